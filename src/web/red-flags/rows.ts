@@ -98,7 +98,7 @@ export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 /** Severe conduct is listed under every red flag it's found for. */
 const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
-/** A draft looked for evidence and found none, and no one has written anything. */
+/** A draft looked for evidence and found none, and no one has changed its text. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 

@@ -19,7 +19,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 const NARROW = '(max-width: 48rem)'
 
-/** All panels of a week: who is waiting, then a calendar with interviewers as rows, or a list. */
+/** A week's panels: who is waiting, then a calendar with a row per interviewer, or a list. */
 export function WeekScreen(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const [firstShown] = useState(() => mondayToShow(new Date()))
@@ -100,7 +100,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
   )
 }
 
-/** Upcoming interviews that the interviewer declined or proposed another time for, then those without an answer. */
+/** Upcoming interviews that the interviewer declined or proposed another time for, then those without a response. */
 function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   const mayDecide = useMay('decide')
   if (not_accepted.length === 0) return null

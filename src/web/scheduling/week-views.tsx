@@ -16,7 +16,7 @@ import { Empty } from '#web/ui/message/empty.tsx'
 export type Week = Output<typeof readWeek>
 type Props = { week: Week; from: string }
 
-/** Interviewers as rows, days as columns, and each one's load. */
+/** Interviewers as rows and days as columns, with each interviewer's load. */
 export function WeekCalendar({ week, from }: Props): ReactNode {
   const days = daysFrom(from)
   return (
@@ -78,7 +78,7 @@ export function WeekList({ week, from }: Props): ReactNode {
   )
 }
 
-/** One of several interviewers' entries for each interview. */
+/** Keeps a single entry for each interview with several interviewers. */
 function eachOnce(bookings: WeekBooking[]): WeekBooking[] {
   const keyOf = (one: WeekBooking) => `${one.user_session_id} ${one.ref_interview_id} ${one.starts_at}`
   return [...new Map(bookings.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
@@ -102,7 +102,7 @@ function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
   return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
 }
 
-/** Whether the interviewer will attend, or how it went, and a button to change what's to come. */
+/** Whether the interviewer will attend or how it went, plus a button that changes an upcoming interview. */
 function Answer({ booking }: { booking: WeekBooking }): ReactNode {
   const now = useNow(60_000)
   const mayDecide = useMay('decide')

@@ -27,7 +27,7 @@ export function PeopleScreen(): ReactNode {
   const [doing, setDoing] = useState<Doing>(null)
   const { save, perform, replace } = usePeople()
   const close = () => setDoing(null)
-  // In the URL, so that other screens can link here.
+  // In the URL, so other screens can link here.
   const [search, setSearch] = useSearchParams()
   const setInviting = (isInviting: boolean) => setSearch(isInviting ? { invite: '' } : {}, { replace: true })
   return (
@@ -60,7 +60,7 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-/** Owners from the configuration, which can't be changed here, separate from everyone else. */
+/** Owners from the configuration, who can't be changed here, listed separately from everyone else. */
 function Groups({ people, openings, onAction }: Omit<Parameters<typeof PeopleTable>[0], 'label'>): ReactNode {
   const fixed = people.filter(({ is_from_settings }) => is_from_settings)
   const others = people.filter(({ is_from_settings }) => !is_from_settings)
@@ -161,7 +161,7 @@ const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {
 
 type SessionsDialogProps = { person: Person; onEndAll: () => Promise<void>; onClose: () => void }
 
-/** Where a person is signed in; one session can be ended, or all of them. */
+/** Where a person is signed in; each session can be ended, or all at once. */
 function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): ReactNode {
   const id = person.staff_account_id!
   const sessions = useCall(listSessionsOf, { id })

@@ -2,11 +2,11 @@ import { ACCESS, GivenRole } from '#contract/staff/access.ts'
 import { isLimited, type Person } from '#contract/staff/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
-/** The roles that can be chosen for a person. Becoming an owner removes any other role. */
+/** The roles a person can be given. Becoming an owner removes any other role. */
 export const CHOICES = [...GivenRole.options, 'admin'] as const
 export type Choice = (typeof CHOICES)[number]
 
-/** The form state for a person: openings are the text of their IDs, as the field expects. */
+/** The form state for a person: openings are IDs as text, as the field expects. */
 export type PersonWords = { email: string; role: Choice; may_decide_flag: boolean; scope: string[]; departments: string[] }
 
 export const NEW_PERSON: PersonWords = { email: '', role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }

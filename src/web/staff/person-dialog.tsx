@@ -8,7 +8,7 @@ import { CHOICES, NEW_PERSON, wordsOf, type PersonWords } from './people-words.t
 
 type Props = { person: Person | null; openings: FunctionRole[]; onSave: (words: PersonWords) => Promise<void>; onClose: () => void }
 
-/** Invites someone, or changes what a person may do. */
+/** Invites someone, or changes what a person can do. */
 export function PersonDialog({ person, openings, onSave, onClose }: Props): ReactNode {
   const [words, setWords] = useState(person ? wordsOf(person) : NEW_PERSON)
   const [fault, setFault] = useState('')
@@ -111,7 +111,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
   )
 }
 
-/** An opening without a department is in no one's scope, so it isn't shown to anyone by accident. */
+/** An opening without a department isn't in anyone's scope, so no one sees it by accident. */
 function withoutDepartment(openings: FunctionRole[]): string {
   const count = openings.filter(({ department }) => department === '').length
   if (count === 0) return ''

@@ -8,7 +8,7 @@ import { Empty } from '#web/ui/message/empty.tsx'
 
 type Props = { person: Person; people: Person[]; onReplace: (by: { email: string; name: string }) => Promise<Duties>; onClose: () => void }
 
-/** Lists what depends on a person who leaves, moves all of it to someone else, and then says what moved. */
+/** Lists what depends on a person who's leaving, moves all of it to someone else, then shows what was moved. */
 export function ReplaceDialog({ person, people, onReplace, onClose }: Props): ReactNode {
   const [moved, setMoved] = useState<{ to: string; duties: Duties } | null>(null)
   return (

@@ -100,7 +100,7 @@ function PartText({ part }: { part: TeamPart | 'lead' }): ReactNode {
   )
 }
 
-/** The lead is a field of the role's text, so it's changed there. */
+/** The lead is part of the role itself, so it's changed there. */
 function Lead({ id, team: { hiring_lead_name, hiring_lead_email, lead_has_access } }: { id: number; team: RoleTeam }): ReactNode {
   return (
     <div>
@@ -118,7 +118,7 @@ function Lead({ id, team: { hiring_lead_name, hiring_lead_email, lead_has_access
   )
 }
 
-/** Owners can have any part; nobody's part allows more than their staff role. */
+/** Owners can have any part; no part allows more than the person's staff role. */
 function partsFor(person: Person | undefined): TeamPart[] {
   if (!person || person.roles.includes('admin')) return TeamPart.options
   return TeamPart.options.filter((part) => part === 'coordinator' || part === person.given_role)

@@ -5,7 +5,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 
 const COLORS: Record<Meaning, string> = { approved: 'green', pending: 'yellow', rejected: 'red', waiting: 'blue' }
 
-/** A status by name; the color repeats what the text says. */
+/** A status by name; the color only repeats it. */
 export function StatusBadge({ ref_application_status_id, application_status }: { ref_application_status_id: number; application_status: string }): ReactNode {
   const { badge } = meaningOf(ref_application_status_id)
   return (

@@ -1,7 +1,7 @@
 import { listStatuses, type ApplicationStatus } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 
-/** All statuses; they change only with a new version of the product. `failed` is the message to show. */
+/** All statuses; they only change with a new version of the product. `failed` is the message to show. */
 export function useStatuses(): { statuses: ApplicationStatus[]; failed: string | null; nameOf: (id: number) => string } {
   const { data, isError } = useCall(listStatuses, {}, { staleTime: Infinity })
   const statuses = data ?? NONE

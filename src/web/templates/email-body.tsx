@@ -8,7 +8,7 @@ import type { BodyField } from './source/body-field.ts'
 const loadSource = async () => (await import('./source/html-source.tsx')).HtmlSource
 const loadText = async () => (await import('./rich/rich-text.tsx')).RichText
 type Editor = Awaited<ReturnType<typeof loadSource | typeof loadText>>
-/** Of each editor without a text, in pixels, so nothing below moves when it has loaded. */
+/** The height of each editor without text, in pixels, so nothing below moves once it has loaded. */
 const [SOURCE_HEIGHT, TEXT_HEIGHT] = [320, 365]
 const LABEL = 'template-html-label'
 const HELP = 'template-html-help'
@@ -25,13 +25,13 @@ export function loadEditor(): void {
   void preparePart(loadText).catch(() => {})
 }
 
-/** An email's body as text, with its HTML one click away. HTML that can't be edited as text without loss stays HTML. */
+/** An email's body as text, with its HTML one click away. HTML that would lose something as text stays HTML. */
 export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }: Props): ReactNode {
   const canBeText = isPlain(field.value)
   const [wantsHtml, setWantsHtml] = useState(!canBeText)
   const isHtml = wantsHtml || !canBeText
   const { Component: Field, again } = usePart<Editor>(isHtml ? loadSource : loadText)
-  // An error's link leads here, even before the editor has loaded.
+  // The link in an error goes here, even before the editor has loaded.
   const [isAwaited, setAwaited] = useState(isFirst)
   const waiting = { onFocus: () => setAwaited(true), onBlur: () => setAwaited(false) }
   const loading = (

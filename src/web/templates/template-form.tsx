@@ -50,7 +50,7 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
   )
 }
 
-/** Subject and HTML, with a palette that inserts into the field used last. */
+/** Subject and HTML, with a palette that inserts into the field last used. */
 function Wording({ purpose, ...fields }: Fields<TemplateText> & { purpose: Purpose }): ReactNode {
   const { text, faults, set, idOf } = fields
   const subject = useRef<HTMLInputElement>(null)
@@ -133,7 +133,7 @@ function PlaceholderPalette({ names, onInsert }: { names: Placeholder[]; onInser
   )
 }
 
-/** The last ten versions; restoring one puts it in the form, to be checked and saved. */
+/** The last ten versions; restoring one puts it in the form, to be reviewed and saved. */
 function TemplateVersions({ id, onBringBack }: { id: number; onBringBack: (text: Partial<TemplateText>) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -179,7 +179,7 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
 type ActionsProps = {
   stored: EmailTemplate | null
   text: TemplateText
-  /** Called before leaving the screen for good: nothing on it is kept. */
+  /** Called before leaving the screen for good: nothing on it has to be kept. */
   onGone: () => void
 }
 

@@ -19,7 +19,7 @@ import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false, fits_status_ids: [] }
 
-/** Writing a new template, possibly from a copy of another. */
+/** A new template, possibly a copy of another. */
 export function NewTemplateScreen(): ReactNode {
   const copied = (useLocation().state as { copy?: TemplateText } | null)?.copy
   return (
@@ -31,11 +31,11 @@ export function NewTemplateScreen(): ReactNode {
 
 const WAITING = <Skeleton height={480} aria-label="Loading email template" />
 
-/** Editing a stored template. */
+/** An existing template. */
 export function TemplateScreen(): ReactNode {
   const id = Number(useParams()['id'])
   const query = useCall(readTemplate, { id }, { staleTime: 0 })
-  // The form names statuses, and would grow when they come.
+  // The form lists statuses and would grow once they load.
   const statuses = useCall(listStatuses, {})
   return (
     <Frame title="Edit Template">
@@ -63,7 +63,7 @@ const REDIRECT_MS = 1500
 
 type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; copied?: TemplateText | undefined }
 
-/** One template: its form, its preview, and the guard against losing changes. */
+/** One template: its form, its preview, and the warning before changes are lost. */
 function TemplateEditor({ stored, start, copied }: Props): ReactNode {
   const editing = useTemplateEditing(stored, start)
   const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
@@ -97,7 +97,7 @@ function readable(field: keyof TemplateText, value: TemplateText[keyof TemplateT
   return field === 'disabled_flag' ? (value ? 'Disabled' : 'Active') : String(value)
 }
 
-/** After saving, returns to the list automatically, unless the person stays or keeps writing. */
+/** After saving, returns to the list automatically, unless the person chooses to stay or keeps writing. */
 function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
   const navigate = useNavigate()
   const [stayedWith, setStayedWith] = useState<EmailTemplate | null>(null)
@@ -112,7 +112,7 @@ function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
   return saved ? { words, leave } : null
 }
 
-/** A template being edited; `stored` is null for a new one. `saved` is what the last save stored. */
+/** A template being edited; `stored` is null for a new one. `saved` is the last saved version. */
 function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<EmailTemplate | null>(null)
@@ -121,7 +121,7 @@ function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<Templ
 
   async function save(text: TemplateText, version: number): Promise<Versioned<TemplateText>> {
     sentVersion.current = version
-    // Sent once: a retry after a lost response would be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would be rejected as someone else's change.
     const template = id === undefined ? await call(createTemplate, text, { retries: 0 }) : await call(updateTemplate, { id, version, ...text }, { retries: 0 })
     memory.setQueryData(keyOf(readTemplate, { id: template.ref_email_base_id }), template)
     void memory.invalidateQueries({ queryKey: keyOf(listTemplates) })

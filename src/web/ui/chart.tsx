@@ -8,7 +8,7 @@ type Props = {
   summary: string
   /** What's counted, and how. */
   definition?: string
-  /** The same content as a table, whose first column names the row. */
+  /** The same content as a table; the first column is the row's heading. */
   columns: string[]
   rows: ReactNode[][]
   /** Spans the full width of a page. */
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A chart with its summary, and its figures as a table for people who'd rather read them. */
+/** A chart with its summary, and its figures as a table for people who prefer to read them. */
 export function Chart({ title, summary, definition, columns, rows, isWide, children }: Props): ReactNode {
   const [isTable, setTable] = useState(false)
   const id = useId()
@@ -69,9 +69,9 @@ function ChartTable({ title, columns, rows }: Pick<Props, 'title' | 'columns' | 
 
 export type Bar = {
   name: ReactNode
-  /** The value that the bar's length shows. */
+  /** The value that the bar's length represents. */
   value: number
-  /** The value in readable form. */
+  /** The value as text. */
   says: ReactNode
   /** A note below the bar. */
   note?: string
@@ -105,7 +105,7 @@ export function Bars({ bars, abreast = 1, full = 1 }: { bars: Bar[]; abreast?: 1
 
 export type Column = { name: string; short: string; value: number }
 
-/** Vertical bars over time; each has its name and value for screen readers, and shows them if there's room. */
+/** Vertical bars over time; each has its name and value for screen readers, shown visually if there's room. */
 export function Columns({ columns }: { columns: Column[] }): ReactNode {
   const highest = Math.max(1, ...columns.map((column) => column.value))
   const every = Math.ceil(columns.length / 6)

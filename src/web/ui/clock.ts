@@ -6,7 +6,7 @@ export function clock(at: number | string): string {
   return new Date(at).toLocaleTimeString('en-US', TIME)
 }
 
-/** `2:29 AM` for today; otherwise with the date, plus the year if it isn't this year. */
+/** `2:29 AM` if it's today; otherwise with the date, plus the year if it isn't this year. */
 export function timeOf(instant: string): string {
   const moment = new Date(instant)
   const now = new Date()
@@ -15,7 +15,7 @@ export function timeOf(instant: string): string {
   return moment.toLocaleString('en-US', { ...DAY, ...(!isThisYear && { year: 'numeric' }), ...TIME })
 }
 
-/** `Sun, May 3, 2026, 2:29 AM`: for printed and archived documents. */
+/** `Sun, May 3, 2026, 2:29 AM`, for printed and archived documents. */
 export function fullTimeOf(instant: string): string {
   return new Date(instant).toLocaleString('en-US', { ...DAY, year: 'numeric', ...TIME })
 }
@@ -31,7 +31,7 @@ export function localInput(instant: string): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Such an input's value as an instant; null while it's incomplete. */
+/** The value of such an input as an instant; null while it's incomplete. */
 export function instantOfInput(text: string): string | null {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()

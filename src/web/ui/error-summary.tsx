@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export type Fault = { path: string; message: string; label: string }
 
-/** Every error of a form, at its top, each linked to its field. Whenever `attempt` increases, the first of these fields takes the focus. */
+/** All errors of a form, at its top, each linked to its field. Whenever `attempt` increases, the first of these fields gets the focus. */
 export function ErrorSummary({ faults, attempt }: { faults: Fault[]; attempt: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const first = faults[0]?.path
@@ -34,7 +34,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   if (focusOn(decodeURIComponent(event.currentTarget.hash.slice(1)))) event.preventDefault()
 }
 
-/** Returns false if the page doesn't have this field. */
+/** Returns false if the field isn't on the page. */
 function focusOn(id: string): boolean {
   const field = document.getElementById(id)
   field?.focus({ preventScroll: true })

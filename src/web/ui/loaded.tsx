@@ -9,21 +9,21 @@ type Props<T> = {
   children: (content: T) => ReactNode
 }
 
-/** Loading, failed, or loaded. Loaded content stays while it's refreshed, even if the refresh fails. */
+/** Loading, failed, or loaded. Loaded content stays visible during a refresh, even if the refresh fails. */
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
-  // The person stopped waiting.
+  // The person canceled the request.
   if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())
   return waiting
 }
 
-/** Whether the first answer is here, even if it's an error. What stands below waits for it, so that it doesn't move; a retry hides nothing. */
+/** Whether the first response has arrived, even if it's an error. Content below waits for it, so it doesn't move; a retry doesn't hide anything. */
 export function isAnswered(...queries: Pick<UseQueryResult, 'isFetched' | 'fetchStatus'>[]): boolean {
   return queries.every(({ isFetched, fetchStatus }) => isFetched || fetchStatus === 'idle')
 }
 
-/** The error message: the server's own, if there is one. */
+/** The error message: the server's own if there is one. */
 export function whyOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'An unexpected error occurred.'
 }

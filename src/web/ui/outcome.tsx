@@ -4,7 +4,7 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = { saved: ReactNode | null; failed: string | null }
 
-/** The outcome of saving, visible and announced. The container exists before the text, so screen readers announce it. */
+/** The result of saving, visible and announced. The container exists before the text, so screen readers announce it. */
 export function Outcome({ saved, failed }: Props): ReactNode {
   return (
     <>

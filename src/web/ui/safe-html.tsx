@@ -9,7 +9,7 @@ const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'sv
 
 type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
 
-/** Staff's markup as React elements; anything not on the allowlist becomes text, so nothing can be injected on either side. */
+/** Markup by staff as React elements; anything not on the allowlist becomes text, so nothing can be injected on either side. */
 export function SafeHtml({ html }: { html: string }): ReactNode {
   const root: Element = { tag: '', attributes: {}, children: [] }
   const open: Element[] = [root]
@@ -90,7 +90,7 @@ function decode(text: string): string {
   })
 }
 
-/** For responsibilities, requirements and instructions: lines become bullets, markup stays as is. */
+/** For responsibilities, requirements and instructions: lines become bullets, markup is kept. */
 export function Bullets({ text }: { text: string }): ReactNode {
   if (hasMarkup(text)) return <SafeHtml html={text} />
   return (
@@ -102,10 +102,10 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** Markup that controls the layout of a text. */
+/** Markup that determines the layout of a text. */
 const LAID_OUT = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
 
-/** For descriptions: blank lines separate paragraphs, line breaks are kept, and markup that controls the layout stays as is. */
+/** For descriptions: blank lines separate paragraphs, line breaks are kept, and so is markup that determines the layout. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
   if (hasMarkup(text) && LAID_OUT.test(text)) return <SafeHtml html={text} />
   return paragraphsOf(text).map((paragraph, place) => (
@@ -154,7 +154,7 @@ function withoutMarkup(text: string): string {
   }
 }
 
-/** The position after the end of a script or style; an unclosed one swallows the rest. */
+/** The position after the end of a script or style; one that isn't closed extends to the end. */
 function afterUnread(text: string, from: number, name: string | undefined): number {
   if (!name) return from
   const closing = new RegExp(`</${name}\\s*>`, 'gi')

@@ -14,8 +14,8 @@ const groups = new Set<() => ShortcutGroup>()
 const listeners = new Set<() => void>()
 
 /**
- * A screen's keys while it's shown. They're ignored while someone types or the next screen loads, in dialogs and menus, with Ctrl, Alt or Cmd held,
- * and for people who switched them off (WCAG 2.2, 2.1.4).
+ * A screen's keys while it's shown. Ignored while someone is typing or the next screen is loading, in dialogs and menus, with Ctrl, Alt or Cmd held,
+ * and for people who turned them off (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   const latest = useRef(shortcuts)
@@ -70,14 +70,14 @@ function subscribe(listener: () => void): () => void {
 
 let isHeld = () => false
 
-/** While this returns true, keys are ignored: the next screen is loading, and what's still shown isn't what the person asked for. */
+/** Ignores keys while this returns true: the next screen is loading, and what's still shown isn't what the person asked for. */
 export function holdShortcutsWhile(isLoading: () => boolean): void {
   isHeld = isLoading
 }
 
 let wasBusy = false
 
-/** A dialog that closes on Escape is gone by the time `press` gets the key, so this checks for one before any other listener. */
+/** A dialog that closes on Escape is already gone when `press` gets the key, so this checks for one before any other listener. */
 function look(event: KeyboardEvent): void {
   wasBusy = isHeld() || isBusy(event.target)
 }
@@ -89,7 +89,7 @@ function press(event: KeyboardEvent): void {
     .flatMap((group) => group.shortcuts)
     .find(({ keys }) => keys.some((one) => one.toLowerCase() === key))
   if (!pressed) return
-  // Last in this same dispatch: a screen's own keys come first, and a fast typist's next key never comes before this one has taken effect.
+  // Runs last, but in the same dispatch: a screen's own keys come first, and a fast typist's next key can't arrive before this one has taken effect.
   window.addEventListener('keydown', (now) => void (now === event && !now.defaultPrevented && pressed.run(now)), { once: true })
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Drawing = { size: number; 'aria-hidden'?: boolean; className?: string | undefined }
 
-/** Lines on a 24 by 24 grid, in the text color. Text always says the same, so icons are hidden from screen readers. */
+/** Icons drawn as lines on a 24 by 24 grid, in the text color. There's always text with the same meaning, so icons are hidden from screen readers. */
 const drawn = (lines: string) => {
   function Drawn({ size, className }: Drawing): ReactNode {
     return (

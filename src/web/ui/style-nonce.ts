@@ -1,4 +1,4 @@
-/** The nonce that allows this page to add style elements; it's on the page's script. */
+/** The nonce that lets this page add style elements, from the page's script element. */
 export function styleNonce(): string {
   nonce ??= document.querySelector<HTMLScriptElement>('script[type="module"][nonce]')?.nonce ?? ''
   return nonce
@@ -6,5 +6,5 @@ export function styleNonce(): string {
 
 let nonce: string | undefined
 
-// The scroll lock under dialogs reads it from this variable.
+// The scroll lock under dialogs reads the nonce from this variable.
 if (typeof window !== 'undefined') Object.assign(window, { __webpack_nonce__: styleNonce() })

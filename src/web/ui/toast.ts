@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { copyText } from '#web/copy-text.ts'
 
-/** The one message shown. */
+/** The message being shown; there's only one at a time. */
 export type Toast = {
   id: number
   message: ReactNode
   isFailure: boolean
   /** Null: stays until it's dismissed or replaced. */
   hidesAfterMs: number | null
-  /** A button beside the message. */
+  /** A button next to the message. */
   offer?: { label: string; key?: string; run: () => void } | undefined
 }
 
@@ -44,7 +44,7 @@ export function useToast(): Toast | null {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Whether the pointer or the focus is in a message that disappears on its own, so it waits; `watch` goes on its element. */
+/** Whether the pointer or focus is in a message that would disappear on its own, which keeps it open; `watch` goes on its element. */
 export function useHold() {
   const [isHeld, setHeld] = useState(false)
   const hold = () => setHeld(true)

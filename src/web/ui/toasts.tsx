@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } fr
 import { dismiss, useHold, useToast, type Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Where messages appear, one at a time: in the page from the start so each is announced, below dialogs, and never over a control. */
+/** Where messages appear, one at a time: in the page from the start so that each is announced, below dialogs, and never over a control. */
 export function Toasts(): ReactNode {
   const toast = useToast()
   return (
@@ -41,7 +41,7 @@ const CONTROLS = 'a, button, input, select, textarea, summary, [role="toolbar"],
 const STEP = 12
 const EDGE = 12
 
-/** Moves up from the bottom, on the right, left or middle, until no control is underneath; repeats whenever the page moves. */
+/** Moves the message up from the bottom, on the right, left or in the middle, until no control is underneath; repeats whenever the page moves. */
 function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const place = () => box.current && settle(box.current)
@@ -55,7 +55,7 @@ function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
   }, [box])
 }
 
-/** If there are controls everywhere, covers only those that can be scrolled away. */
+/** If there are controls everywhere, only covers those that can be scrolled away. */
 function settle(toast: HTMLElement): void {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
   const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(stays), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
@@ -73,7 +73,7 @@ function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height
   return null
 }
 
-/** Whether a control is always in view, however the page is scrolled. */
+/** Whether a control always stays in view, however the page is scrolled. */
 function stays(control: Element): boolean {
   for (let at: Element | null = control; at; at = at.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true
   return false

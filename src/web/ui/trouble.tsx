@@ -11,7 +11,7 @@ type Props = {
   againLabel?: string
 }
 
-/** A failure and how to recover from it; announced immediately. */
+/** An error and how to recover from it; announced immediately. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
     <Message tone="bad" role="alert" title={title}>

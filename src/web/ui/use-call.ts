@@ -18,7 +18,7 @@ export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: Mor
   })
 }
 
-/** Reads a contract call: shared by components that make the same call, with retries, canceled when no one is waiting. */
+/** Makes a contract call for reading: shared by components that make the same call, with retries, and canceled when no component needs it anymore. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}): UseQueryResult<Output<E>> {
   return useQuery(asking(endpoint, input, more))
 }

@@ -80,7 +80,7 @@ function Shown({ email }: { email: FilledEmail }): ReactNode {
 
 const LATEST = 100
 
-/** Whose email is previewed: sample values, or one of the latest applicants, by alias unless names are requested. */
+/** Who the preview is for: sample values, or one of the latest applicants, by alias unless names are requested. */
 function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateInfo | undefined) => void }): ReactNode {
   const [identifiable, setIdentifiable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)

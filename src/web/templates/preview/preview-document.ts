@@ -3,8 +3,8 @@ const STYLE = /\sstyle="([^"]*)"/i
 const ENTITIES: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
 /**
- * An email as the preview's frame shows it. The page's policy allows style elements with its nonce but no style attributes, so each attribute becomes
- * a rule. Colors in dark mode depend on the reader's email program; `isDark` shows a dark background.
+ * An email as shown in the preview's frame. The page's policy allows style elements with its nonce but no style attributes, so each attribute becomes
+ * a rule. Colors in dark mode depend on the reader's email app; `isDark` shows a dark background.
  */
 export function previewDocument(html: string, { nonce, isDark }: { nonce: string; isDark: boolean }): string {
   const rules: string[] = []

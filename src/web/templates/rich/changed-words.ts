@@ -3,7 +3,7 @@ export type Difference = {
   /** Where words were removed: before the word at this position. */ removed: Set<number>
 }
 
-/** Longer texts are compared only from both ends. */
+/** In longer texts, only the common words at both ends are matched. */
 const MOST_CELLS = 4_000_000
 
 /** Compares `before` and `after` word by word: the longest common sequence stays, the rest was added or removed. */
@@ -39,7 +39,7 @@ function commonEnds(before: string[], after: string[]): [number, number, number]
   return [start, beforeEnd, afterEnd]
 }
 
-/** How many words the two texts have in common from these positions to the end. */
+/** How many words the two texts have in common from these positions on. */
 function lengthsOf(before: string[], after: string[]): (old: number, now: number) => number {
   if (before.length * after.length > MOST_CELLS) return () => 0
   const width = after.length + 1

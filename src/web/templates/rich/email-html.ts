@@ -1,19 +1,19 @@
 import { isPlaceholder, placeholdersIn } from '#contract/templates/placeholders.ts'
 import { CHIP } from './placeholder-chip.ts'
 
-/** The tags the text editor shows and writes back unchanged, with the only attribute it keeps. */
+/** The tags that the text editor shows and writes back unchanged, with the only attribute it preserves. */
 const KEPT = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|<a\s+href=(?:"[^"<>]*"|'[^'<>]*')\s*>|<\/a\s*>/gi
 const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
 
 /**
- * Whether the text editor can edit this HTML without loss; colors, tables and pictures are edited as HTML. It doesn't use a parser, because parsing
+ * Whether the text editor can edit this HTML without loss; colors, tables and pictures are edited as HTML. Doesn't use a parser, because parsing
  * would report each style as a violation of the page's policy.
  */
 export function isPlain(html: string): boolean {
   return !html.replace(KEPT, '').includes('<')
 }
 
-/** As the editor loads it, with each known placeholder as a chip. */
+/** As loaded into the editor, with each known placeholder as a chip. */
 export function withChips(html: string): string {
   const { body } = parsed(html)
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -35,12 +35,12 @@ function chipped(words: string): (string | HTMLElement)[] {
   return [...parts, words.slice(at)]
 }
 
-/** As stored: placeholders in braces, one block per line, and no paragraphs in lists, which email programs would space out. */
+/** As stored: placeholders in braces, one block per line, and no paragraphs in lists, because email apps would add space around them. */
 export function withBraces(html: string): string {
   const { body } = parsed(html)
   for (const chip of body.querySelectorAll(`[${CHIP}]`)) chip.replaceWith(`{${chip.getAttribute(CHIP)}}`)
   for (const only of body.querySelectorAll('li > p:only-child')) only.replaceWith(...only.childNodes)
-  // The editor keeps an empty line below a list to type in.
+  // The editor keeps an empty line below a list for typing.
   for (let last = body.lastElementChild; last?.tagName === 'P' && last.childNodes.length === 0; last = body.lastElementChild) last.remove()
   for (const block of body.querySelectorAll(BLOCKS)) block.after('\n')
   for (const list of body.querySelectorAll('ul, ol, blockquote')) list.prepend('\n')

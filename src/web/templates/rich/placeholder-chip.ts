@@ -3,7 +3,7 @@ import { isPlaceholder } from '#contract/templates/placeholders.ts'
 
 export const CHIP = 'data-placeholder'
 
-/** Placeholder values for the email being written; without values, placeholders are shown in braces. */
+/** Placeholder values for the email being written; if null, placeholders are shown in braces. */
 export type ChipValues = { values: Record<string, string> | null }
 
 /** A known placeholder as a unit that's moved and deleted as a whole; typed braces become one as soon as they're closed. */
@@ -31,7 +31,7 @@ export const PlaceholderChip = Node.create<ChipValues>({
         handler: ({ state, range, match }) => {
           const name = match[1]!
           if (!isPlaceholder(name)) return
-          // Keeps bold text bold around and after it.
+          // Keeps bold text bold around and after the chip.
           const marks = state.doc.resolve(range.from).marks()
           state.tr.replaceWith(range.from, range.to, this.type.create({ name }, null, marks)).setStoredMarks(marks)
         },

@@ -22,7 +22,7 @@ const FORMATS = [
   }),
 ]
 
-/** A dialog's bar covers this much of its lower edge, in pixels: the text being written stays above it. */
+/** The height of the dialog's bottom bar, in pixels; the text being written stays above it. */
 const UNDER_BAR = { top: 8, right: 0, bottom: 96, left: 0 }
 
 function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField, 'id' | 'labelledBy' | 'describedBy' | 'isWrong'>) {
@@ -42,7 +42,7 @@ function attributesFor({ id, labelledBy, describedBy, isWrong }: Pick<BodyField,
   }
 }
 
-/** An email's body as formatted text, with placeholders as chips. Loaded separately. */
+/** An email's body as formatted text, with placeholders as chips. Loaded as a separate chunk. */
 export function RichText({
   id,
   value,
@@ -60,12 +60,12 @@ export function RichText({
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  /** The last value typed here; any other value was set elsewhere. */
+  /** The last value typed here; any other value was set from outside. */
   const written = useRef(value)
   const known = useRef(snippets)
   useEffect(() => void (known.current = snippets), [snippets])
   const begin = useEffectEvent(() => ({
-    // It takes the focus as soon as it loads, so it's labeled from the start.
+    // The editor takes the focus as soon as it loads, so it's labeled from the start.
     editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }),
     content: withChips(value),
     extensions: [
@@ -82,7 +82,7 @@ export function RichText({
   const focused = useEffectEvent(onFocus)
   const arrive = useEffectEvent((made: Editor) => isAwaited && !isTyping() && made.commands.focus())
 
-  // Before the browser draws: without its text and toolbar, the editor is lower than what's shown while it loads.
+  // Before painting: without its text and toolbar, the editor is shorter than its placeholder while loading.
   useLayoutEffect(() => {
     const made = new Editor({ element: place.current!, ...begin(), injectCSS: false })
     made.on('update', () => onUpdate(made))
@@ -144,7 +144,7 @@ const MARKS = [
   },
 ]
 
-/** Phones have no keys for these. */
+/** Phones have no keyboard shortcuts for these. */
 const STEPS = [
   { label: 'Undo', Icon: IconUndo, can: (editor: Editor) => editor.can().undo(), run: (editor: Editor) => editor.chain().focus().undo().run() },
   { label: 'Redo', Icon: IconRedo, can: (editor: Editor) => editor.can().redo(), run: (editor: Editor) => editor.chain().focus().redo().run() },
@@ -182,7 +182,7 @@ function RichToolbar({ editor }: { editor: Editor }): ReactNode {
           <IconLink size={18} aria-hidden />
         </ActionIcon>
         {STEPS.map(({ label, Icon, can, run }) => (
-          // Not `disabled`, because then the last step would lose the focus.
+          // Not `disabled`, because the button would lose the focus after the last step.
           <ActionIcon
             key={label}
             variant="subtle"
@@ -203,7 +203,7 @@ function RichToolbar({ editor }: { editor: Editor }): ReactNode {
   )
 }
 
-/** The link of the selected text. Not a form, because it's inside the template's. */
+/** The link of the selected text. Not a form element, because it's inside the template's form. */
 function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }): ReactNode {
   const [href, setHref] = useState(() => String(editor.getAttributes('link')['href'] ?? ''))
   function set(to: string): void {
@@ -240,7 +240,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }): 
 
 const TYPED = /(?:^|\s);([a-z0-9-]+)(\s?)$/i
 
-/** Replaces `;` and a snippet's name with the snippet; if a longer name begins the same way, only after a space or Enter. Backspace undoes it. */
+/** Replaces `;` and a snippet's name with the snippet; if a longer name starts the same way, only after a space or Enter. Backspace undoes it. */
 function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension {
   return Extension.create({
     name: 'snippets',

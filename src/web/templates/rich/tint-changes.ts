@@ -7,7 +7,7 @@ import { withChips } from './email-html.ts'
 
 type Word = { word: string; from: number; to: number }
 
-/** Marks the words that differ from another text as it's edited. */
+/** Marks the words that differ from another text while it's being edited. */
 export function tintChanges(original: string): Extension {
   return Extension.create({
     name: 'tintChanges',
@@ -46,7 +46,7 @@ function decorationsOf(before: string[], words: Word[]): Decoration[] {
   ]
 }
 
-/** Marks where words of the template were removed. */
+/** Marks where words were removed from the template. */
 function gapMark(): HTMLElement {
   const mark = document.createElement('span')
   mark.dataset['removed'] = ''

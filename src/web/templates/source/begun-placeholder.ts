@@ -3,7 +3,7 @@ import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeho
 /** A part of a text to replace with `words`. */
 export type Change = { from: number; to: number; words: string }
 
-/** The placeholders that match the text started before the caret, such as "{fir", and its position; null if there's none. */
+/** The placeholders that match what was typed before the caret, such as "{fir", and where that starts; null if there are none. */
 export function placeholderAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
   const begun = /\{(\w*)$/.exec(text.slice(0, caret))
   if (!begun) return null
@@ -11,7 +11,7 @@ export function placeholderAt(text: string, caret: number): { from: number; name
   return names.length > 0 ? { from: begun.index, names } : null
 }
 
-/** The edit that completes the placeholder; an existing closing brace isn't doubled. */
+/** The edit that completes the placeholder, without doubling an existing closing brace. */
 export function completing(text: string, caret: number, name: Placeholder): Change {
   const from = placeholderAt(text, caret)?.from ?? caret
   return { from, to: text[caret] === '}' ? caret + 1 : caret, words: `{${name}}` }

@@ -8,16 +8,16 @@ export type BodyField = {
   value: string
   /** Placeholder values, if known; used only in the text editor. */
   values?: Record<string, string> | null | undefined
-  /** The previous text: words that differ are marked. */
+  /** The previous text: words that differ from it are marked. */
   original?: string | undefined
-  /** The HTML that `;` and a name insert. */
+  /** The HTML that typing `;` and a name inserts. */
   snippets?: { name: string; html: string }[] | undefined
   onChange: (value: string) => void
   onFocus: () => void
   labelledBy: string
   describedBy: string
   isWrong: boolean
-  /** The person focused this while the editor was loading, so it takes the focus. */
+  /** The person focused the field while the editor was loading, so it takes the focus. */
   isAwaited: boolean
   ref: Ref<BodyHandle>
 }

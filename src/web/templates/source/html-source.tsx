@@ -15,10 +15,10 @@ import { styleNonce } from '#web/ui/style-nonce.ts'
 
 const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 
-/** Marks a change that wasn't typed, so no one needs to be notified. */
+/** Marks a change that wasn't typed, so `onChange` isn't called. */
 const brought = Annotation.define<boolean>()
 
-/** An email's HTML as its author writes it. Loaded separately, because it's most of this screen's size. */
+/** An email's HTML source. Loaded as a separate chunk, because it's most of this screen's size. */
 export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -33,14 +33,14 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
     if (update.focusChanged && update.view.hasFocus) onFocus()
   })
 
-  // Before the browser draws: without its text, the editor is lower than what's shown while it loads.
+  // Before painting: without its text, the editor is shorter than its placeholder while loading.
   useLayoutEffect(() => {
     const listener = EditorView.updateListener.of((update) => onUpdate(update))
     const made = new EditorView({ state: begin([sourceExtensions(() => known.current), listener, attributes.current.of([])]), parent: place.current! })
     view.current = made
     arrive(made)
     return () => made.destroy()
-    // From here on, the editor owns the document; the next effect applies values set elsewhere.
+    // From here on, the editor owns the document; the next effect applies values set from outside.
   }, [])
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
       'aria-describedby': describedBy,
       'aria-required': 'true',
       'aria-invalid': String(isWrong),
-      // The editable text is focusable anyway; this states it in the markup.
+      // The editable text is focusable anyway; this makes it explicit in the markup.
       tabindex: '0',
     }
     view.current?.dispatch({ effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)) })
@@ -71,7 +71,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
   return <div ref={place} className={classes['source']} data-wrong={isWrong || undefined} />
 }
 
-/** Tab leaves the field, as in every other, so people without a mouse can get out. */
+/** Tab leaves the field, like any other, so keyboard users aren't trapped. */
 function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
@@ -103,7 +103,7 @@ function completePlaceholder(context: CompletionContext): CompletionResult | nul
   return { from: word.from, options, validFor: /^\{\w*$/ }
 }
 
-/** After a space, a tag or the start of a line, because an entity ends in a semicolon too. */
+/** Only after a space, a tag or at the start of a line, because entities end in a semicolon too. */
 function completeSnippet(context: CompletionContext, snippets: NonNullable<BodyField['snippets']>): CompletionResult | null {
   const word = context.matchBefore(/(?:^|[\s>]);[a-z0-9-]*/i)
   if (!word || snippets.length === 0) return null
@@ -143,7 +143,7 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
 }
 
-/** Legible in both color schemes; the color names are the UI kit's. */
+/** Readable in both color schemes; the color names are the UI kit's. */
 const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
   { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },

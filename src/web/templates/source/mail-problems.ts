@@ -7,12 +7,12 @@ export type Problem = { message: string; isBlocking: boolean }
 /** Gmail clips longer emails. */
 const CLIPPED_BYTES = 102 * 1024
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** Tags whose end tag may be omitted. */
+/** Tags whose end tag can be omitted. */
 const OPTIONAL_END = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd', 'tbody', 'thead', 'tfoot', 'colgroup', 'html', 'head', 'body'])
 const VAGUE_LINKS = /^(click( here)?|here|link|more|learn more|read more|this( link| page)?)[.!]?$/i
 const ADDRESS = /^(https?:\/\/|www\.)\S+$/i
 
-/** What a reader of this email would trip over; an unknown placeholder blocks saving. */
+/** Problems that readers of this email would notice; an unknown placeholder prevents saving. */
 export function problemsOf({ email_subject, email_base_html }: { email_subject: string; email_base_html: string }): Problem[] {
   return [...unknownIn('subject', email_subject), ...unknownIn('HTML', email_base_html), ...warningsOf(email_subject, email_base_html)]
 }
@@ -48,7 +48,7 @@ function linkWarnings(html: string): string[] {
   })
 }
 
-/** WCAG 2.2, 1.4.3: 4.5 to 1, and 3 to 1 for large emails. */
+/** WCAG 2.2, 1.4.3: 4.5 to 1, or 3 to 1 for large text. */
 function faintness({ text, color, ground, size, isBold }: Run): string | null {
   const found = contrast(color, ground)
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
@@ -57,7 +57,7 @@ function faintness({ text, color, ground, size, isBold }: Run): string | null {
   return `'${words}' is hard to read: ${hexOf(color)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
 }
 
-/** Emails are marked as English; another script, or Spanish punctuation, means a different language. */
+/** Emails are marked as English; another script or Spanish punctuation means a different language. */
 function isForeign({ text, lang }: Run): boolean {
   return lang === null && /[¿¡]|(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u.test(text)
 }

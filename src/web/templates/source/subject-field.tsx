@@ -14,7 +14,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** An email's subject; a brace opens the list of placeholders, as in the HTML. */
+/** An email's subject; typing a brace opens the list of placeholders, as in the HTML. */
 export function SubjectField({ ref, id, value, label = 'Subject (optional)', description, error, onFocus, onChange }: Props): ReactNode {
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const [names, setNames] = useState<Placeholder[]>([])
@@ -68,7 +68,7 @@ export function SubjectField({ ref, id, value, label = 'Subject (optional)', des
   )
 }
 
-/** Inserts text as if typed: the form is notified, and the caret ends up after the text. */
+/** Inserts text as if it had been typed: the form is notified, and the caret ends up after the text. */
 export function writeInto(field: HTMLInputElement, { from, to, words }: Change): void {
   field.setRangeText(words, from, to, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))

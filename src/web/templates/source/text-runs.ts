@@ -1,6 +1,6 @@
 import type { Color } from '#contract/brand/colors.ts'
 
-/** A piece of an email's text with its appearance, judged by the attributes and inline styles around it. */
+/** A piece of an email's text with its appearance, based on the attributes and inline styles around it. */
 export type Run = Look & { text: string }
 type Look = {
   color: Color
@@ -11,13 +11,13 @@ type Look = {
   lang: string | null
 }
 
-/** How email programs show unstyled text. */
+/** How email apps show unstyled text. */
 const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'])
-/** Elements that a second one of the same kind closes. */
+/** Elements that are closed by a second one of the same kind. */
 const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
 const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 
@@ -90,7 +90,7 @@ const NAMED: Record<string, string> = {
   yellow: '#ffff00',
 }
 
-/** Parses a color from CSS or an old attribute; null unless it's a plain, opaque one. */
+/** Parses a color from CSS or a legacy attribute; null unless it's plain and opaque. */
 function colorOf(text: string): Color | null {
   const words = text.trim().toLowerCase()
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED[words] ?? words)?.[1]

@@ -12,7 +12,7 @@ import classes from './email-writer.module.css'
 
 type Props = { wording: Wording; /** The email as the recipient sees it. */ preview: ReactNode; takesFocus?: boolean; isBusy?: boolean }
 
-/** An email to review and edit before it's sent: subject and text, what differs from the template, and the result on a phone. */
+/** An email to review and edit before it's sent: subject and text, the differences from the template, and the result on a phone. */
 export function EmailWriter({ wording, preview, takesFocus = false, isBusy = false }: Props): ReactNode {
   const { words, isChanged, source } = wording
   const [isRead, setRead] = useState(false)
@@ -46,7 +46,7 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
   )
 }
 
-/** The dialog focuses this section; passes the focus on to the text. */
+/** The dialog focuses this section, which passes the focus on to the text. */
 function toText({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus()
 }

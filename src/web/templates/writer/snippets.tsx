@@ -8,7 +8,7 @@ import { whyOf } from '#web/ui/loaded.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import classes from './snippets.module.css'
 
-/** Sent once: after a lost response, a retry would be rejected because the name is taken. */
+/** Sent only once: a retry after a lost response would be rejected because the name is taken. */
 const ONCE = { retries: 0 }
 const NONE: Snippet[] = []
 
@@ -38,7 +38,7 @@ function htmlOf({ snippet_text }: Written): string {
   return html.lastIndexOf('<p>') === 0 ? html.slice('<p>'.length, -'</p>'.length) : html
 }
 
-/** The snippets that `;` inserts: look them up, insert with a click, and edit them. Not a form, because it's inside one. */
+/** The snippets that `;` inserts: look them up, insert them by clicking, and edit them. Not a form element, because it's inside one. */
 export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInsert: (html: string) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
@@ -143,7 +143,7 @@ function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
         onChange={(event) => set({ snippet_name: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // Enter would send the email.
+          // Pressing Enter would send the email.
           event.preventDefault()
           void keep()
         }}

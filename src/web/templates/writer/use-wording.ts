@@ -18,7 +18,7 @@ export type Wording = ReturnType<typeof useWording>
 
 const PAUSE_MS = 500
 
-/** One email's text: the template's until someone changes it. `of` identifies the email; a different one starts over. */
+/** One email's text: the template's until someone edits it. `of` identifies the email; a different one resets the text. */
 export function useWording(of: string, source: Source | null, begun: Partial<Words> | null = null) {
   const client = useQueryClient()
   const [edited, setEdited] = useState<{ of: string; words: Partial<Words> } | null>(begun && { of, words: begun })
@@ -37,7 +37,7 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
   const gaps = words && source ? gapsOf(words, source) : []
   const problems = isChanged && data && source ? problemsFrom(data, source) : []
 
-  /** Whether the text may be sent: its problems were shown before. */
+  /** Whether the text can be sent, because its problems have already been shown. */
   async function look(): Promise<boolean> {
     if (!isChanged || !asked || !source) return true
     const found = problemsFrom(await client.fetchQuery(asking(checkCandidateEmail, asked, { staleTime: Infinity })), source)
@@ -52,11 +52,11 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
     source,
     isChanged,
     problems: [...problems, ...gaps],
-    /** A check of a previous text blocks nothing: this text is checked before it's sent. */
+    /** Problems found in an earlier text don't block this one; it's checked before it's sent. */
     isBlocked: gaps.length > 0 || (JSON.stringify(checked) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
     change: (part: Partial<Words>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
     reset: () => setEdited(null),
-    /** For the call: only what differs from the template. */
+    /** In the request: only what differs from the template. */
     changes,
     look,
     isSeen,
@@ -76,7 +76,7 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
   ]
 }
 
-/** Someone without a last name is addressed without one. */
+/** The greeting leaves out a missing last name, so it isn't a gap. */
 function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
   if (values === null) return []
   const gaps = gapsIn(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')

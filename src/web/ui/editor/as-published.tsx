@@ -5,7 +5,7 @@ import publicStyles from '#web/public.css?inline'
 let sheet: CSSStyleSheet | undefined
 const FRAME = ':host { display: block; min-height: 0; background: none }'
 
-/** The public pages' own stylesheet; its rules for the page apply to the frame. Colors and sizes are inherited from the page around it. */
+/** The public pages' own stylesheet; its rules for the page apply to the frame. Colors and sizes are inherited from the surrounding page. */
 function publicSheet(): CSSStyleSheet {
   if (sheet) return sheet
   sheet = new CSSStyleSheet()
@@ -13,7 +13,7 @@ function publicSheet(): CSSStyleSheet {
   return sheet
 }
 
-/** Shows its children as the public pages do, isolated from the staff app's styles. Links open in a new tab. */
+/** Renders its children with the public pages' styles, isolated from the staff app's. Links open in a new tab. */
 export function AsPublished({ children }: { children: ReactNode }): ReactNode {
   const [root, setRoot] = useState<ShadowRoot | null>(null)
   const attach = useCallback((host: HTMLDivElement | null) => {
@@ -27,7 +27,7 @@ export function AsPublished({ children }: { children: ReactNode }): ReactNode {
 
 const PHONE = { width: 390, height: 640 }
 
-/** The same as wide as a phone, in the light scheme: in a frame, because the public pages' layout follows the width of the window. */
+/** The same at phone width, in the light scheme: in a frame, because the public pages' layout depends on the window's width. */
 export function OnPhone({ title, look, children }: { title: string; look: CSSProperties; children: ReactNode }): ReactNode {
   const [page, setPage] = useState<HTMLElement | null>(null)
   const attach = useCallback((frame: HTMLIFrameElement | null) => {

@@ -11,7 +11,7 @@ type Props<Text> = {
   'aria-labelledby'?: string
 }
 
-/** An editor's form: errors at its top, saved by its button and by Enter, without the browser's own error bubbles. */
+/** An editor's form: errors at its top, saved with its button or Enter, without the browser's own error bubbles. */
 export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, labels, children, ...name }: Props<Text>): ReactNode {
   return (
     <form
@@ -34,7 +34,7 @@ export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, l
 export type Fields<Text> = Pick<Editing<Text>, 'text' | 'faults' | 'set' | 'idOf'>
 type TextName<Text> = { [Name in keyof Text]: Text[Name] extends string ? Name : never }[keyof Text] & string
 
-/** A text field: the id the summary links to, its label and its error. */
+/** Props of a text field: the ID that the summary links to, its label and its error. */
 export function textField<Text extends object>({ text, faults, set, idOf }: Fields<Text>, name: TextName<Text>) {
   return {
     id: idOf(name),
@@ -46,7 +46,7 @@ export function textField<Text extends object>({ text, faults, set, idOf }: Fiel
 
 type FaultSummaryProps = {
   faults: Faults
-  /** The fields' labels on the screen. */
+  /** The labels of the fields on screen. */
   labels: Readonly<Record<string, string>>
   idOf: (field: string) => string
   /** Increases with each rejected save; the summary then takes the focus. */

@@ -10,19 +10,19 @@ type Props<Text extends object> = {
   editing: Editing<Text>
   /** The name of each field, in form order. */
   labels: { [Field in keyof Text]?: string }
-  /** How a value is shown beside another person's. */
+  /** How a value is displayed next to someone else's version. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
   /** Rendered above the form and its preview. */
   above?: ReactNode
   preview: ReactNode
   previewLabel: string
   previewRef?: RefObject<HTMLElement | null>
-  /** The form; `show` chooses the pane on a narrow screen. */
+  /** The form; `show` switches the pane on a narrow screen. */
   children: (show: (pane: Pane) => void) => ReactNode
   isFramed?: boolean
 }
 
-/** An editor: form and preview, a draft in this browser, conflicts, and a guard against leaving. */
+/** An editor: form and preview, a draft in this browser, conflicts, and a warning before leaving. */
 export function Editor<Text extends object>({ editing, labels, reads, above, children, isFramed = true, ...preview }: Props<Text>): ReactNode {
   const [pane, setPane] = useState<Pane>('edit')
   const form = children(setPane)

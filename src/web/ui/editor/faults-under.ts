@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Faults } from './use-editing.ts'
 
-/** The first error of each field by the server's own rules, before the server is asked. */
+/** The first error of each field under the server's own rules, before the request is sent. */
 export function faultsUnder(rules: z.ZodType, asked: unknown): Faults {
   const faults: Faults = {}
   // In an editor, only numbers can have the wrong type: invalid input is NaN.

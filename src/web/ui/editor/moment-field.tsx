@@ -5,7 +5,7 @@ type Props = {
   id: string
   label: string
   description?: string
-  /** ISO 8601, '' when empty. */
+  /** ISO 8601, '' if empty. */
   value: string
   error: string | undefined
   onChange: (value: string) => void

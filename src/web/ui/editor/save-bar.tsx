@@ -12,7 +12,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The buttons under an editor's form, and the note that there are unsaved changes. */
+/** The buttons below an editor's form, and the note about unsaved changes. */
 export function SaveBar({ label, isSaving, isChanged, onDiscard, children }: Props): ReactNode {
   return (
     <div className={classes['bar']}>

@@ -5,12 +5,12 @@ import { Message } from '#web/ui/message/message.tsx'
 
 type Props = {
   children: ReactNode
-  /** Where it goes automatically after `afterMs`, unless the person stays; it waits while the pointer or the focus is in the banner. */
+  /** Where to go automatically after `afterMs`, unless the person stays; the timer pauses while the pointer or focus is in the banner. */
   leave?: { to: () => void; afterMs: number; where: string; stay: () => void }
   dismiss?: () => void
 }
 
-/** Says that something was saved, inside an existing `status`, so it's announced. */
+/** Confirms that something was saved, inside an existing `status`, so it's announced. */
 export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
   const { isHeld, watch } = useHold()
   useEffect(() => {

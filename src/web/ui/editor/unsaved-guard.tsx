@@ -9,12 +9,12 @@ export type Guarded = {
   discard: () => void
 }
 
-/** `also`: the page's second form, which is left only together with the page. There's one guard per page. */
+/** `also`: the page's second form, which can only be left along with the page. There's one guard per page. */
 type Props = Guarded & { also?: Guarded }
 
 let changedForms = 0
 
-/** For acts beside a form that would leave its changes out. */
+/** For actions outside a form that wouldn't include its changes. */
 export function hasUnsavedChanges(): boolean {
   return changedForms > 0
 }
@@ -23,7 +23,7 @@ export function hasUnsavedChanges(): boolean {
 export function UnsavedGuard({ isChanged, save, discard, also }: Props): ReactNode {
   const [isSaving, setSaving] = useState(false)
   const isAlsoChanged = also?.isChanged === true
-  // After signing out, the draft is still there at the next sign-in.
+  // After signing out, the draft is still there on the next sign-in.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isOtherPage = currentLocation.pathname !== nextLocation.pathname
     const isLeft = (isChanged && (isOtherPage || currentLocation.search !== nextLocation.search)) || (isAlsoChanged && isOtherPage)

@@ -31,7 +31,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   const [isRestored, setRestored] = useState(kept !== null)
   const isChanged = !isSame(typed.text, base.text)
 
-  // Someone else saved while nothing was typed here.
+  // Someone else saved, and nothing has been typed here.
   if (!isChanged && stored.version !== base.version && stored.version > typed.version) begin(stored, stored.text)
   useKeeping(key, isChanged ? typed : null)
 
@@ -50,7 +50,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   }
 }
 
-/** Writes shortly after the last keystroke, and at the latest when the page or the form closes. */
+/** Saves shortly after the last keystroke, or when the page or the form closes. */
 function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)
@@ -69,7 +69,7 @@ function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
   }, [key])
 }
 
-/** Also deletes all drafts that are too old, because their forms may never be opened again. */
+/** Also deletes every expired draft, because their forms may never be opened again. */
 function readDraft<Text>(key: string): Versioned<Text> | null {
   try {
     for (const one of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
@@ -87,7 +87,7 @@ function writeDraft(key: string, words: string | null): void {
     if (words) localStorage.setItem(PREFIX + key, JSON.stringify({ ...(JSON.parse(words) as Versioned<unknown>), saved_at: Date.now() }))
     else localStorage.removeItem(PREFIX + key)
   } catch {
-    // In a browser without storage, the guard still asks before leaving the page.
+    // If the browser can't store anything, there's still a warning before leaving the page.
   }
 }
 

@@ -5,29 +5,29 @@ import { useDraft, type Draft, type Versioned } from './use-draft.ts'
 
 /** Errors by field. */
 export type Faults = Record<string, string>
-/** Someone else saved first; `detail` says who and when. */
+/** Someone else saved first; `detail` explains who and when. */
 export type Conflict<Text> = { detail: string; stored: Versioned<Text> }
 
 type Setup<Text extends object> = {
-  /** Identifies what's edited, for its draft in this browser. */
+  /** Identifies what's being edited, for its draft in this browser. */
   draftKey: string
   stored: Versioned<Text>
   /** Errors that can be found before calling the server. */
   check?: (text: Text) => Faults
-  /** Stores the text; resolves with what was stored. */
+  /** Saves the text; resolves to the stored version. */
   save: (text: Text, version: number) => Promise<Versioned<Text>>
-  /** Rereads what's stored. */
+  /** Reloads the stored version. */
   reread?: () => Promise<Versioned<Text>>
   onSaved?: () => void
 }
 
 export type Editing<Text> = Draft<Text> & {
   faults: Faults
-  /** How many saves were rejected because of a field. */
+  /** How many saves were rejected because of an error in a field. */
   attempt: number
-  /** The ID of a field in the page. */
+  /** The ID of a field on the page. */
   idOf: (field: string) => string
-  /** The error of a save that failed for another reason. */
+  /** The error of a save that failed for a different reason. */
   failure: string | null
   isSaving: boolean
   isSaved: boolean
@@ -42,7 +42,7 @@ export type Editing<Text> = Draft<Text> & {
 type Outcome<Text> = { faults: Faults; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
 const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
 
-/** An editor's form: draft, errors on their fields, conflicts, and the outcome of saving. */
+/** An editor's form: draft, errors next to their fields, conflicts, and the result of saving. */
 export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
   const draft = useDraft(setup.draftKey, setup.stored)
   const { outcome, setOutcome, attempt, refused } = useOutcome<Text>()

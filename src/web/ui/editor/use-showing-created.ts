@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 type Created = { query: string; words: string }
 
-/** Opens what was just created for editing under `query`; its form shows `words`. */
+/** Opens what was just created for editing, with its ID in `query`; the form shows `words`. */
 export function useShowingCreated(created: Created | null): string | null {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { saved?: string } | null }

@@ -1,14 +1,14 @@
-/** What a key confirms must have been visible for this long. */
+/** Text must have been visible for this long before a key can confirm it. */
 const READABLE_AFTER_MS = 500
 const DIALOG = '[aria-modal="true"], [role="alertdialog"], dialog[open]'
-/** Fields that search and open, confirm nothing, and take input from the first key on. */
+/** Search fields that only open things and confirm nothing; they take input from the first key on. */
 const FINDING = '[data-finds], .mantine-Spotlight-content'
 const FIELD = 'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 /**
- * A dialog owns the keyboard from the moment it's in the page: the press that opened it, its repeat or a hasty second press confirms nothing, no key
- * reaches what's below, and text typed before the focus has moved goes into the dialog's field. `data-readable` says when it listens. Runs before
- * every other listener.
+ * A dialog owns the keyboard from the moment it's on the page: the keypress that opened it, key repeat or a hasty second press confirms nothing, no
+ * key reaches what's below, and text typed before the focus has moved goes into the dialog's field. `data-readable` marks when it accepts confirming
+ * keys. Runs before every other listener.
  */
 export function guardDialogs(): void {
   const openedAt = new WeakMap<Element, number>()
@@ -21,7 +21,7 @@ export function guardDialogs(): void {
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'aria-modal', 'role'] })
   const hear = (event: KeyboardEvent) => {
-    // Events dispatched by the page itself were checked when the key was pressed.
+    // Events dispatched by the page itself were already checked when the key was pressed.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
     look()
     const dialog = newestOf(openedAt)
@@ -42,7 +42,7 @@ function newestOf(openedAt: WeakMap<Element, number>): Element | undefined {
   }, undefined)
 }
 
-/** Enter anywhere; Space and letters except where they're typed. */
+/** Enter anywhere; Space and letters except in text fields. */
 function isConfirming({ key, target }: KeyboardEvent): boolean {
   const isTyped = target instanceof Element && target.matches(FIELD)
   return key === 'Enter' ? !(isTyped && target.matches('textarea, [contenteditable="true"]')) : key.length === 1 && !isTyped

@@ -1,8 +1,8 @@
-/** Where the focus was on the page itself; `around`: its ancestors, innermost first. */
+/** Where the focus was on the page; `around`: its ancestors, innermost first. */
 type Place = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
-/** A dialog has its own header. */
+/** Handled separately from the page, because a dialog has its own header. */
 const DIALOG = '[role="dialog"]'
 const LOADING_MS = 3000
 const ROWS = 'tr, li, article'
@@ -10,8 +10,8 @@ const CONTROLS = 'a, button, input, select, textarea'
 const PARTS = 'form, section, article, [role="region"], main'
 
 /**
- * Keeps keyboard users' place when the focused element goes away: a dialog or a message closes, a row leaves the list, a button is disabled. The
- * focus returns to the previously focused element, one with the same name, or the part of the page around it. Returns a function that stops this.
+ * Keeps keyboard users' place when the focused element goes away: a dialog or message closes, a row leaves the list, a button is disabled. Focus
+ * returns to the previously focused element, one with the same name, or the part of the page around it. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
@@ -41,7 +41,7 @@ export function keepFocus(): () => void {
     focusOn(stopgap)
   }
 
-  // After two frames, anything that takes the focus on its own, such as the next dialog, has done so.
+  // After two frames, anything that takes the focus itself, such as the next dialog, has done so.
   const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
   const end = watch(remember, look)
   return () => (cancelAnimationFrame(frame), end())
@@ -57,13 +57,13 @@ function watch(remember: (event: FocusEvent) => void, look: () => void): () => v
   }
 }
 
-/** The same element, or the nearest with the same name. */
+/** The same element, or the nearest one with the same name. */
 function homeOf({ at, name, around }: Place): Element | undefined {
   if (isUsable(at)) return at
   const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)
   for (const one of around.filter((each) => each.isConnected && each.closest(PAGE))) {
     const alike = [...one.querySelectorAll(at.tagName)].find(isAlike)
-    // The same button in another row would do something else.
+    // The same button in another row would act on something else.
     if (alike || one.matches(ROWS)) return alike ?? [...one.querySelectorAll(CONTROLS)].find(isUsable)
   }
   return undefined

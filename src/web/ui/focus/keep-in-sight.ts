@@ -4,8 +4,8 @@ const LONG_FIELD = 'textarea:focus-visible, [contenteditable]:focus-visible'
 const PHONE = matchMedia('(width < 48rem)')
 
 /**
- * Browsers consider 32 visible pixels of the focused element enough, even beside a sticky column, and of a long field only the line with the caret.
- * In a scrolling box, and for long fields on a phone, this shows all of it; `scroll-padding` says how much is covered.
+ * Browsers are satisfied with 32 visible pixels of the focused element, even next to a sticky column, and with the caret's line of a long field. In a
+ * scrolling box, and for long fields on a phone, this scrolls all of it into view; `scroll-padding` defines how much is covered.
  */
 export function keepInSight({ target }: FocusEvent): void {
   if (!(target instanceof HTMLElement)) return

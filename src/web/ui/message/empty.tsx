@@ -6,11 +6,11 @@ type Props = {
   title?: string
   children: ReactNode
   next?: ReactNode
-  /** One of several parts of a screen: a line below its heading rather than a box. */
+  /** One of several parts of a screen, shown as a line below its heading instead of a box. */
   isPart?: boolean
 }
 
-/** Nothing to list: says why, and what to do next. */
+/** Shown when there's nothing to list: explains why, and what to do next. */
 export function Empty({ title, children, next, isPart }: Props): ReactNode {
   if (isPart) return <Text className={classes['part']}>{children}</Text>
   return (
@@ -28,7 +28,7 @@ export function Empty({ title, children, next, isPart }: Props): ReactNode {
 
 type NothingChosenProps = { children: ReactNode; label: string; refusal: string }
 
-/** Shown instead of a form before anything is chosen; its button says what's missing. */
+/** Shown instead of a form before anything is selected; its button explains what's missing. */
 export function NothingChosen({ children, label, refusal }: NothingChosenProps): ReactNode {
   const [isAsked, setAsked] = useState(false)
   const next = (

@@ -2,11 +2,11 @@ import { Alert, type AlertProps, type ElementProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = Omit<AlertProps & ElementProps<'div', keyof AlertProps>, 'color' | 'variant' | 'style' | 'styles' | 'vars'> & {
-  /** As the color tokens are named, which the brand's accent doesn't change. */
+  /** Named after color tokens that the brand's accent doesn't change. */
   tone: 'note' | 'good' | 'warn' | 'bad'
 }
 
-/** A sentence about what's on the screen, with the look of the public pages' notices. It's an alert unless `role` says otherwise. */
+/** A sentence about what's on the screen, styled like the public pages' notices. It's an alert unless `role` is set. */
 export function Message({ tone, ...rest }: Props): ReactNode {
   const [edge, ground] = tone === 'note' ? ['edge', 'sand'] : [tone, `${tone}-tint`]
   const vars = { '--alert-bg': `var(--${ground})`, '--alert-bd': '1px solid var(--line)' }

@@ -2,7 +2,7 @@ import { Table, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './block-table.module.css'
 
-/** A heading that sorts the table. */
+/** A column heading that sorts the table. */
 export type SortedColumn = { title: string; sorted: 'ascending' | 'descending' | 'none'; onSort: () => void }
 
 type Props = {
@@ -12,13 +12,13 @@ type Props = {
   spacing?: 'xs' | 'sm'
   /** The last column stays visible when the table is wider than the screen. */
   pinsLast?: boolean
-  /** The class of the scrolling box, if it's lower than its rows: the headings then stay at its top. */
+  /** The class of the scrolling box, if it's shorter than its rows, which makes the headings stick to its top. */
   boxClass?: string | undefined
 }
 
 /**
- * A table whose rows are blocks on a phone. The roles are explicit, here and in each row, because blocks would lose the table's semantics. There, a
- * cell's `data-label` says what it contains, and headings that sort stay as a row of buttons above the first block.
+ * A table whose rows are blocks on a phone. Roles are explicit, here and in each row, because blocks would lose the table's semantics. On a phone, a
+ * cell's `data-label` names its content, and headings that sort remain as a row of buttons above the first block.
  */
 export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false, boxClass }: Props): ReactNode {
   return (

@@ -4,7 +4,7 @@ import classes from './scrolling-table.module.css'
 
 type Props = { label: string; columns: string[]; children: ReactNode }
 
-/** A grid with a column for each day, which scrolls sideways in its own box where it's wider than the screen. Other tables are `BlockTable`s. */
+/** A grid with a column for each day, which scrolls sideways in its own box if it's wider than the screen. Other tables use `BlockTable`. */
 export function ScrollingTable({ label, columns, children }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard

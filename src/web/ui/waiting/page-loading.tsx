@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sets the app's one page-loading flag for as long as `isLoading`. */
+/** Sets the app's single page-loading flag while `isLoading`. */
 export function usePageLoading(isLoading: boolean): void {
   useEffect(() => {
     if (!isLoading) return

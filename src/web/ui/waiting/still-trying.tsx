@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { onWaits, slowness, stopWaiting } from './waits.ts'
 import classes from './still-trying.module.css'
 
-/** Says that the server is slow to respond, and lets the person stop waiting. */
+/** Reports that the server is slow to respond, and lets the person cancel. */
 export function StillTrying(): ReactNode {
   const said = useSyncExternalStore(onWaits, slowness)
   return (

@@ -8,13 +8,13 @@ export const PART_FAILED = "This part of the page couldn't be loaded. Check your
 type Part<T> = {
   /** Null while it's loading. */
   Component: T | null
-  /** Tries again after a failure; null otherwise. */
+  /** Retries after a failure; null otherwise. */
   again: (() => void) | null
 }
 
 /**
  * Loads a component's script when `isNeeded`, once per document; `load` must be the same function each time. If that fails, the rest of the screen
- * stays as it is, with everything typed in it.
+ * stays as it is, including everything typed in it.
  */
 export function usePart<T extends ComponentType<never>>(load: () => Promise<T>, isNeeded = true): Part<T> {
   const [failed, setFailed] = useState<unknown>(null)
@@ -42,7 +42,7 @@ export async function preparePart(load: () => Promise<unknown>): Promise<void> {
 const failedStyles = new Set<HTMLLinkElement>()
 document.addEventListener('error', ({ target }) => void (target instanceof HTMLLinkElement && failedStyles.add(target)), true)
 
-/** A part's styles are loaded with its script, but the build's loader never asks for them a second time. */
+/** A part's styles are loaded with its script, but the build's loader doesn't retry them. */
 async function loadStylesAgain(): Promise<void> {
   const failed = [...failedStyles].filter((link) => link.rel === 'stylesheet' && link.isConnected)
   failedStyles.clear()

@@ -1,13 +1,13 @@
 import type { Watch } from '#web/call.ts'
 
-/** About when people start to wonder whether anything is happening. */
+/** Roughly when people start to wonder whether anything is happening. */
 const SLOW = 5_000
 
 type Wait = { attempt: number; of: number; isSlow: boolean; stop: () => void }
 const waits = new Set<Wait>()
 const listeners = new Set<() => void>()
 
-/** Tracks a call, which counts as slow once it has taken 5 seconds, including retries. */
+/** Tracks a call, which counts as slow after 5 seconds, including retries. */
 export function beginWait(): Watch {
   const stopped = new AbortController()
   const wait: Wait = { attempt: 1, of: 1, isSlow: false, stop: () => stopped.abort() }
@@ -30,7 +30,7 @@ export function beginWait(): Watch {
   }
 }
 
-/** The message about the slowest call; empty while none is slow. */
+/** The message about the slowest call; empty if none is slow. */
 export function slowness(): string {
   const slow = [...waits].filter((wait) => wait.isSlow).toSorted((a, b) => b.attempt - a.attempt)[0]
   if (!slow) return ''
