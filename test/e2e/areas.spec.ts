@@ -51,7 +51,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
   ],
 ]
 
-test("each area's logo, menu and cards link where they say, and a login page has no menu", async ({ browser }) => {
+test("each area's logo, menu and cards link where they say, and login pages have no menu", async ({ browser }) => {
   const linksIn = (place: Locator) => place.getByRole('link').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]))
   for (const [as, home, menu, cards] of AREAS) {
     const context = await app.enter(browser, as)
@@ -72,7 +72,7 @@ test("each area's logo, menu and cards link where they say, and a login page has
   }
 })
 
-test("every screen is in the bar or under More, which mark where you are, also on a screen that isn't listed", { tag: '@full' }, async ({ browser }) => {
+test("every screen is in the bar or under More, and both mark the current screen, even one that isn't listed", { tag: '@full' }, async ({ browser }) => {
   const context = await app.enter(browser, 'admin')
   const page = await context.newPage()
   const menu = page.getByRole('navigation', { name: 'Main' })

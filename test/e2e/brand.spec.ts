@@ -58,7 +58,7 @@ async function expectBrand(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('an owner gives the site a color, a logo, a picture and text, and candidates see them immediately', async ({ browser }) => {
+test('an owner sets a color, a logo, an image and text for the site, and candidates see them immediately', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page, CHECKER)
   await carry(page, 'admin', owner)
@@ -91,7 +91,7 @@ test('an owner gives the site a color, a logo, a picture and text, and candidate
   expect(faults).toEqual([])
 })
 
-test('a company name of 60 letters, a square logo and a very long word fit on a narrow phone, and in the bar of a desk', async ({ browser }) => {
+test('a company name of 60 characters, a square logo and a very long word fit on a narrow phone and in the desktop bar', async ({ browser }) => {
   test.setTimeout(300_000)
   const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
   const other = await openProduct({ COMPANY_NAME })

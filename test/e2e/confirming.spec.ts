@@ -44,7 +44,7 @@ async function sendInvitation(page: Page): Promise<void> {
 const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const done = (page: Page) => page.getByText(`We emailed an invitation to ${INVITED}.`)
 
-test('an owner confirms with an emailed code before someone gets a role, and what they typed stays', async ({ browser }) => {
+test('an owner confirms with an emailed code before giving someone a role, and keeps what they typed', async ({ browser }) => {
   await using at = await openWithProvider({})
   const { product } = at
   const page = await peopleScreen(browser, product)
@@ -72,7 +72,7 @@ test('an owner confirms with an emailed code before someone gets a role, and wha
   expect(faults).toEqual([])
 })
 
-test('with single sign-on only, the owner signs in there again and returns to the dialog', { tag: '@full' }, async ({ browser }) => {
+test('with only single sign-on, the owner signs in there again and returns to the dialog', { tag: '@full' }, async ({ browser }) => {
   await using at = await openWithProvider({ SIGN_IN: 'oidc' })
   const page = await peopleScreen(browser, at.product)
   await invite(page)

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-test('a question is created with its choices, edited, and shown in the form', async ({ page }) => {
+test('a question is created with choices, edited, and shown in the form', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -146,7 +146,7 @@ test('interviewers are added from the Bookings pages and their bios edited', asy
   await expect(page.getByRole('option')).toHaveText(staff.filter((one) => one !== label))
 })
 
-test('while the bookings service is down, its half says so, and the other half works', { tag: '@full' }, async ({ page }) => {
+test('while the bookings service is down, its half of the page says so, and the other half works', { tag: '@full' }, async ({ page }) => {
   const file = join(product.folder, 'bookings-staff.json')
   writeFileSync(file, '{')
   await page.goto(`${product.url}/admin/interviewers`)

@@ -27,7 +27,7 @@ test('a role is edited next to a preview of what candidates will see, and the pu
   expect(faults).toEqual([])
 })
 
-test('a role is created, a missing pay range is pointed out, and closing it lists who is still waiting', async ({ page }) => {
+test('a role is created, a missing pay range is flagged, and closing the role lists who is still waiting', async ({ page }) => {
   await page.goto(`${product.url}/admin/roles`)
   await choose(page, 'Role to edit', 'Create New Role')
   await expect(page.getByText('No pay range set').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is pointed out, and closing it list
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('a second role with other states, two openings and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
+test('a second role with two openings, other states and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
   const parts = page.getByRole('navigation', { name: 'Parts of the role' })
   const panel = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
   await page.goto(`${product.url}/admin/roles?role=1&tab=interviews`)
@@ -99,7 +99,7 @@ test('a second role with other states, two openings and another panel is publish
   await expect.poll(feed).toMatch(/<title>Night Nurse Practitioner<\/title>.*<state>AZ, CO</)
 })
 
-test("a draft isn't published from another tab over a change its page hasn't read", { tag: '@full' }, async ({ page }) => {
+test('publishing a draft from another of its tabs fails if someone has changed the role since the page was opened', { tag: '@full' }, async ({ page }) => {
   const { body } = await product.ask({ method: 'POST', path: '/api/open-roles/admin/1/duplicate', body: {}, as: admin })
   const { ref_function_role_id: id } = body as { ref_function_role_id: number }
   await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)
@@ -120,7 +120,7 @@ test("a draft isn't published from another tab over a change its page hasn't rea
   await expect(page.getByText("'Renamed by a colleague' is published.")).toBeVisible()
 })
 
-test('leaving unsaved work asks whether to stay, discard or save', { tag: '@full' }, async ({ page }) => {
+test('leaving unsaved work asks whether to stay, discard or save it', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })
   const before = await name.inputValue()
@@ -160,7 +160,7 @@ test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) =
   await expect(again.getByRole('textbox', { name: 'Instructions' })).not.toHaveValue('Be kind')
 })
 
-test('when two people edit the same role, the second sees both texts and chooses', async ({ page, browser }) => {
+test('when two people edit the same role, the second one sees both texts and chooses', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage()
   await carry(second, 'admin', other)
   for (const one of [page, second]) await one.goto(`${product.url}/admin/roles?role=3`)
@@ -186,7 +186,7 @@ test('when two people edit the same role, the second sees both texts and chooses
   await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Name of the first')
 })
 
-test('nothing that staff write can run anywhere', async ({ page }) => {
+test('nothing that staff write can run as code anywhere', async ({ page }) => {
   const ran: string[] = []
   page.on('dialog', (dialog) => (ran.push(dialog.message()), void dialog.dismiss()))
   page.on('console', (message) => /content security policy/i.test(message.text()) && ran.push(message.text()))

@@ -30,7 +30,7 @@ const READING = [
   ['interviewers', '**/api/interviews/interviewers', 'Failed to fetch interviewers.'],
 ] as const
 
-test('an admin screen that cannot load says so in its own words, with Retry', async ({ page }) => {
+test("an admin screen that can't load shows its own message, with Retry", async ({ page }) => {
   await carry(page, 'admin', admin)
   for (const [screen, call, said] of READING) {
     await test.step(said, async () => {
@@ -53,7 +53,7 @@ const NO_ROWS = [
   ['audit', '**/api/audit?*', 'Look further back, or search for less.'],
 ] as const
 
-test('a list without rows says what to do next', { tag: '@full' }, async ({ page }) => {
+test('an empty list says what to do next', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   for (const [screen, call, said] of NO_ROWS) {
     await page.route(call, (route) => route.fulfill({ json: [] }))
@@ -63,7 +63,7 @@ test('a list without rows says what to do next', { tag: '@full' }, async ({ page
   }
 })
 
-test('without the statuses the filter says so; without any response the list does', { tag: '@full' }, async ({ page }) => {
+test('without statuses, the filter shows an error; without any response, the list does', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)
@@ -76,7 +76,7 @@ test('without the statuses the filter says so; without any response the list doe
   await expect(page.getByRole('heading', { name: 'No Applicants' })).toBeVisible()
 })
 
-test('an interviewer screen that cannot load says so too', { tag: '@full' }, async ({ page }) => {
+test("an interviewer screen that can't load shows its own message too", { tag: '@full' }, async ({ page }) => {
   await carry(page, 'interviewer', interviewer)
   for (const [call, said] of [
     ['**/api/interviews', 'Error fetching interview types'],
@@ -123,7 +123,7 @@ const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>
   ['interviewers', '**/api/interviews/interviewers', pickStaff, 'Add Interviewer', 'Failed to add interviewer. No luck.'],
 ]
 
-test("a form that cannot be saved says so before the server's message, and keeps the typed text", async ({ page }) => {
+test("a form that can't be saved shows its own message before the server's, and keeps the typed text", async ({ page }) => {
   await carry(page, 'admin', admin)
   page.on('dialog', (dialog) => void dialog.accept())
   for (const [screen, call, edit, button, said] of SAVING) {
@@ -160,7 +160,7 @@ async function pickStaff(page: Page): Promise<void> {
   await page.getByRole('option').first().click()
 }
 
-test('a status that cannot be set says so, and the applicant keeps theirs', { tag: '@full' }, async ({ page }) => {
+test("if a status can't be set, an error appears and the applicant's status is unchanged", { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await refuse(page, '**/api/user-session/update_status')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
@@ -171,7 +171,7 @@ test('a status that cannot be set says so, and the applicant keeps theirs', { ta
   await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
 })
 
-test('while a page loads, the line across the top says so, and the interview types have their own message', { tag: '@full' }, async ({ page }) => {
+test('while a page loads, a line across the top shows it, and interview types have their own message', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')

@@ -24,7 +24,7 @@ const firstOf = async (as: Session) =>
     ({ ref_application_status_id: status }) => status === 5 || status === 4,
   )!.user_session_id
 
-test('a hiring manager reads and adds notes, and is offered decisions only once an owner allows them', async ({ browser }) => {
+test('a hiring manager can read and add notes, and can decide only once an owner allows it', async ({ browser }) => {
   const { owner, inPanel, scope, person, manager } = await inviteManager()
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page, REFUSED_CALLS)
@@ -69,7 +69,7 @@ test('a hiring manager reads and adds notes, and is offered decisions only once 
   await page.close()
 })
 
-test('a page for another role says so, and shows nothing from it', async ({ browser }) => {
+test('a page for another role shows an error and nothing from that role', async ({ browser }) => {
   const auditor = 'auditor@agency.example'
   await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email: auditor, given_role: 'auditor' } })
   const page = await browser.newPage({ baseURL: product.url })

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-test('a job seeker applies by keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('a job seeker applies using only the keyboard', { tag: '@access' }, async ({ page }) => {
   await page.goto(product.url)
   await press(page.getByRole('link', { name: 'View Details of Telehealth Nurse Practitioner' }))
   await press(page.getByRole('link', { name: 'Apply Now', exact: true }).first())
@@ -44,7 +44,7 @@ test('a job seeker applies by keyboard alone', { tag: '@access' }, async ({ page
   expect(body.map((one: { email: string }) => one.email)).toContain('kay.board@example.com')
 })
 
-test('an admin goes through applications by keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('an admin goes through applications using only the keyboard', { tag: '@access' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -87,7 +87,7 @@ test('an admin goes through applications by keyboard alone', { tag: '@access' },
   await expect.poll(() => statusOf(rejected)).not.toBe(3)
 })
 
-test('an interviewer writes and submits feedback by keyboard alone', { tag: '@access' }, async ({ page }) => {
+test('an interviewer writes and submits feedback using only the keyboard', { tag: '@access' }, async ({ page }) => {
   await carry(page, 'interviewer', interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()

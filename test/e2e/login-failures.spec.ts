@@ -15,7 +15,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test("the login page shows the server's message, and its own if a response has none", async ({ page }) => {
+test("the login page shows the server's message, or its own if the response has none", async ({ page }) => {
   for (const [answer, said] of [
     [{ status: 500, json: { detail: 'No luck.' } }, 'No luck.'],
     [{ status: 500, body: 'x' }, 'Server error: 500'],
@@ -29,7 +29,7 @@ test("the login page shows the server's message, and its own if a response has n
   }
 })
 
-test('the login page says that no other code could be sent', async ({ page }) => {
+test("the login page shows an error when another code can't be sent", async ({ page }) => {
   await page.clock.install()
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))
   await ask(page)
@@ -41,7 +41,7 @@ test('the login page says that no other code could be sent', async ({ page }) =>
   await expect(page.getByRole('alert')).toHaveText('Failed to resend code')
 })
 
-test('the login page admits no one without a role here; if no token is returned it makes one up, which grants no access', async ({ page }) => {
+test('the login page lets in no one without a role here; if no token is returned, it makes one up that grants no access', async ({ page }) => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const signedIn = { email: ADMIN, expires_at: inAnHour, idle_until: inAnHour }
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))

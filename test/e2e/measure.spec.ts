@@ -17,7 +17,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
   return { page: await context.newPage(), foreign }
 }
 
-test('nothing is loaded before someone agrees; then the tag loads, with no ID in any URL, and vitals go to our own host', async ({ context }) => {
+test('nothing loads before someone agrees; then the tag loads with no ID in any URL, and vitals go to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()
@@ -66,7 +66,7 @@ test('Global Privacy Control overrides an earlier yes', { tag: '@full' }, async 
   expect(foreign).toEqual([])
 })
 
-test('the application form and staff pages are never measured', { tag: '@full' }, async ({ context }) => {
+test('the application form and staff pages never load measurement', { tag: '@full' }, async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Accept' }).click()

@@ -49,7 +49,7 @@ async function inviteRecruiter() {
   return { own, others, stranger, forbidden: [...names, ...titles].filter((text) => !known.includes(text)) }
 }
 
-test('a nursing recruiter works a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
+test('a nursing recruiter works for a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
   const { own, others, stranger, forbidden } = await inviteRecruiter()
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const page = await browser.newPage({ baseURL: product.url })

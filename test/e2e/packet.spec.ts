@@ -35,7 +35,7 @@ async function handedOver(): Promise<{ zip: Buffer; page: string; keys: string; 
 
 const verdict = (page: Page) => page.getByRole('status')
 
-test('verify.html verifies a packet from a file offline, displays it, and rejects a modified one', async ({ page, context }) => {
+test('verify.html verifies a packet offline from a file, displays it, and rejects a modified one', async ({ page, context }) => {
   const { zip, page: verifier, keys, fingerprint } = await handedOver()
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/audit`)

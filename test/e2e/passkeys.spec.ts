@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-test('an owner who needs a passkey adds one, names it, works with it, and signs in with it next time', async ({ browser }) => {
+test('an owner who needs a passkey adds one, names it, works with it, and signs in with it the next time', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await plugIn(page)
@@ -50,7 +50,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
   await page.close()
 })
 
-test('a browser without the passkey is told that nothing was confirmed', { tag: '@full' }, async ({ browser }) => {
+test('an owner without a passkey is sent from other pages to the one for adding a passkey', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn('hiring@meridianhealth.example', 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await carry(page, 'admin', owner)

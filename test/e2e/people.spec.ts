@@ -56,7 +56,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   expect([...faults, ...theirFaults]).toEqual([])
 })
 
-test('an owner adds and removes a second one; owners from the settings are listed separately and cannot be changed there', async ({ browser }) => {
+test("an owner adds and removes a second owner; owners from the settings are listed separately and can't be changed there", async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page)
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
@@ -83,7 +83,7 @@ test('an owner adds and removes a second one; owners from the settings are liste
   expect(faults).toEqual([])
 })
 
-test('someone who leaves is replaced in one act that first lists what moves', { tag: '@full' }, async ({ browser }) => {
+test('someone who leaves is replaced in one step that first lists what moves', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page)

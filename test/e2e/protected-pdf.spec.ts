@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('a wrong password shows an error and a cleared, focused field; the right one shows the document with its text', async ({ page }) => {
+test('a wrong password shows an error and clears and focuses the field; the right one shows the document with its text', async ({ page }) => {
   await page.goto('/protected-pdf')
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
   const field = page.getByLabel('Password')
@@ -44,7 +44,7 @@ test('right-clicking, printing and saving do nothing while the document is shown
   }
 })
 
-test('other failures have their own message', { tag: '@full' }, async ({ page }) => {
+test('other failures have their own error message', { tag: '@full' }, async ({ page }) => {
   await page.goto('/protected-pdf')
   await page.route('**/api/pdfs/protected-pdf', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByLabel('Password').fill('rounds-demo')

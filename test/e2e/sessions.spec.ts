@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('a session is restored, and one the server does not know is discarded', async ({ page }) => {
+test("a session is restored, but one the server doesn't know is discarded", async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.goto(`${product.url}/admin/login`)
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
@@ -22,7 +22,7 @@ test('a session is restored, and one the server does not know is discarded', asy
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test('a late response about an old session leaves alone the one another tab started', { tag: '@full' }, async ({ page, context }) => {
+test("a late response about an old session doesn't affect the one another tab started", { tag: '@full' }, async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}
@@ -42,7 +42,7 @@ test('a late response about an old session leaves alone the one another tab star
   await expect(other).toHaveURL(`${product.url}/admin/dashboard`)
 })
 
-test('signing in again right after signing out lasts, even if the sign-out response arrives late', { tag: '@full' }, async ({ page }) => {
+test('signing in again right after signing out works, even if the sign-out response arrives late', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -61,7 +61,7 @@ test('signing in again right after signing out lasts, even if the sign-out respo
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('when a session ends during work, people sign in again without leaving the page', async ({ page }) => {
+test('when a session ends while someone is working, they can sign in again without leaving the page', async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()

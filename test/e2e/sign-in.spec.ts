@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('a protected page leads to the login page and, with an emailed code, back to the page', async ({ page }) => {
+test('a protected page leads to the login page and, with an emailed code, back to that page', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   await page.goto(`${product.url}/admin/dashboard?days=30`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
@@ -35,7 +35,7 @@ test('a protected page leads to the login page and, with an emailed code, back t
   expect(faults).toEqual([])
 })
 
-test('a wrong code says so, keeps the typed text and focus, and shows how many tries are left', async ({ page }) => {
+test('a wrong code shows an error, keeps the typed text and focus, and shows how many tries are left', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
   const code = await askForCode(product, page, ADMIN)
   const wrong = code === '00000000' ? '11111111' : '00000000'
@@ -48,7 +48,7 @@ test('a wrong code says so, keeps the typed text and focus, and shows how many t
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test("an outside address is rejected in the area's own words before a code is sent", { tag: '@full' }, async ({ page }) => {
+test("an address from outside is rejected with the area's own message before a code is sent", { tag: '@full' }, async ({ page }) => {
   for (const [area, sentence] of [
     ['admin', 'You are not authorized to access this area.'],
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],
@@ -127,7 +127,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chosen colors apply before anything is painted', { tag: '@full' }, async ({ page }) => {
+test('the chosen color scheme applies before the first paint', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Appearance' }).click()

@@ -50,7 +50,7 @@ test("an owner signs in at the provider, lands on the page they requested, and t
   await context.close()
 })
 
-test('someone the provider knows but we do not is told so and can go back; an owner gets in with an emergency code', { tag: '@full' }, async ({ page }) => {
+test("someone the provider knows but we don't is told so and can go back; an owner gets in with an emergency code", { tag: '@full' }, async ({ page }) => {
   provider.state.subject = 'stranger'
   await page.goto(`${product.url}/admin/login`)
   await page.getByRole('button', { name: 'Single sign-on' }).click()

@@ -29,7 +29,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   expect(faults).toEqual([])
 })
 
-test('a new template reports what is missing, completes placeholders and rejects unknown ones', async ({ page }) => {
+test("a new template shows what's missing, completes placeholders and rejects unknown ones", async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
   // The editor loads late, but the error's link still leads to it.
@@ -66,7 +66,7 @@ test('a new template reports what is missing, completes placeholders and rejects
   expect(faults).toEqual([])
 })
 
-test('a template is written, sent to its author as a test and saved, and the list says so', async ({ page }) => {
+test('a template is written, sent to its author as a test and saved, and the list shows it', async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/email-templates/new`)
   await page.getByLabel('Template Name').fill('Reference check')
@@ -104,7 +104,7 @@ test('a template is written, sent to its author as a test and saved, and the lis
 })
 
 test(
-  'the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text would lose stays HTML',
+  "the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text can't represent stays HTML",
   { tag: '@full' },
   async ({ page }) => {
     const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('leaving with unsaved text asks first, and the text survives a reload', async ({ page }) => {
+test('leaving with unsaved text asks for confirmation, and the text survives a reload', async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/2`)
   await expect(page.getByText(/Sent for: Rejected Before Panel/)).toBeVisible()
   await page.getByLabel('Description').fill('Half a thought')
@@ -154,7 +154,7 @@ test('leaving with unsaved text asks first, and the text survives a reload', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Email Template Manager' })).toBeVisible()
 })
 
-test('two people who change one template see both texts', async ({ page }) => {
+test('when two people change one template, both texts are shown', async ({ page }) => {
   await page.clock.install()
   await page.goto(`${product.url}/admin/email-templates/3`)
   await page.getByLabel('Subject').fill('Mine')
@@ -178,7 +178,7 @@ test('two people who change one template see both texts', async ({ page }) => {
   await expect(page).toHaveURL(/email-templates\/3$/)
 })
 
-test('a preview with an applicant keeps the name hidden until requested', { tag: '@full' }, async ({ page }) => {
+test("a preview for an applicant keeps the name hidden until it's requested", { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/email-templates/1`)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText('Hello Amara')).toBeVisible()
@@ -190,7 +190,7 @@ test('a preview with an applicant keeps the name hidden until requested', { tag:
   await expect(frame.getByText('Hello [name]')).toBeVisible()
 })
 
-test('a failure to load says so and can be retried', { tag: '@full' }, async ({ page }) => {
+test('templates that fail to load show an error and can be retried', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/email-templates/metadata', (route) => route.fulfill({ status: 500, json: { detail: 'No.' } }))
   await page.goto(`${product.url}/admin/email-templates`)
   await expect(page.getByText('Failed to load email templates. Please try again later.')).toBeVisible()

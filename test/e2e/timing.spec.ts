@@ -88,7 +88,7 @@ test.describe('staff', () => {
     await expect(page).toHaveURL(`${product.url}/admin/email-templates`)
   })
 
-  test('a saved template stays open while the pointer is moving toward Stay here', async ({ page }) => {
+  test('a saved template stays open while the pointer is on the message about going back', async ({ page }) => {
     await page.goto(`${product.url}/admin/email-templates/4`)
     await page.getByLabel('Description').fill('For the evening before')
     await stopClock(page)
@@ -102,7 +102,7 @@ test.describe('staff', () => {
     await expectGoneAfter(page, note, 1500)
   })
 
-  test('the result of submitting red flags is shown for 2 seconds, a failure for 3', async ({ page }) => {
+  test('the result of submitting red flags is shown for 2 seconds, and a failure for 3', async ({ page }) => {
     const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
     await page.goto(`${product.url}/admin/applications/${body[0].user_session_id}/interview-feedback`)
     const submit = page.getByRole('button', { name: 'Submit' })
@@ -120,7 +120,7 @@ test.describe('staff', () => {
     await expectGoneAfter(page, page.getByText('Error saving red flags!'), 3000)
   })
 
-  test('a list of applicants that fails is retried three times, 750 ms apart', async ({ page }) => {
+  test('a list of applicants that fails to load is retried three times, 750 ms apart', async ({ page }) => {
     let asked = 0
     await page.route('**/api/applicants/list', (route) => (asked++, route.fulfill({ status: 500, json: { detail: 'No luck.' } })))
     await page.goto(`${product.url}/admin/applications`)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { encryptedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
 import { ANSWERS, applied, essay, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
 
-test('the work authorization question has no answer until the person gives one, and consents start empty', async ({ page }) => {
+test('the work authorization question has no default answer, and consents start unchecked', async ({ page }) => {
   await openForm(page)
   const authorized = page.getByRole('radiogroup', { name: 'Are you legally authorized to work in the United States?' })
   await expect(authorized.getByRole('radio', { checked: true })).toHaveCount(0)
@@ -11,7 +11,7 @@ test('the work authorization question has no answer until the person gives one, 
   await expect(page.getByRole('checkbox', { name: "I agree to a background check if I'm offered the job. (optional)" })).toBeVisible()
 })
 
-test('a failed submission says so next to the button, gives only the cause, and takes focus', { tag: '@full' }, async ({ page }) => {
+test('a failed submission shows an error next to the button with only the cause, and moves focus to it', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLiveForm(page, 3)
   await fillForm(page)
@@ -25,7 +25,7 @@ test('a failed submission says so next to the button, gives only the cause, and 
   await expect(said).not.toContainText('retries')
 })
 
-test('the address is shown for confirmation before submitting and can be corrected afterward', async ({ page }) => {
+test('the address is shown for confirmation before submission and can be corrected later', async ({ page }) => {
   await openLiveForm(page, 4)
   const email = page.locator('[name="email"]')
   await email.fill('rosa@gmial.com')
@@ -47,13 +47,13 @@ test('the address is shown for confirmation before submitting and can be correct
   await expect(page.getByText('rosa.corrected@example.com')).toBeVisible()
 })
 
-test('characters are counted where they are the tighter limit', { tag: '@full' }, async ({ page }) => {
+test("characters are counted when they're the tighter limit", { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 3)
   await essay(page, 'why_this_role').fill('x'.repeat(4001))
   await expect(page.locator('.count.over')).toContainText('4001 / 4000 characters')
 })
 
-test('real PDFs without a matching name or type are accepted; two files and protected ones are explained', async ({ page }) => {
+test('real PDFs are accepted whatever their name or type; choosing two files or a protected one is explained', async ({ page }) => {
   await applied(page, 6, 'real-files@example.com')
   const field = page.getByLabel('Your resume')
   await field.setInputFiles({ name: 'resume', mimeType: 'application/octet-stream', buffer: await writtenPdf() })

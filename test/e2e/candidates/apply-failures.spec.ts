@@ -7,7 +7,7 @@ const SUBMIT = '**/api/user-session/answers'
 /** Responses that don't fit any call. */
 const NONSENSE = { contentType: 'application/json', body: 'null' }
 
-test('a form that gets no questions says so, with Retry, and stays usable', { tag: '@full' }, async ({ page }) => {
+test("if questions don't load, the form says so, offers Retry and stays usable", { tag: '@full' }, async ({ page }) => {
   for (const [answer, said] of [
     [{ status: 500, json: { detail: 'Something went wrong on our side.' } }, 'Something went wrong on our side.'],
     [{ json: { user_session_id: 1 } }, 'Invalid API response: missing questions data'],
@@ -24,7 +24,7 @@ test('a form that gets no questions says so, with Retry, and stays usable', { ta
 })
 
 test(
-  'while answers are being sent the button says so; a response without an application is distinguished from a rejection',
+  'the button shows that answers are being sent; a response without an application is distinguished from a rejection',
   { tag: '@full' },
   async ({ page }) => {
     await openLiveForm(page, 3)
@@ -56,7 +56,7 @@ test(
   },
 )
 
-test("a resume that does not arrive stays selected, with the server's message or our own", async ({ page }) => {
+test("a resume that fails to upload stays selected, with the server's message or our own", async ({ page }) => {
   await openLiveForm(page, 6)
   await fillForm(page, { ...ANSWERS, email: 'lost@example.com' })
   await submit(page)

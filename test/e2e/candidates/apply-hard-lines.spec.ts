@@ -15,7 +15,7 @@ test('invisible characters are removed, and a message names the field they were 
 test.describe('on a slow connection', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
-  test('a resume that takes minutes is uploaded as long as data keeps moving; one that stalls for a minute is given up and stays selected', async ({
+  test('a resume that takes minutes keeps uploading as long as data moves; an upload that stalls for a minute is stopped, and the file stays selected', async ({
     page,
   }) => {
     await applied(page, 6, 'slow-line@example.com')

@@ -18,7 +18,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return release
 }
 
-test('answers entered before the script loads are saved and override the draft, for every kind of field', async ({ page }) => {
+test("answers entered before the script loads are saved and replace the draft's, for every kind of field", async ({ page }) => {
   await openLiveForm(page, 3)
   const sponsor = page.locator('[name="require_sponsorship"]')
   const consent = page.locator('[name="opt_in_updates"]')
@@ -48,7 +48,7 @@ test('answers entered before the script loads are saved and override the draft, 
   await expect(sponsor.nth(1)).toBeChecked()
 })
 
-test('two tabs on one role keep the latest edit to each field, and both are notified', async ({ page, context }) => {
+test('two tabs with one role keep the latest edit to each field, and both are notified', async ({ page, context }) => {
   await openLiveForm(page, 2)
   const other = await context.newPage()
   await openLiveForm(other, 2)
@@ -76,7 +76,7 @@ test('two tabs on one role keep the latest edit to each field, and both are noti
   await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
 })
 
-test('the next person at a shared computer starts over, and after an hour no one is named without asking', async ({ page, context }) => {
+test('the next person at a shared computer can start over, and after an hour no name is shown without asking', async ({ page, context }) => {
   await applied(page, 5, 'mother@example.com')
   await expect(page.getByText('Rosa')).toBeVisible()
   await page.goto('/roles/5/apply')
@@ -125,7 +125,7 @@ test('a draft older than an hour is not shown until the person asks for it', { t
   await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
 })
 
-test('answers for one role are offered for the next, without the consents', async ({ page }) => {
+test('answers for one role are offered for the next, except consents', async ({ page }) => {
   await applied(page, 1, 'twice-applied@example.com')
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()
@@ -134,7 +134,7 @@ test('answers for one role are offered for the next, without the consents', asyn
   await expect(page.locator('[name="opt_in_updates"]')).not.toBeChecked()
 })
 
-test('offline, the form says where the answers are', { tag: '@full' }, async ({ page, context }) => {
+test('when offline, the form says where answers are kept', { tag: '@full' }, async ({ page, context }) => {
   await openLiveForm(page, 3)
   await context.setOffline(true)
   await expect(page.getByText("You're offline. Everything you type is kept on this device")).toBeVisible()
@@ -145,7 +145,7 @@ test('offline, the form says where the answers are', { tag: '@full' }, async ({ 
 test.describe('in a browser that blocks cookies', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(
-      `an application ends on its own confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+      `an application ends with its own confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
       { tag: '@full' },
       async ({ baseURL }, { project }) => {
         const folder = mkdtempSync(join(tmpdir(), 'rounds-cookieless-'))

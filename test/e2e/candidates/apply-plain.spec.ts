@@ -5,7 +5,7 @@ import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the whole application works with plain forms', async ({ page }) => {
+  test('the entire application works with plain forms', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'View Details of Health Data Analyst' }).click()
     await page.getByRole('navigation', { name: 'About this role' }).getByRole('link', { name: 'Apply Now' }).click()
@@ -27,7 +27,7 @@ test.describe('without JavaScript', () => {
     expect(timesStored(resume)).toBe(1)
   })
 
-  test('long answers stay in the form when it comes back', { tag: '@full' }, async ({ page }) => {
+  test("long answers are still in the form when it's shown again", { tag: '@full' }, async ({ page }) => {
     await openForm(page, 6)
     await page.locator('.field textarea:not([tabindex="-1"])').first().fill(STORY)
     await submit(page)
@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Application Complete!' })).toBeVisible()
   })
 
-  test('the resume step without an application leads back to the form', { tag: '@full' }, async ({ page }) => {
+  test('the resume step without an application redirects to the form', { tag: '@full' }, async ({ page }) => {
     await page.goto('/roles/1/resume')
     expect(new URL(page.url()).pathname).toBe('/roles/1/apply')
     await expect(page.getByText('Session expired or invalid access.')).toBeVisible()

@@ -38,7 +38,7 @@ test.describe('with JavaScript', () => {
     await expect(thanks).toBeHidden()
   })
 
-  test('an empty form is rejected: the first error has the focus, and a summary links to each', async ({ page }) => {
+  test('an empty form is rejected: focus goes to the first error, and a summary links to each one', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openLiveForm(page, 2)
     await submit(page)
@@ -95,7 +95,7 @@ test.describe('with JavaScript', () => {
     await expect(first).toBeFocused()
   })
 
-  test('the form says whether an answer is saved next to the edited field, for every kind of field, and nowhere else', { tag: '@full' }, async ({ page }) => {
+  test('next to the field being edited, and only there, the form shows if the answer is saved, for every kind of field', { tag: '@full' }, async ({ page }) => {
     await page.clock.install()
     await openLiveForm(page, 4)
     await stopClock(page, 60_000)
@@ -117,7 +117,7 @@ test.describe('with JavaScript', () => {
     }
   })
 
-  test('in a browser that stores nothing, the form says so', { tag: '@full' }, async ({ page }) => {
+  test("in a browser that can't store anything, the form says so", { tag: '@full' }, async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new Error('full')
@@ -128,7 +128,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
   })
 
-  test('text that is too long is cut at the limit, and the rest is offered', { tag: '@full' }, async ({ page, context }) => {
+  test("text that's too long is cut at the limit, and the rest is offered", { tag: '@full' }, async ({ page, context }) => {
     await openLiveForm(page, 3)
     const box = page.locator('.field textarea:not([tabindex="-1"])').first()
     await box.fill('one two')
@@ -146,14 +146,14 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText(/^We couldn't copy it. Select it here: w298 .*w309$/)).toBeVisible()
   })
 
-  test('a role whose questions have all been removed says it has none', { tag: '@full' }, async ({ page }) => {
+  test('a role whose questions have all been removed shows that it has none', { tag: '@full' }, async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
   })
 
-  test('two clicks count as one submission, and a submitted form does not come back', async ({ page }) => {
+  test("a double click submits once, and going back doesn't bring back a submitted form", async ({ page }) => {
     await openLiveForm(page, 4)
     await fillForm(page, { ...ANSWERS, email: 'twice@example.com' })
     let posts = 0
@@ -165,7 +165,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('heading', { name: "You've already applied for this role" })).toBeVisible()
   })
 
-  test('only PDFs are accepted, and the reason for a rejection is shown', async ({ page }) => {
+  test('only PDFs are accepted, and the reason for rejecting a file is shown', async ({ page }) => {
     await openLiveForm(page, 5)
     await fillForm(page, { ...ANSWERS, email: 'files@example.com' })
     await submit(page)
@@ -189,7 +189,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
   })
 
-  test('honeypots are out of sight, out of the tab order, and empty', async ({ page }) => {
+  test('honeypots are out of sight and out of the tab order, and start empty', async ({ page }) => {
     await openLiveForm(page, 3)
     const traps = page.locator('textarea[tabindex="-1"]')
     expect(await traps.count()).toBe(await page.locator('.field textarea:not([tabindex="-1"])').count())

@@ -23,7 +23,7 @@ test.use({
   launchOptions: [async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: findBrowser({ isWhole: true })! }), { scope: 'worker' }],
 })
 
-test('autofill fills in name and email, and leaves the honeypots empty', async ({ page }) => {
+test('autofill fills in the name and email but leaves the honeypots empty', async ({ page }) => {
   await openLiveForm(page)
   // The long answer goes first, so anything it puts elsewhere is already there when later fields are filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)

@@ -14,7 +14,7 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
-    test('a login page without a mail server, which says where the codes are, is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('a login page without a mail server, which shows where to find the codes, is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/admin/login')
       await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('pages stay within their budgets and make no requests to other hosts', async ({ page }) => {
+test('pages stay within their size budgets and make no requests to other hosts', async ({ page }) => {
   const measuring: Promise<{ url: string; bytes: number; type: string }>[] = []
   page.on('requestfinished', (request) => {
     measuring.push(request.sizes().then(({ responseBodySize }) => ({ url: request.url(), bytes: responseBodySize, type: request.resourceType() })))
@@ -71,7 +71,7 @@ test('pages stay within their budgets and make no requests to other hosts', asyn
   }
 })
 
-test('no page loads languages and time zones, which would delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
+test('no page loads languages or time zones, which would delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
     const asked = Object.assign(window, { asked: 0 })
@@ -83,7 +83,7 @@ test('no page loads languages and time zones, which would delay the first paint 
   }
 })
 
-test("nothing on a page is blocked by the page's own policy", async ({ page }) => {
+test("nothing on a page is blocked by the page's own content security policy", async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => void complaints.push(error.message))
@@ -122,7 +122,7 @@ test('the share menu works by keyboard and copies the link', { tag: '@full' }, a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/roles/1`)
 })
 
-test('sharing opens a popup of 600 by 400 and closes the menu', { tag: '@full' }, async ({ page }) => {
+test('sharing opens a 600 by 400 popup and closes the menu', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.open = (...given) => {
       document.title = JSON.stringify(given)
@@ -136,14 +136,14 @@ test('sharing opens a popup of 600 by 400 and closes the menu', { tag: '@full' }
   await expect(page.getByRole('menu')).toBeHidden()
 })
 
-test('Back to Careers leads to the openings and moves focus there', { tag: '@full' }, async ({ page }) => {
+test('Back to Careers goes to the openings and moves focus there', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.getByRole('link', { name: 'Back to Careers' }).click()
   await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Current Openings' })).toBeInViewport()
 })
 
-test('an unknown path redirects to the home page, and an unknown role says so', async ({ page }) => {
+test("an unknown path redirects to the home page, and an unknown role shows that it doesn't exist", async ({ page }) => {
   await page.goto('/no-such-page')
   expect(new URL(page.url()).pathname).toBe('/')
   const answer = await page.goto('/roles/4711')
@@ -164,7 +164,7 @@ test('a role prints without its navigation and with its pay', { tag: '@full' }, 
   await expect(page.locator('.chip-pay')).toBeVisible()
 })
 
-test('nothing shifts while a page loads over a slow connection, cold or warm', { tag: '@full' }, async ({ browser }) => {
+test('nothing shifts while a page loads over a slow connection, with or without a cache', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await context.addInitScript(() => {
     const shifts = { sum: 0 }

@@ -3,7 +3,7 @@ import { openProduct } from '../setup/product.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test.describe('with JavaScript', () => {
-  test('the list follows the search, the URL keeps it, and a reload shows the same results', async ({ page }) => {
+  test('the list updates with the search, the URL includes it, and a reload shows the same results', async ({ page }) => {
     await page.goto('/')
     const cards = page.locator('.role-card:visible')
     const all = await cards.count()
@@ -27,7 +27,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.count-openings [role=status]')).toHaveText(`Showing results for practitioner: 1 of ${all} openings`)
   })
 
-  test('going back from a role restores the search and the scroll position', async ({ page }) => {
+  test('going back from a role restores the search and scroll position', async ({ page }) => {
     await page.goto('/?shift=Days')
     const count = page.locator('.count-openings [role=status]')
     const said = await count.textContent()
@@ -55,7 +55,7 @@ test.describe('with JavaScript', () => {
     await expect(page).toHaveURL(/\/\?shift=Days#openings$/)
   })
 
-  test('a card says that this browser has applied, until someone else starts over', { tag: '@full' }, async ({ page }) => {
+  test('a card shows that this browser has applied, until someone else starts over', { tag: '@full' }, async ({ page }) => {
     await openLiveForm(page, 6)
     await fillForm(page, { ...ANSWERS, email: 'marked@example.com' })
     await submit(page)
@@ -88,7 +88,7 @@ for (const width of [320, 390, 768, 1280]) {
   )
 }
 
-test('on a phone, the words of a card never overlap, and a role says what it asks for before the first way to apply', { tag: '@full' }, async ({ browser }) => {
+test('on a phone, text on a card never overlaps, and a role shows what it asks for above the first apply button', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await context.newPage()
   await page.goto('/')

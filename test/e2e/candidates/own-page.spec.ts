@@ -87,7 +87,7 @@ async function chooseBetween(page: Page, name: string): Promise<void> {
   await expect(page.getByText('There are two versions of this application')).toHaveCount(0)
 }
 
-test('when two devices save to one link, both versions are offered, with and without JavaScript', { tag: '@full' }, async ({ browser }) => {
+test('when two devices save under the same link, both versions are offered, with and without JavaScript', { tag: '@full' }, async ({ browser }) => {
   const email = 'both.devices@example.com'
   const phone = await browser.newContext({ baseURL: product.url })
   const onPhone = await phone.newPage()
@@ -115,7 +115,7 @@ test('when two devices save to one link, both versions are offered, with and wit
 })
 
 test(
-  "answers from another device are offered next to this browser's own, not merged, and anything typed later stays",
+  "answers from another device are offered next to this browser's own, not merged, and anything typed afterward is kept",
   { tag: '@full' },
   async ({ browser }) => {
     const email = 'two.versions@example.com'
@@ -155,7 +155,7 @@ test(
 
 for (const javaScriptEnabled of [true, false]) {
   test(
-    `a candidate views, corrects and withdraws an application, and undoes it ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    `a candidate views, corrects and withdraws an application, and undoes the withdrawal ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     { tag: javaScriptEnabled ? '@access' : ['@access', '@full'] },
     async ({ browser }) => {
       const email = `own.page.${javaScriptEnabled}@example.com`

@@ -17,7 +17,7 @@ test.afterAll(async () => {
   await product?.close()
 })
 
-test('someone applies in a text browser: from the openings, through a rejected attempt, to the thank-you page', { tag: '@access' }, async () => {
+test('someone applies in a text browser, from the openings through a rejected attempt to the thank-you page', { tag: '@access' }, async () => {
   expect(await browser.read()).toContain('Current Openings')
   await browser.choose('View Details of Telehealth Nurse Practitioner')
   expect(await browser.read()).toContain('Responsibilities')
@@ -46,7 +46,7 @@ test('someone applies in a text browser: from the openings, through a rejected a
   expect(await browser.read()).toMatch(/First name\s+\[\d+\]_+\s/)
 })
 
-test('the hiring team reads exactly what was written in the text browser', { tag: '@access' }, async () => {
+test('the hiring team sees exactly what was written in the text browser', { tag: '@access' }, async () => {
   const as = await product.signIn(ADMIN, 'admin')
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/1?days_ago=1&identifiable=true', as })
   const arrived = body.find((one: { email: string }) => one.email === 'linus.textmann@example.com')

@@ -8,7 +8,7 @@ openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test(
-  'the figures of all roles and of one are charts with tables and definitions, for a period, by keyboard, and as CSV',
+  'figures for all roles and for one are charts with tables and definitions, for any period, by keyboard, and as CSV',
   { tag: '@full' },
   async ({ page }) => {
     const faults = watch(page)

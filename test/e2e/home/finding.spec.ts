@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('Ctrl+K goes anywhere by name, and only to what exists', async ({ page }) => {
+test('Ctrl+K goes anywhere by name, and offers only what exists', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   const search = page.getByPlaceholder('Find an applicant, a page, a role, an email or a setting')
@@ -48,7 +48,7 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
-test('what people come to do is found by its verb, and opens ready to do', { tag: '@full' }, async ({ page }) => {
+test('common tasks can be found by their verb, and open ready to do', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const find = async (words: string, entry: string) => {
     await page.keyboard.press('Control+k')
@@ -82,7 +82,7 @@ test('a role is found by its name and opens its applicants', { tag: '@full' }, a
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/30$/)
 })
 
-test('? shows the shortcuts as a table; when turned off, single keys do nothing', async ({ page }) => {
+test('? shows the shortcuts in a table; when turned off, single keys do nothing', async ({ page }) => {
   await open(page)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })
@@ -159,7 +159,7 @@ test('a refused connection is reported within ten seconds', { tag: '@full' }, as
   expect(passed).toBeLessThanOrEqual(10_000)
 })
 
-test('a part of a page that fails to load says so and can be retried', { tag: '@full' }, async ({ page }) => {
+test('a part of a page that fails to load shows an error and can be retried', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page)
   let arrive = () => {}
@@ -182,7 +182,7 @@ test('a part of a page that fails to load says so and can be retried', { tag: '@
   await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
 })
 
-test('with names hidden, someone who calls is found within four keys after the name, in one audited action, and opens with the name hidden', async ({
+test('with names hidden, a caller is found within four keystrokes after the name, in one audited action, and their application opens with the name hidden', async ({
   page,
 }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })
@@ -207,7 +207,7 @@ test('with names hidden, someone who calls is found within four keys after the n
   expect(await page.content()).not.toContain(caller.last_name)
 })
 
-test('pasting an email signature finds the person, on a phone too', async ({ page, context }) => {
+test('pasting an email signature finds the person, including on a phone', async ({ page, context }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })
   const caller = body.find((one: { email: string | null }) => one.email)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -139,7 +139,7 @@ async function editLook(page: Page, code: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-test('a new installation is set up by keyboard on a phone, from its link to a careers site that is open', { tag: '@full' }, async ({ page }) => {
+test('a new installation is set up by keyboard on a phone, from its setup link to an open careers site', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(600_000)
   const link = /\S+\/first-run\/link\/\S+/.exec(product.output())![0]
   await page.goto(product.url)

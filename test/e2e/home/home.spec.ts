@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('the home screen lists what is waiting and has a card for each area; a number is the number of rows behind it', async ({ page }) => {
+test("the home screen lists what's waiting and has a card for each area; every number matches the rows it links to", async ({ page }) => {
   await open(page)
   for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
     await expect(page.getByRole('region', { name: 'Manage' }).getByRole('link', { name, exact: true })).toBeVisible()
@@ -40,7 +40,7 @@ test('a status in the chart links to exactly its applicants', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('each chart has a sentence and a table, by keyboard; the period is in the URL', async ({ page }) => {
+test('each chart has a summary sentence and a table, reachable by keyboard, and the period is in the URL', async ({ page }) => {
   await open(page, '/admin/dashboard?days=90')
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
   for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they are now']) {
@@ -56,7 +56,7 @@ test('each chart has a sentence and a table, by keyboard; the period is in the U
 })
 
 test(
-  'on a phone, a bar at the bottom and its More lead everywhere, mark the current screen, and close after navigation',
+  'on a phone, the bar at the bottom and its More menu reach every screen, mark the current one, and close after navigation',
   { tag: '@full' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })

@@ -9,7 +9,7 @@ test.beforeEach(({ context }) => carry(context, 'admin', session))
 const MANY = 60
 
 test(
-  'with 60 roles, the home screen stays short on a phone: roles with replies due, a search field for the rest, and a list that expands',
+  'with 60 roles, the home screen stays short on a phone: roles with replies due, a search field for the rest, and an expandable list',
   { tag: '@full' },
   async ({ page }) => {
     const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }

@@ -60,7 +60,7 @@ async function nameCopy(page: Page): Promise<void> {
 }
 
 test(
-  "a role asks the questions chosen on its Questions tab, in order; another person's edit loses nothing that was typed",
+  "a role asks the questions chosen on its Questions tab, in order; another person's edit doesn't lose anything that was typed",
   { tag: '@full' },
   async ({ page }) => {
     const faults = watch(page)
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('at 1280 × 800, the switch that asks a new question for all roles is off and visible', { tag: '@full' }, async ({ page }) => {
+test('at 1280 × 800, the switch that adds a new question to all roles is off and visible', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'New Question' }).click()
@@ -161,7 +161,7 @@ async function saveInterviews(page: Page): Promise<void> {
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
 }
 
-test("a role's interviews are set up once, and one click from Proceed invites with the interviewers' times", { tag: '@full' }, async ({ page }) => {
+test("a role's interviews are set up once, and one click after Proceed sends the invitation with their times", { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }).click()
@@ -197,7 +197,7 @@ test("a role's interviews are set up once, and one click from Proceed invites wi
   expect(faults).toEqual([])
 })
 
-test('a second role with other states, two openings and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
+test('a second role with two openings, other states and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
   const panel = { parts: [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [1], where: null, candidate_text: null }] }
   await product.ask({ method: 'PUT', path: '/api/open-roles/admin/1/interviews', body: panel, as: admin })
   await page.goto(`${product.url}/admin/roles`)
@@ -233,7 +233,7 @@ test('a second role with other states, two openings and another panel is publish
   expect((body as { parts: { interviewer_ids: number[] }[] }).parts[0]!.interviewer_ids).toHaveLength(2)
 })
 
-test("a role's team is set on its page, with what each part sees and is emailed about", { tag: '@full' }, async ({ page }) => {
+test("a role's team is set on its page, which shows what each part sees and is emailed about", { tag: '@full' }, async ({ page }) => {
   const faults = watch(page)
   await product.ask({ path: '/api/staff', body: { email: 'team-recruiter@agency.example', given_role: 'recruiter' }, as: admin })
   const roles = (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]

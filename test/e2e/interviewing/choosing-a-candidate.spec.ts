@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('after signing in, an interviewer picks an interview, finds a candidate by name and writes', async ({ page }) => {
+test('after signing in, an interviewer picks an interview, finds a candidate by name and writes feedback', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   const [candidate] = candidates
   await page.goto(`${product.url}/interviewer/dashboard`)
@@ -38,7 +38,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
   expect(faults).toEqual([])
 })
 
-test('with an admin in the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
+test('with an admin signed in to the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
   const { user_session_id } = candidates[0]!
   await carry(context, 'admin', admin)
   await page.goto(linkTo(user_session_id))
@@ -81,7 +81,7 @@ test("candidates in the interviewer's own interviews come first; each group is s
   await expect(page.getByRole('listbox', { name: 'Candidate' }).getByText('Your interviews', { exact: true })).toBeVisible()
 })
 
-test("a list that fails doesn't blank the page and can be retried", { tag: '@full' }, async ({ page }) => {
+test("a list that fails to load doesn't blank the page and can be retried", { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ status: 500, json: { detail: 'Broken' } }))
   await page.goto(`${product.url}/interviewer/dashboard?interview=2`)
   await expect(page.getByText('Error fetching candidates')).toBeVisible()
@@ -94,13 +94,13 @@ test("a list that fails doesn't blank the page and can be retried", { tag: '@ful
   await expect(page.getByText('No feedback questions found.')).toBeVisible()
 })
 
-test('without candidates in the panel interview, the page says why and whom to ask', { tag: '@full' }, async ({ page }) => {
+test('with no candidates in the panel interview, the page says why and whom to ask', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ json: [] }))
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByText("ask the role's hiring lead")).toBeVisible()
 })
 
-test('on a narrow screen the form comes first and the instructions are collapsed', { tag: '@full' }, async ({ page }) => {
+test('on a narrow screen, the form comes first and the instructions are collapsed', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 900 })
   await page.goto(linkTo(candidates[4]!.user_session_id))
   await expect(answers(page).first()).toBeVisible()

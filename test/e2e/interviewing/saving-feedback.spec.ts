@@ -8,7 +8,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('text written offline survives closing the page and reaches the server when the network is back', async ({ page, context }) => {
+test('text written offline survives closing the page and reaches the server when back online', async ({ page, context }) => {
   const { user_session_id } = candidates[1]!
   await page.goto(linkTo(user_session_id))
   await answers(page).nth(0).fill('Written with a network.')
@@ -32,7 +32,7 @@ test('text written offline survives closing the page and reaches the server when
   await expect(again.getByText('Your unsaved notes have been restored.')).toBeVisible()
 })
 
-test('when the network comes back, an open page saves automatically', { tag: '@full' }, async ({ page, context }) => {
+test('back online, an open page saves automatically', { tag: '@full' }, async ({ page, context }) => {
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toBeVisible()
@@ -63,7 +63,7 @@ test('a failed save is retried', { tag: '@full' }, async ({ page }) => {
   expect(await stored(user_session_id)).toEqual(['In a tunnel, later.'])
 })
 
-test('two tabs that start at once create one header, and both answers are saved', async ({ page, context }) => {
+test('two tabs that start at the same time create one header, and both answers are saved', async ({ page, context }) => {
   const { user_session_id } = candidates[3]!
   const other = await context.newPage()
   await Promise.all([page.goto(linkTo(user_session_id)), other.goto(linkTo(user_session_id))])

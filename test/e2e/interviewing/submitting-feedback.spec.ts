@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('switching candidates in the middle of a word saves both texts', { tag: '@full' }, async ({ page }) => {
+test('switching candidates mid-word saves both texts', { tag: '@full' }, async ({ page }) => {
   const [first, second] = [candidates[4]!, candidates[5]!]
   await page.goto(linkTo(first.user_session_id))
   await answers(page).first().fill('About the first.')
@@ -20,7 +20,7 @@ test('switching candidates in the middle of a word saves both texts', { tag: '@f
   await expect.poll(() => stored(second.user_session_id)).toEqual(['About the second.'])
 })
 
-test('2,000 words fit, nothing is cut off, and a longer answer shows an error', { tag: '@full' }, async ({ page }) => {
+test('2,000 words fit without being cut off, and a longer answer shows an error', { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[4]!
   await page.goto(linkTo(user_session_id))
   const field = answers(page).nth(1)
@@ -44,7 +44,7 @@ test('2,000 words fit, nothing is cut off, and a longer answer shows an error', 
   await expect(page.getByText(SAVED)).toBeVisible()
 })
 
-test('keyboard shortcuts save and submit; submitted feedback shows when, and later changes are marked', async ({ page }) => {
+test('keyboard shortcuts save and submit; submitted feedback shows when it was submitted, and later changes are marked', async ({ page }) => {
   const faults = watch(page, REFUSED_CALLS)
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
@@ -73,7 +73,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when, and lat
   expect(faults).toEqual([])
 })
 
-test("the Submit button asks the same as the shortcuts: unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
+test("the Submit button asks the same things as the shortcuts: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('One answer of five.')
@@ -91,7 +91,7 @@ test("the Submit button asks the same as the shortcuts: unanswered questions and
   expect(body).toMatchObject({ interview_datetime_utc: local, time_confirmed: true })
 })
 
-test('when the session ends, typed text stays on the page behind the sign-in and is saved afterward', async ({ page, context }) => {
+test('when the session ends, typed text stays on the page behind the sign-in dialog and is saved afterward', async ({ page, context }) => {
   const { user_session_id } = candidates[5]!
   const short = await product.signIn(EMAIL, 'interviewer')
   await carry(context, 'interviewer', short)
@@ -112,7 +112,7 @@ test('when the session ends, typed text stays on the page behind the sign-in and
   await expect.poll(() => stored(user_session_id)).toContain('Typed as the session ended.')
 })
 
-test('notes typed while an admin moves the candidate on are saved and marked late', async ({ page }) => {
+test('notes typed while an admin moves the candidate to another status are saved and marked late', async ({ page }) => {
   const { user_session_id } = candidates.at(-1)!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('Before.')

@@ -28,7 +28,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test("an interviewer declines on the dashboard, as the home screen, the week and the applicant's page show, then accepts", async ({ browser }) => {
+test("an interviewer declines on the dashboard, which shows on the home screen, the week and the applicant's page, and then accepts", async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)
@@ -64,9 +64,7 @@ test("an interviewer declines on the dashboard, as the home screen, the week and
   await office.close()
 })
 
-test('without JavaScript and without signing in, the link in the email declines by keyboard, notifies the hiring lead, and then accepts', async ({
-  browser,
-}) => {
+test('without JavaScript or signing in, the link in the email declines by keyboard and notifies the hiring lead, then accepts', async ({ browser }) => {
   const { id, link } = await book(desk, 'ada.link@example.com')
   const { body: plan } = await product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })
   expect(plan.bookings).toMatchObject([{ interviewer_answer: null }])
@@ -87,7 +85,7 @@ test('without JavaScript and without signing in, the link in the email declines 
   await plain.close()
 })
 
-test('the page behind the link is readable at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
+test('the page the link opens is readable at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
   const { link } = await book(desk, 'ada.looks@example.com')
   await page.goto(product.url + link)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
@@ -100,7 +98,7 @@ test('the page behind the link is readable at every width, in light and dark', {
   await look(page, 'answer-ended')
 })
 
-test('a text browser can accept through the link', { tag: '@full' }, async () => {
+test('the link works in a text browser to accept an interview', { tag: '@full' }, async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

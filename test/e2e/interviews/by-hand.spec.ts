@@ -18,7 +18,7 @@ async function picture(page: Page, name: string): Promise<void> {
 /** 9 PM in eight days, outside everyone's hours, in the format of a form field. */
 const NIGHT = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)}T21:00`
 
-test('an interviewer proposes a time by the link, and staff move the interview there from the week', { tag: '@full' }, async ({ browser, page }) => {
+test('an interviewer proposes a time using the link, and staff move the interview to it from the week', { tag: '@full' }, async ({ browser, page }) => {
   const { product } = desk
   const { id, link } = await book(desk, 'ada.moved@example.com')
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
@@ -70,7 +70,7 @@ async function bookInDialog(page: Page, name: string, at: number): Promise<void>
   await expect(dialog).toBeHidden()
 }
 
-test('staff book interviews that the candidate has not picked, from the week and from the person', { tag: '@full' }, async ({ page }) => {
+test("staff book interviews the candidate hasn't picked, from the week and from the applicant's page", { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const email = 'ada.called@example.com'
   const id = await inviteForTwo(email)
@@ -117,7 +117,7 @@ test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async 
   await expect(page.getByText('Another time proposed')).toBeVisible()
 })
 
-test("an interviewer marks with one click that an interview didn't take place, and staff can move it", { tag: '@full' }, async ({ browser, page }) => {
+test('an interviewer marks an interview as not held with one click, and staff can move it', { tag: '@full' }, async ({ browser, page }) => {
   const { product } = desk
   const { id } = await book(desk, 'ada.missed@example.com', 12)
   await product.query(
@@ -143,7 +143,7 @@ test("an interviewer marks with one click that an interview didn't take place, a
   await expect(page.getByRole('button', { name: 'Ran over: Interview A with Ada Archer' })).toBeVisible()
 })
 
-test('when two people save one plan, the second sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
+test('when two people save one plan, the second one sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const id = await inviteForTwo('two.planners@example.com')
   await carry(page, 'admin', admin)

@@ -74,7 +74,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await page.close()
 }
 
-test('interviews are set up, booked, moved, canceled and restored by keyboard alone', { tag: '@access' }, async ({ page, browser }) => {
+test('interviews can be set up, booked, moved, canceled and restored using only the keyboard', { tag: '@access' }, async ({ page, browser }) => {
   const email = 'kay.keys@example.com'
   const id = await moveOn(desk, email)
   await carry(page, 'admin', desk.admin)

@@ -53,7 +53,7 @@ async function pickFirst(browser: Browser, path: string, people: Person[]): Prom
   return names!.trim()
 }
 
-test('two interviewers meet a candidate together: both are asked, and every page names both', { tag: '@full' }, async ({ browser, page }) => {
+test('two interviewers meet a candidate together: both are asked to accept, and every page lists both', { tag: '@full' }, async ({ browser, page }) => {
   const { product, admin } = desk
   const all = (await product.ask({ path: '/api/interviews/interviewers', as: admin })).body as Person[]
   const people = [all.find((one) => one.interviewer_email === INTERVIEWER)!, all.find((one) => one.interviewer_email !== INTERVIEWER)!]

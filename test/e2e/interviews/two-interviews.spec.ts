@@ -54,7 +54,7 @@ async function answer(browser: Browser, id: number): Promise<void> {
   await context.close()
 }
 
-test('from the invitation through moving one of two interviews to withdrawing and coming back, every sentence is correct at the time', async ({ browser }) => {
+test('from the invitation through moving one of two interviews to withdrawing and undoing it, every sentence is true when shown', async ({ browser }) => {
   const { id, invitation } = await planBoth(desk)
   const context = await browser.newContext({ baseURL: desk.product.url, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -121,15 +121,12 @@ async function withdrawAndComeBack(page: Page, id: number): Promise<void> {
   expect(desk.product.received.filter(({ to, mail }) => to.includes(INTERVIEWER) && /canceled/.test(mail.subject ?? ''))).toEqual([])
 }
 
-test(
-  'read in order by a screen reader, each page says what it is, what happened, where things stand and what can be done',
-  { tag: '@full' },
-  async ({ page }) => {
-    const id = await moveOn(desk, 'ada.read@example.com')
-    await planOne(id)
-    await page.goto(desk.product.url + (await invite(desk, id, 'ada.read@example.com')))
-    const main = page.locator('main')
-    await expect(main).toMatchAriaSnapshot(`
+test('in screen reader order, each page says what it is, what happened, where things stand and what can be done', { tag: '@full' }, async ({ page }) => {
+  const id = await moveOn(desk, 'ada.read@example.com')
+  await planOne(id)
+  await page.goto(desk.product.url + (await invite(desk, id, 'ada.read@example.com')))
+  const main = page.locator('main')
+  await expect(main).toMatchAriaSnapshot(`
     - heading "Your applications" [level=1]
     - region "Telehealth Nurse Practitioner":
       - heading "Telehealth Nurse Practitioner" [level=2]
@@ -142,11 +139,11 @@ test(
       - definition: /\\w+ \\d+, \\d+/
       - group: Withdraw your application
     - region "This device"`)
-    await readTimes(page)
-    await page.goto(`${desk.product.url}/application`)
-    await page.locator('summary', { hasText: 'Withdraw your application' }).click()
-    await page.getByRole('button', { name: 'Withdraw application' }).click()
-    await expect(main).toMatchAriaSnapshot(`
+  await readTimes(page)
+  await page.goto(`${desk.product.url}/application`)
+  await page.locator('summary', { hasText: 'Withdraw your application' }).click()
+  await page.getByRole('button', { name: 'Withdraw application' }).click()
+  await expect(main).toMatchAriaSnapshot(`
     - heading "Your applications" [level=1]
     - status: You withdrew your application. You have 24 hours to undo.
     - region "Telehealth Nurse Practitioner":
@@ -157,8 +154,7 @@ test(
         - paragraph: /You can undo this until/
         - paragraph:
           - button "Undo withdrawal"`)
-  },
-)
+})
 
 async function readTimes(page: Page): Promise<void> {
   const main = page.locator('main')

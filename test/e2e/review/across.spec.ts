@@ -18,7 +18,7 @@ async function shownAt(page: Page, place: number, all: Listed[]): Promise<Listed
   return all.find((one) => one.alias === alias)!
 }
 
-test('one question is read for all applicants, with the keys of the list', { tag: '@full' }, async ({ page }) => {
+test("one question is shown for all applicants, with the list's keyboard shortcuts", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
   await expect(page.getByRole('table')).toBeVisible()
@@ -61,7 +61,7 @@ test('one question is read for all applicants, with the keys of the list', { tag
   await expect(page).not.toHaveURL(/across=/)
 })
 
-test('a decision on a row uses the same keys and dialog, moves on to the next row, and can be undone', { tag: '@full' }, async ({ page }) => {
+test('a decision on a row uses the same keys and dialog, moves to the next row, and can be undone', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400?across=${QUESTION}`)
   const [one, other] = [await shownAt(page, 0, waiting), await shownAt(page, 1, waiting)]
@@ -92,7 +92,7 @@ test('a decision on a row uses the same keys and dialog, moves on to the next ro
   await expect(links(page).nth(2)).toBeFocused()
 })
 
-test('with names hidden, answers by question show no name, and they fit a phone', { tag: '@full' }, async ({ page }) => {
+test('with names hidden, the view by question shows no names, and it fits a phone', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, `/admin/applications/${role}/all/400?across=${QUESTION}`)

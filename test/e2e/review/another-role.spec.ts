@@ -42,7 +42,7 @@ async function linkInSuggestion(subject: string): Promise<string> {
   return product.url + new URL(/http\S+\/application\/[\w-]{43,}/.exec(mails()[0]!.mail.text ?? '')![0]).pathname
 }
 
-test('a recruiter suggests another role, and the candidate says yes on their own page on a phone', { tag: '@full' }, async ({ page, browser }) => {
+test('a recruiter suggests another role, and the candidate accepts on their own page on a phone', { tag: '@full' }, async ({ page, browser }) => {
   const { id, other } = await makeApplicantAndRole()
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)

@@ -5,7 +5,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('without a role the screen asks for one, and picking it puts the filters in the URL', async ({ page }) => {
+test('without a role, the screen asks for one, and picking it puts the filters in the URL', async ({ page }) => {
   await enter(page, '/admin/applications')
   await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
@@ -25,7 +25,7 @@ test('without a role the screen asks for one, and picking it puts the filters in
   await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/1$/)
 })
 
-test('with names hidden, no name, address, profile or date is in the page or in anything it loaded', async ({ page }) => {
+test('with names hidden, no name, address, profile or date is on the page or in anything it loaded', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const loaded: string[] = []
   page.on('response', (response) => {
@@ -51,7 +51,7 @@ test('with names hidden, no name, address, profile or date is in the page or in 
   expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
 })
 
-test('identities are shown on request, and each reveal is in the history', async ({ page }) => {
+test('identities are shown on request, and each reveal is recorded in the history', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
@@ -94,7 +94,7 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-test('filters, sort and columns are saved under a name, visible only to their owner', async ({ page }) => {
+test('filters, sort order and columns can be saved under a name, visible only to their owner', async ({ page }) => {
   await enter(page, '/admin/applications/all/5/400')
   const headers = page.getByRole('columnheader', { includeHidden: true })
   await expect(headers.filter({ hasText: 'Requires H1B' })).toBeVisible()
@@ -189,7 +189,7 @@ function measured(page: Page) {
   })
 }
 
-test('the list gives answers most of the width, ends with a full row, and leaves no gap below', { tag: '@full' }, async ({ page }) => {
+test('in the list, answers get most of the width, the last row is fully visible, and there is no gap below it', { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = take((await busyRole())[2])
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3, reason: 'No license in a state we hire in.' })
   const everyone = '/admin/applications/all/all/400'
@@ -235,7 +235,7 @@ test('compact rows are closer together, and the browser remembers the choice', {
   await expect.poll(heights).toEqual([36])
 })
 
-test('a list that fails is tried four times, then the screen says why and offers Retry', { tag: '@full' }, async ({ page }) => {
+test('a list that fails is tried four times, then the screen shows why and offers Retry', { tag: '@full' }, async ({ page }) => {
   let asked = 0
   await page.route('**/api/applicants/list', (route) => {
     asked++

@@ -37,7 +37,7 @@ test('the reason for a rejection can be found by decision date, with the person 
   await expect(page).toHaveURL(/\?sort=role\.asc$/)
 })
 
-test('a view is shared with the team, and deleting it can be undone', async ({ page, browser }) => {
+test('a view is shared with the team, and its deletion can be undone', async ({ page, browser }) => {
   await enter(page, '/admin/applications/all/all/365?due=week')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Save this view' }).click()

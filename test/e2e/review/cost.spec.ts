@@ -45,7 +45,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
 // Jobs use waitFor: a retrying `expect` first takes a snapshot of the whole page, which would be measured, too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
-test('30 applicants are decided in at most 60 keys: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
+test('30 applicants are decided with at most 60 keystrokes: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const cost = await costOf(page, async ({ press }) => {
     await press('j')
@@ -75,7 +75,7 @@ test('30 applicants are decided in at most 60 keys: 22 rejected, 3 invited, 5 un
   enter('Decide 30: reject 22, proceed 3, review 5', '60 keys', cost)
 })
 
-test('10 applicants are rejected by email, and one of them is undone, in at most 7 clicks', async ({ page }) => {
+test('10 applicants are rejected by email, and one rejection is undone, in at most 7 clicks', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
   const names = await page.locator('[data-row]').allTextContents()
@@ -93,7 +93,7 @@ test('10 applicants are rejected by email, and one of them is undone, in at most
   enter('Reject 10 with email, undo one', '7 clicks', cost)
 })
 
-test('a known person is found from any screen with at most five keys and Enter', async ({ page }) => {
+test('a known person is found from any screen with at most five keystrokes and Enter', async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   const { body } = await product.ask({ path: '/api/applicants/list', body: { roleId: role }, as: session })
@@ -168,7 +168,7 @@ test('on a phone, one applicant is opened, read and decided in at most four taps
   await context.close()
 })
 
-test('with 5,000 rows, each key and click reaches the next paint within 100 ms, and no scrolling task takes over 50 ms', async ({ page }) => {
+test('with 5,000 rows, each key press and click reaches the next paint within 100 ms, and no scrolling task takes over 50 ms', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/all/30`)
   const cost = await costOf(page, async ({ press, click }) => {
     for (let row = 0; row < 5; row++) await press('j')

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('Escape closes the decision dialog, and the applicant stays open', { tag: '@full' }, async ({ page }) => {
+test('Escape closes the decision dialog and keeps the applicant open', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400/${waiting[0]!.user_session_id}`)
   for (const name of ['Reject', 'Proceed']) {
@@ -23,7 +23,7 @@ test('Escape closes the decision dialog, and the applicant stays open', { tag: '
   await expect(page).toHaveURL(/\/all\/400$/)
 })
 
-test('the counter wraps around and says so, by button and by keyboard', { tag: '@full' }, async ({ page }) => {
+test('the counter wraps around and shows it, by button and by keyboard', { tag: '@full' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page
@@ -68,7 +68,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('the reason typed into a rejection dialog is in the history', { tag: '@full' }, async ({ page }) => {
+test('a reason typed in the rejection dialog is in the history', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const path = `/admin/applications/${role}/all/400/${one.user_session_id}`
@@ -83,7 +83,7 @@ test('the reason typed into a rejection dialog is in the history', { tag: '@full
   await expect(page.getByText(/: “Rarely available on weekends\.”/)).toBeVisible()
 })
 
-test('a decision made before the list has loaded opens the next applicant once it has', { tag: '@full' }, async ({ page }) => {
+test('a decision made before the list has loaded opens the next applicant once it loads', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -176,7 +176,7 @@ test('when several applicants are rejected at once, only the one that someone el
   await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
 })
 
-test('when two admins decide on one applicant, the slower one sees who was first and the current status', async ({ page }) => {
+test('when two admins decide on one applicant, the slower one sees who was first and what the status is', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)

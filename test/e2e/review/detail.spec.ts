@@ -15,7 +15,7 @@ async function open(page: Page, one: Listed): Promise<void> {
 }
 
 test(
-  'the table has its columns in order, a status column only for all statuses, and long answers cut at 100 characters',
+  'the table has its columns in order, a status column only for all statuses, and long answers truncated at 100 characters',
   { tag: '@full' },
   async ({ page }) => {
     const all = await everybody()
@@ -48,14 +48,14 @@ test('an owner downloads the decision packet of an applicant', async ({ page }) 
   expect((await started).suggestedFilename()).toBe(`packet-${one!.user_session_id}.pdf`)
 })
 
-test('the status filter has every status, and All Statuses', { tag: '@full' }, async ({ page }) => {
+test('the status filter has every status and All Statuses', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/30')
   const { body } = await product.ask({ path: '/api/user-session/application_statuses', as: sessions[0]! })
   await page.getByRole('combobox', { name: 'Status' }).click()
   await expect(page.getByRole('option')).toHaveText(['All Statuses', ...body.map((one: { application_status: string }) => one.application_status)])
 })
 
-test("an applicant's details are next to the answers; who they are appears only with identities shown", async ({ page }) => {
+test("an applicant's details are next to the answers; the person's identity appears only when identities are shown", async ({ page }) => {
   const one = (await everybody()).find((applicant) => applicant.linkedin_profile_url && applicant.ref_application_status_id === 5)!
   await open(page, one)
   const panel = page.getByRole('complementary')
@@ -93,7 +93,7 @@ test("an applicant's details are next to the answers; who they are appears only 
   await expect(panel.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([/^Update Status/])
 })
 
-test("a linked application opens in its own role's list of all statuses, for its age plus two days", async ({ page }) => {
+test("a linked application opens in its own role's list with all statuses, covering its age plus two days", async ({ page }) => {
   const twins = (await everybody()).filter((applicant) => applicant.last_name === 'Wombold')
   const { body } = await product.ask({ path: `/api/applicants/matches/${twins[0]!.user_session_id}`, as: sessions[0]! })
   const [linked] = body
@@ -106,7 +106,7 @@ test("a linked application opens in its own role's list of all statuses, for its
   await expect(page.getByRole('navigation', { name: 'Applicants' }).locator('output')).toHaveText(/^\d+ of \d+/)
 })
 
-test('the resume opens only with names shown, and its text can be selected', async ({ page }) => {
+test('the resume opens only with names shown, and its text is selectable', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const one = everybody.find((applicant) => applicant.has_resume)!
@@ -143,7 +143,7 @@ test('staff find the applicants assigned to them with one filter', { tag: '@full
   await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })
 
-test('while an application loads, no name from a previous one is on the page', async ({ page }) => {
+test('while an application loads, no name from a previous one stays on the page', async ({ page }) => {
   const [one, second, third, fourth] = await everybody()
   const titleOf = (shown: Listed) => page.getByRole('complementary').getByRole('heading', { name: `${shown.first_name} ${shown.last_name}` })
   await open(page, one!)
@@ -168,7 +168,7 @@ test('while an application loads, no name from a previous one is on the page', a
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
 })
 
-test('on a small laptop, the whole status menu is on screen and its last entry can be chosen', { tag: '@full' }, async ({ page }) => {
+test('on a small laptop, the entire status menu is on screen and its last entry can be chosen', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()
   const invited = all.find((one) => one.ref_application_status_id === 2)!
   await page.setViewportSize({ width: 1280, height: 600 })

@@ -23,7 +23,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('a draft comes with its sentences, each linked to its place in the feedback, and needs a person to confirm it', async ({ page }) => {
+test("a draft shows its sentences, each linked to its place in the feedback, and needs a person's confirmation", async ({ page }) => {
   const faults = watch(page)
   await open(page)
   let release = () => {}
@@ -61,7 +61,7 @@ test('canceling a draft leaves the row unchanged', { tag: '@full' }, async ({ pa
   await expect(rationaleOf(page, OTHER_FLAG)).toHaveValue('')
 })
 
-test('a draft that fails says so in its row and changes nothing', { tag: '@full' }, async ({ page }) => {
+test('a failed draft shows an error in its row and changes nothing', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/red-flags/generate-rationale', (route) =>
     route.fulfill({ status: 502, json: { detail: "The model's response can't be used. Nothing was changed." } }),
@@ -98,7 +98,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
-test('a person can have their text replaced, and the row then needs review again', { tag: '@full' }, async ({ page }) => {
+test('people can let a draft replace their text, and the row then needs review again', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rationaleOf(page).fill('She blames others, and owns it later.')
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
@@ -108,7 +108,7 @@ test('a person can have their text replaced, and the row then needs review again
   expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: false })
 })
 
-test('a rationale is stale when its cited feedback was edited later', { tag: '@full' }, async ({ page }) => {
+test('a rationale is stale if the feedback it cites was edited later', { tag: '@full' }, async ({ page }) => {
   await write([OWNED, 'Kind to the family.'])
   await open(page)
   await expect(rowOf(page).getByText('Stale: the feedback it cites was edited later')).toBeVisible()
@@ -116,7 +116,7 @@ test('a rationale is stale when its cited feedback was edited later', { tag: '@f
   await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
 })
 
-test('submitting a stale draft asks first, and a confirmed row is neither undecided nor absent', { tag: '@full' }, async ({ page }) => {
+test('submitting a stale draft asks for confirmation, and the confirmed row is saved as present', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await present(page).click()
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -150,7 +150,7 @@ test("Generate all drafts every row without a person's work, two at a time", asy
   expect(most).toBe(2)
 })
 
-test("a row that can't be saved keeps its text and says why; the others are saved", { tag: '@full' }, async ({ page }) => {
+test("a row that can't be saved keeps its text and shows why; the others are saved", { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rationaleOf(page, OTHER_FLAG).fill('On time.')
   await page.route('**/api/red-flags/hiring-decision-detail', (route) => {
@@ -172,7 +172,7 @@ test("a row that can't be saved keeps its text and says why; the others are save
   await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
 })
 
-test('a rationale that mentions a protected characteristic lists the words before it is submitted, and leaves the choice to its author', async ({ page }) => {
+test('before a rationale that mentions a protected characteristic is submitted, its author sees the words and decides', async ({ page }) => {
   await open(page)
   await rationaleOf(page, OTHER_FLAG).fill('Snapped at a nurse who is pregnant.')
   await page.getByRole('button', { name: 'Submit' }).click()

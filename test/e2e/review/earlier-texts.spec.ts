@@ -14,7 +14,7 @@ async function unfolded(page: Page, title: string) {
   return details
 }
 
-test('a deleted note stays readable below the notes, with names masked until they are shown', { tag: '@full' }, async ({ page }) => {
+test('a deleted note stays readable below the other notes, with names masked until they are shown', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/applications/all/all/3650/${candidate.user_session_id}`)
   const text = page.getByLabel('Add a note')
   await text.fill(`Call ${candidate.first_name} back.`)
@@ -30,7 +30,7 @@ test('a deleted note stays readable below the notes, with names masked until the
   await expectAccessible(page)
 })
 
-test('a removed mark and a red flag as it was worded when it was decided stay readable', { tag: '@full' }, async ({ page }) => {
+test('a removed mark stays readable, and so does a red flag as it was worded when it was decided', { tag: '@full' }, async ({ page }) => {
   const flags = (await product.ask({ path: '/api/red-flags', as: admin })).body as { fgl_ref_red_flag_id: number; red_flag_desc: string }[]
   const { fgl_ref_red_flag_id } = flags.find((one) => one.red_flag_desc === FLAG)!
   const decision = { user_session_id: candidate.user_session_id, fgl_ref_red_flag_id, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }
@@ -54,7 +54,7 @@ test('a removed mark and a red flag as it was worded when it was decided stay re
   await expectAccessible(page)
 })
 
-test('a question reworded since it was answered shows both wordings, with names only', { tag: '@full' }, async ({ page }) => {
+test('a question reworded since it was answered shows both wordings, but only with names', { tag: '@full' }, async ({ page }) => {
   const questions = (await product.ask({ path: '/api/application/questions', as: admin })).body as { ref_question_id: number; question_name: string }[]
   const { ref_question_id } = questions.find((one) => one.question_name === 'why_this_role')!
   const body = { ref_question_id, question_text: 'Why do you want to work with us?' }

@@ -18,7 +18,7 @@ async function holdScript(page: Page, name: RegExp): Promise<() => void> {
 }
 
 for (const name of ['murray', 'harris', 'pippa']) {
-  test(`'${name}', typed after Ctrl+K while the search is still loading, decides nothing and loses no letter`, { tag: '@full' }, async ({ page }) => {
+  test(`'${name}', typed after Ctrl+K while the search is still loading, makes no decision and loses no letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
     await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -55,7 +55,7 @@ async function openedAtOnce(page: Page, what: Locator): Promise<void> {
   await expect.poll(async () => (await page.clock.runFor(10), what.isVisible()), { intervals: [10] }).toBe(true)
 }
 
-test('R twice within 150 ms opens the rejection and confirms nothing', async ({ page }) => {
+test('pressing R twice within 150 ms opens the rejection dialog and confirms nothing', async ({ page }) => {
   const confirm = page.getByRole('button', { name: 'Confirm and send' })
   await page.clock.install()
   const one = await openOne(page)
@@ -87,7 +87,7 @@ for (const key of ['r', 'Enter'])
     await expect.poll(() => standing(one)).toBe(3)
   })
 
-test('while the table of shortcuts is still loading, no key reaches the page below', async ({ page }) => {
+test('while the table of shortcuts is still loading, no key reaches the page beneath it', async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /shortcut-help/)
   await page.getByRole('button', { name: 'Reject', exact: true }).focus()
@@ -100,7 +100,7 @@ test('while the table of shortcuts is still loading, no key reaches the page bel
   expect(await standing(one)).toBe(5)
 })
 
-test('while the next screen is still loading, single keys decide nothing on the previous one', async ({ page }) => {
+test('while the next screen is still loading, single keys make no decision on the previous one', async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /questions-screen/)
   await page.keyboard.press('Control+k')
@@ -115,7 +115,7 @@ test('while the next screen is still loading, single keys decide nothing on the 
   expect(await standing(one)).toBe(5)
 })
 
-test('a menu that just opened receives keys before it has focus', async ({ page }) => {
+test('a menu that has just opened receives keys even before it has focus', async ({ page }) => {
   const one = await openOne(page)
   const assign = page.getByRole('button', { name: /^(On it|Unassigned)/ })
   await assign.click()
@@ -168,7 +168,7 @@ test('text typed before focus has moved into a dialog ends up in its field', asy
   await expect(field).toHaveValue('pippa@agency.example')
 })
 
-test('without a connection, the search says so, and the screen below keeps what was typed', { tag: '@full' }, async ({ page, context }) => {
+test('when offline, the search says so, and the screen beneath it keeps what was typed', { tag: '@full' }, async ({ page, context }) => {
   await enter(page, '/admin/email-templates/new')
   await page.getByLabel('Template Name').fill('About your visit')
   await context.setOffline(true)

@@ -26,7 +26,7 @@ test('the candidate, the feedback and the red flags are side by side, and missin
   expect(faults).toEqual([])
 })
 
-test('a candidate who asked for no drafts has no Generate button, and writing by hand works', { tag: '@full' }, async ({ page }) => {
+test("there's no Generate button for a candidate who opted out of drafts, and writing by hand works", { tag: '@full' }, async ({ page }) => {
   await open(page)
   const wish = page.getByRole('switch', { name: 'Candidate opted out of AI drafts' })
   await wish.click()
@@ -72,7 +72,7 @@ test("staff edit the finder's signal words", { tag: '@full' }, async ({ page }) 
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
 })
 
-test('an owner adds a red flag, and a marked sentence teaches the finder what it means', async ({ page }) => {
+test('an owner adds a red flag, and marking a sentence teaches the finder what it means', async ({ page }) => {
   const own = 'Prefers paper charts'
   await open(page)
   await page.getByRole('button', { name: 'Add red flag' }).click()
@@ -97,7 +97,7 @@ test('an owner adds a red flag, and a marked sentence teaches the finder what it
   await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
 })
 
-test('a URL without an applicant ID goes back to the list and shows no one', { tag: '@full' }, async ({ page }) => {
+test('a URL without an applicant ID redirects to the list and shows no one', { tag: '@full' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${product.url}/admin/applications/nobody/interview-feedback`)
@@ -106,7 +106,7 @@ test('a URL without an applicant ID goes back to the list and shows no one', { t
   expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
 })
 
-test('a failure shows its cause and Try Again', { tag: '@full' }, async ({ page }) => {
+test('an error shows its cause and a Try Again button', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
   await expect(page.getByRole('alert')).toContainText('Error fetching data. The shelf fell over.')
@@ -115,7 +115,7 @@ test('a failure shows its cause and Try Again', { tag: '@full' }, async ({ page 
   await expect(page.getByRole('heading', { name: 'Red flags' })).toBeVisible()
 })
 
-test('the status control moves the applicant, and the header shows the new status', async ({ page }) => {
+test("the status control changes the applicant's status, and the header shows it", async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByRole('menuitem', { name: 'Started' })).toHaveCount(0)

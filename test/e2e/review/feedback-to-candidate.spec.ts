@@ -34,7 +34,7 @@ async function interviewed(): Promise<{ user_session_id: number; email: string }
 }
 
 test(
-  'the hiring lead includes a confirmed statement, a second person reviews it, and the rejection email delivers it to the candidate',
+  'the hiring lead includes a confirmed statement, a second person reviews it, and the candidate gets it in the rejection email',
   { tag: '@access' },
   async ({ browser }) => {
     const { user_session_id, email } = await interviewed()

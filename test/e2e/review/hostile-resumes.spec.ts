@@ -35,13 +35,13 @@ async function expectRefused(page: Page): Promise<void> {
   expect((await started).suggestedFilename()).toMatch(/^resume-\d+\.pdf$/)
 }
 
-test('a resume with nested forms that would take gigabytes loses only that page', async ({ page }) => {
+test("if a page of a resume has nested forms that would take gigabytes, only that page isn't shown", async ({ page }) => {
   await receive(page, bombOfForms())
   await openOne(page)
   await expectRefused(page)
 })
 
-test('a picture of 30,000 by 30,000 pixels is not rendered, and the page says so', async ({ page }) => {
+test("an image of 30,000 by 30,000 pixels isn't rendered, and the page says so", async ({ page }) => {
   await receive(page, bombOfPixels())
   await openOne(page)
   await expectRefused(page)
@@ -51,14 +51,14 @@ for (const [what, side, bytes] of [
   ['holds 200 MB and says it is 10 pixels wide', 10, 200_000_000],
   ['holds 10 bytes and says it is 4,000 pixels wide', 4_000, 10],
 ] as const)
-  test(`a picture that ${what} takes nothing else with it`, { tag: '@full' }, async ({ page }) => {
+  test(`an image that ${what} doesn't keep the next page from being shown`, { tag: '@full' }, async ({ page }) => {
     await receive(page, lyingPicture(side, bytes))
     await openOne(page)
     const second = page.getByRole('region', { name: /Page Up/ }).getByText('Second page')
     await expect(second).toBeAttached({ timeout: 60_000 })
   })
 
-test('a resume with a password says that it can’t be shown, and can be downloaded', { tag: '@full' }, async ({ page }) => {
+test('a password-protected resume can’t be shown but can be downloaded, and the page says so', { tag: '@full' }, async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(fault.message))
   await receive(page, await encryptedPdf())
@@ -73,7 +73,7 @@ test('a resume with a password says that it can’t be shown, and can be downloa
 
 const FONT = 'node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'
 
-test('a resume with an embedded font is readable, also when the font is broken', { tag: '@full' }, async ({ page }) => {
+test('a resume with an embedded font is readable, even if the font is broken', { tag: '@full' }, async ({ page }) => {
   const reports: string[] = []
   page.on('console', (said) => /Content Security Policy/.test(said.text()) && reports.push(said.text()))
   await receive(page, await writtenPdf({ font: FONT }, 'Nights in Zürich'))
@@ -88,7 +88,7 @@ test('a resume with an embedded font is readable, also when the font is broken',
   expect(reports).toEqual([])
 })
 
-test('the same next to an interviewer’s form', { tag: '@full' }, async ({ page }) => {
+test('next to an interviewer’s form, too, a resume with nested forms loses only that page', { tag: '@full' }, async ({ page }) => {
   await interviews.openDesk()
   try {
     await receive(page, bombOfForms())

@@ -10,7 +10,7 @@ test.afterAll(closeDesk)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('focus stays in place after choosing and collapsing, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
+test('focus stays in place when choosing and collapsing, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, '/admin/applications')
   const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: sessions[0]! })
@@ -38,7 +38,7 @@ test('focus stays in place after choosing and collapsing, and moves to the appli
   await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeFocused()
 })
 
-test('after a dialog and a decision focus returns to the same button, and after a note to its field', { tag: '@access' }, async ({ page }) => {
+test('focus returns to the same button after a dialog or decision, and to the note field after a note', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400/${waiting[0]!.user_session_id}`)
   await reach(page.getByRole('button', { name: /^Reject/ }))
@@ -67,7 +67,7 @@ test('after a dialog and a decision focus returns to the same button, and after 
 })
 
 test(
-  "an empty red flag stays undecided; confirming one never moves focus to another's button, and drafting moves it to Cancel",
+  "an empty red flag stays undecided; confirming a flag never moves focus to another flag's button, and drafting moves it to Cancel",
   { tag: '@access' },
   async ({ page }) => {
     const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
@@ -122,7 +122,7 @@ test('assigning and handing over an applicant by keyboard is saved, and focus re
   await expect.poll(onIt).toBe(OTHER_ADMIN)
 })
 
-test('showing names to open a resume leads to the resume, without leaving the page', { tag: '@access' }, async ({ page }) => {
+test('showing names to open a resume opens it without leaving the page', { tag: '@access' }, async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const one = everybody.find(({ has_resume }) => has_resume)!
   await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)

@@ -94,7 +94,7 @@ test('one click opens the lookup and copies the license number, once names are s
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`an NPI with a typo is the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
+  test(`a mistyped NPI gets the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
     const [{ user_session_id: id }] = (await product.query(`
       select user_session_id from user_session join function_role using (ref_function_role_id)
       where license_states <> '{}' and ref_application_status_id = 5 and email is not null order by 1 limit 1 offset ${javaScriptEnabled ? 1 : 2}`)) as [
@@ -121,7 +121,7 @@ for (const javaScriptEnabled of [true, false])
     await page.close()
   })
 
-test('the email about licenses is read, changed and sent in the same editor as every other email', { tag: '@full' }, async ({ page }) => {
+test('the email about licenses is read, changed and sent in the same editor as other emails', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
   await carry(page, 'admin', admin)
@@ -142,7 +142,7 @@ test('the email about licenses is read, changed and sent in the same editor as e
   expect(JSON.stringify(body)).toContain('Just one question. ')
 })
 
-test('before sending, without a script, a nurse lists licenses and gets the form back unchanged @full', async ({ browser }) => {
+test('before applying, without a script, a nurse lists licenses and gets the form back unchanged @full', async ({ browser }) => {
   const { body: roles } = await product.ask({ path: '/api/open-roles' })
   const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
@@ -169,7 +169,7 @@ test('before sending, without a script, a nurse lists licenses and gets the form
   await phone.close()
 })
 
-test("an owner adds a change in the law to a compact's states; missing input is reported at its field, and nothing typed is lost @full", async ({ page }) => {
+test("an owner adds a change in the law to a compact's states; a missing field is reported there, and nothing typed is lost @full", async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)
   await page.getByLabel('State', { exact: true }).selectOption('NY')
@@ -185,7 +185,7 @@ test("an owner adds a change in the law to a compact's states; missing input is 
   await expect(page.getByRole('row', { name: /New York/ })).toContainText('(added here)')
 })
 
-test('an owner loads the exclusion list, and the person responsible reviews a possible match and closes it', { tag: '@full' }, async ({ page, browser }) => {
+test('an owner loads the exclusion list, and the person in charge reviews a possible match and closes it', { tag: '@full' }, async ({ page, browser }) => {
   const [{ user_session_id: id, first_name, last_name, ref_application_status_id: status }] = (await product.query(`
     select user_session_id, first_name, last_name, ref_application_status_id from user_session
     where ref_application_status_id = 2 and last_name is not null order by 1 limit 1`)) as [Person]

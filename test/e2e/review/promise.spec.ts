@@ -33,7 +33,7 @@ async function enter(page: Page, path: string): Promise<void> {
 }
 const emailTo = (address: string, words: string) => product.received.find(({ to, mail }) => to.includes(address) && mail.text?.includes(words))
 
-test('the first number on the home screen is replies due, and it links to them, longest waiting first', { tag: '@access' }, async ({ page }) => {
+test('the first number on the home screen is replies due, and it links to those applicants, longest wait first', { tag: '@access' }, async ({ page }) => {
   await enter(page, '/admin/dashboard')
   const first = page.getByRole('link', { name: /^Replies due/ })
   const count = (await owed()).filter(({ due }) => due === 'late' || due === 'soon').length
@@ -43,7 +43,7 @@ test('the first number on the home screen is replies due, and it links to them, 
   await expect(page.getByRole('row').nth(1)).toContainText('Late')
 })
 
-test('asking for more time is one key, or one button on a phone: the candidate is told the date, twice at most', { tag: '@access' }, async ({ page }) => {
+test('asking for more time takes one key, or one button on a phone; the candidate is told the date, at most twice', { tag: '@access' }, async ({ page }) => {
   const one = (await owed()).find(({ due }) => due === 'late')!
   await enter(page, `/admin/applications/all/all/400/${one.user_session_id}`)
   await expect(page.getByRole('button', { name: 'Need More Time' })).toBeVisible()
@@ -64,7 +64,7 @@ test('asking for more time is one key, or one button on a phone: the candidate i
   await expect(dialog.getByText('This date has already been moved 2 times. Please make a decision.')).toBeVisible()
 })
 
-test('closing a role with people waiting asks what to tell them, and tells them', { tag: '@access' }, async ({ page }) => {
+test('closing a role with people waiting asks what to tell them, and then tells them', { tag: '@access' }, async ({ page }) => {
   const role = 2
   const waiting = (await owed()).filter((one) => one.ref_function_role_id === role && OPEN.includes(one.ref_application_status_id))
   expect(new Set(waiting.map((one) => one.ref_application_status_id)).size).toBeGreaterThan(1)

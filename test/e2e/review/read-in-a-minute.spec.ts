@@ -170,7 +170,7 @@ test('ten red flags from three interviews are decided by keyboard within three m
   await expect(stateIn(page.getByRole('row').nth(3))).toHaveText('Undecided')
 })
 
-test('E moves into the rationale and Esc back; typing never turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
+test('E moves focus into the rationale and Esc back out; typing never turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
   await open(page)
   const row = page.getByRole('row').nth(1)
   await row.getByRole('checkbox').focus()
@@ -187,13 +187,13 @@ test('E moves into the rationale and Esc back; typing never turns Undecided into
   page.on('dialog', (leave) => void leave.accept())
 })
 
-test('on a phone the rows are stacked, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone, rows are stacked and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('printed decisions are in words, without buttons; a rejection lists its grounds; after that, nothing that changes it is offered', async ({ page }) => {
+test('decisions are printed in words, without buttons; a rejection lists its grounds, and afterward nothing that changes it is offered', async ({ page }) => {
   await page.setViewportSize({ width: 760, height: 1000 })
   await openDecided(page)
   const change = page.getByRole('button', { name: /^(Generate|Generate all|Submit|Add red flag|Mark|Present|Undecided|Signal words|Update Status)/ })
@@ -232,7 +232,7 @@ test('printed decisions are in words, without buttons; a rejection lists its gro
   await expect(page.getByRole('row').getByRole('textbox')).toHaveCount(0)
 })
 
-test('anything written after the decision says so where it appears, with the previous text, and in the timeline', async ({ page }) => {
+test('anything written after the decision is marked as such where it appears, with the previous text, and in the timeline', async ({ page }) => {
   // Closes the application, unless an earlier test already has.
   await move(REJECTED_AFTER_A)
   const interviewer = await product.signIn('mirabel.stonecroft@meridianhealth.example', 'interviewer')

@@ -35,7 +35,7 @@ async function openFirst(page: Page): Promise<Listed[]> {
   return all
 }
 
-test('at every size the decisions are visible, even with the list filters expanded, on the list too, and nothing scrolls sideways', FULL, async ({ page }) => {
+test('at every size, the decision buttons are visible, on the list too and with filters expanded, and nothing scrolls sideways', FULL, async ({ page }) => {
   for (const [width, height] of [
     [1600, 860],
     [1440, 900],
@@ -69,7 +69,7 @@ test('at every size the decisions are visible, even with the list filters expand
   }
 })
 
-test('one key opens the resume at page width next to the answers, and the resume has its own keys', FULL, async ({ page }) => {
+test('one key opens the resume at page width next to the answers, and the resume has its own shortcuts', FULL, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first, second] = await openFirst(page)
   const pdf = page.getByRole('region', { name: PDF })
@@ -109,7 +109,7 @@ test('one key opens the resume at page width next to the answers, and the resume
   await expect(pdf).toContainText(first!.last_name)
 })
 
-test('the divider between answers and resume moves by keyboard and by pointer, and the browser remembers it and the choice', FULL, async ({ page }) => {
+test('the divider between answers and resume moves by keyboard and pointer; its position and the open resume are remembered', FULL, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first] = await openFirst(page)
   await page.keyboard.press('o')
@@ -137,7 +137,7 @@ test('the divider between answers and resume moves by keyboard and by pointer, a
   await expect(page.getByRole('complementary').getByRole('heading').first()).toBeVisible()
 })
 
-test('a page without text says so', FULL, async ({ page }) => {
+test('a resume page without text says so', FULL, async ({ page }) => {
   const scan = framedPdf({
     objects: [
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -151,7 +151,7 @@ test('a page without text says so', FULL, async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Page 1' })).toContainText('This page looks scanned')
 })
 
-test('on a phone the answers start within 500 px, tabs follow the name, and a resume is zoomed with two fingers', FULL, async ({ browser }) => {
+test('on a phone, answers start within 500 px, tabs come after the name, and a resume can be pinch-zoomed', FULL, async ({ browser }) => {
   const context = await browser.newContext(PHONE)
   await carry(context, 'admin', sessions[0]!)
   const page = await context.newPage()

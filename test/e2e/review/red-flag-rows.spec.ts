@@ -24,7 +24,7 @@ test('an empty row has nothing to confirm and stays undecided, even after a chec
   expect(all.filter((one) => one.reviewed || one.decided)).toEqual([])
 })
 
-test('two simultaneous clicks on Generate request one draft', { tag: '@full' }, async ({ page }) => {
+test('clicking Generate twice at once requests one draft', { tag: '@full' }, async ({ page }) => {
   await open(page)
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)
@@ -37,7 +37,7 @@ test('two simultaneous clicks on Generate request one draft', { tag: '@full' }, 
   expect(asked).toBe(1)
 })
 
-test('a draft is confirmed by marking it present, and only once: doing it again changes nothing', async ({ page }) => {
+test('a draft is confirmed by marking it present, and marking it again changes nothing', async ({ page }) => {
   await open(page)
   const generate = rowOf(page).getByRole('button', { name: 'Generate', exact: true })
   if ((await rationaleOf(page).inputValue()) === '') await generate.click()

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test("a bulk email has no default, asks twice when it doesn't fit, and each email can be canceled", async ({ page }) => {
+test("a bulk email has no default template, asks for confirmation if it doesn't fit, and each email can be canceled", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -29,7 +29,7 @@ test("a bulk email has no default, asks twice when it doesn't fit, and each emai
   expect(emailsTo(two[0]!)).toEqual([])
 })
 
-test('dialog buttons stay where they are when the email loads late, so a click reaches them', { tag: '@full' }, async ({ page }) => {
+test("dialog buttons don't move when the email loads late, so a click reaches them", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page.getByRole('checkbox', { name: `Select ${waiting[0]!.alias}` }).click()
@@ -51,7 +51,7 @@ test('dialog buttons stay where they are when the email loads late, so a click r
   expect(await send.boundingBox()).toEqual(before)
 })
 
-test("Z and the message's Undo button undo the same, most recent decision", async ({ page }) => {
+test("Z and the message's Undo button both undo the most recent decision", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [first, second] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${first.user_session_id}`)
@@ -66,7 +66,7 @@ test("Z and the message's Undo button undo the same, most recent decision", asyn
   expect(await standing(first)).toBe(4)
 })
 
-test('someone who is already invited gets only the email that has not been sent', { tag: '@full' }, async ({ page }) => {
+test("someone who has already been invited gets only the email that hasn't been sent", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: 2 })
@@ -78,7 +78,7 @@ test('someone who is already invited gets only the email that has not been sent'
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeDisabled()
 })
 
-test('a list says how many applicants left it, refreshing removes them, and the export has the rest', async ({ page }) => {
+test('a list shows how many applicants have left it, refreshing removes them, and the export has the rest', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/5/400`)
@@ -96,7 +96,7 @@ test('a list says how many applicants left it, refreshing removes them, and the 
   await expect(page.getByRole('checkbox', { name: `Select ${one.alias}` })).toHaveCount(0)
 })
 
-test('clicking anywhere in a row or pressing Enter opens an application, and coming back puts focus on its row', { tag: '@full' }, async ({ page }) => {
+test('clicking anywhere in a row or pressing Enter opens an application, and coming back focuses its row', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   const row = page.locator('tbody tr').nth(30)
   const alias = (await row.getByRole('rowheader').textContent())!.replace(/ ?Suspected bot$/, '')
@@ -130,7 +130,7 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('on a phone, a card says when the reply is due and cuts off only the answer, even with names', { tag: '@full' }, async ({ page }) => {
+test('on a phone, a card shows when the reply is due and truncates only the answer, even with names', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await enter(page, '/admin/applications/all/5/400')
   const cards = page.getByRole('list', { name: 'Applicants' }).getByRole('listitem')
@@ -143,7 +143,7 @@ test('on a phone, a card says when the reply is due and cuts off only the answer
   await expect.poll(overflowing).toEqual([])
 })
 
-test('on a phone, bulk actions stay in reach, and messages do not cover them', { tag: '@full' }, async ({ page }) => {
+test("on a phone, bulk actions stay within reach, and messages don't cover them", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]
   await page.setViewportSize({ width: 390, height: 800 })
@@ -176,7 +176,7 @@ test('sponsorship filters are one menu away and can be removed', { tag: '@full' 
   await expect(page).not.toHaveURL(/answered/)
 })
 
-test('interviewer feedback has no names until names are shown', async ({ page }) => {
+test('interviewer feedback has no names in it until names are shown', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = waiting[0]!
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -187,7 +187,7 @@ test('interviewer feedback has no names until names are shown', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: `${one.first_name} ${one.last_name}` })).toBeVisible()
 })
 
-test('a renamed template is still the one its decision offers', { tag: '@full' }, async ({ page }) => {
+test('a renamed template is still offered with its decision', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, '/admin/email-templates/2')

@@ -14,7 +14,7 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await expect(page.getByText(/ match(, newest first)?$/)).toBeVisible()
 }
 
-test('a word in a resume finds its applicants, highlighted in the list and in the resume', async ({ page }) => {
+test('searching for a word in a resume finds its applicants and highlights it in the list and the resume', async ({ page }) => {
   await enter(page, LIST)
   await page.getByLabel('Show identifiable information').check()
   await searchFor(page, 'spreadsheets')
@@ -27,7 +27,7 @@ test('a word in a resume finds its applicants, highlighted in the list and in th
   await expect(page.getByText(/^[1-9] times? on 1 page/)).toBeVisible()
 })
 
-test('with names hidden, a resume says what was found in it, and a name finds no one', async ({ page }) => {
+test('with names hidden, a resume shows what was found in it, and searching for a name finds no one', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   await enter(page, LIST)
   await searchFor(page, 'spreadsheets')
@@ -39,7 +39,7 @@ test('with names hidden, a resume says what was found in it, and a name finds no
   await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
 })
 
-test('Ctrl+K finds a person and lists all of their applications, with why they belong together', async ({ page }) => {
+test('Ctrl+K finds a person and lists all their applications, with why they belong together', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const [email, theirs] = [...Map.groupBy(everybody, (one) => one.email)].find(([, all]) => all.length > 1)!
   await enter(page, LIST)
@@ -58,7 +58,7 @@ test('Ctrl+K finds a person and lists all of their applications, with why they b
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
 })
 
-test('the search keeps every key of a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {
+test('the search keeps every key from a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {
   await enter(page, LIST)
   const field = page.getByLabel('Search answers and resumes')
   const slow = await page.context().newCDPSession(page)

@@ -14,7 +14,7 @@ function linesOf(button: Element): number {
   return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom))).size
 }
 
-test('by touch alone, people open, read, decide and undo; touch targets are large enough, and the bar shows each decision in one line', async ({ page }) => {
+test('by touch alone, people open, read, decide and undo; touch targets are large enough, and the bar shows each decision on one line', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one] = waiting
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
@@ -35,7 +35,7 @@ test('by touch alone, people open, read, decide and undo; touch targets are larg
   await expect.poll(() => standing(one!)).toBe(SUBMITTED)
 })
 
-test('on the narrowest phone, a card shows the status and the reply date in full beside a name', { tag: '@full' }, async ({ page }) => {
+test('on the narrowest phone, a card shows the full status and reply date next to a name', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await enter(page, '/admin/applications/all/all/400')
   const cards = page.getByRole('list', { name: 'Applicants' })
@@ -75,7 +75,7 @@ test('touch targets are large enough on the home screen, in the week and in the 
   }
 })
 
-test('by touch alone a resume opens in its tab, and a role is saved', async ({ page }) => {
+test('by touch alone, a resume opens in its tab and a role is saved', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'days_ago=400')
   const { user_session_id } = everybody.find(({ has_resume }) => has_resume)!
   await enter(page, `/admin/applications/all/all/400/${user_session_id}`)
@@ -94,7 +94,7 @@ test('by touch alone a resume opens in its tab, and a role is saved', async ({ p
   await expect(requirements).toHaveValue(/Two years by phone\./)
 })
 
-test('by touch alone a note is saved where it was written', async ({ page }) => {
+test('by touch alone, a note is saved where it was written', async ({ page }) => {
   const [, , [one]] = await busyRole()
   await enter(page, `/admin/applications/all/all/400/${one!.user_session_id}`)
   const note = page.getByRole('textbox', { name: 'Add a note' })
@@ -106,7 +106,7 @@ test('by touch alone a note is saved where it was written', async ({ page }) => 
   await expect.poll(() => small(page)).toEqual([])
 })
 
-test('on a phone, Edit opens the form for its question, even from one question to the next', async ({ page }) => {
+test("on a phone, Edit opens a question's form, even when another question's form is open", async ({ page }) => {
   await enter(page, '/admin/questions')
   for (const [name, heading] of [
     ['Edit why_this_role', 'Edit ‘why_this_role’'],
@@ -120,7 +120,7 @@ test('on a phone, Edit opens the form for its question, even from one question t
   }
 })
 
-test('by touch alone a template is opened by name, gets a placeholder, has a deletion undone, is saved, and is restored to an earlier version', async ({
+test('by touch alone, a template is opened by name, gets a placeholder, has a deletion undone, is saved, and is restored to an earlier version', async ({
   page,
 }) => {
   await enter(page, '/admin/email-templates')

@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('a rejection with one changed sentence takes six keys in addition to the sentence, and is sent as written', { tag: '@access' }, async ({ page }) => {
+test('a rejection with one changed sentence takes six keystrokes in addition to the sentence, and is sent as written', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -51,7 +51,7 @@ async function keepSnippet(dialog: Locator, name: string, words: string): Promis
   await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
 }
 
-test("a person's closing lines are saved as snippets, and a semicolon plus the name inserts them", { tag: '@full' }, async ({ page }) => {
+test("closing lines are saved as a person's own snippets, and typing a semicolon and the name inserts them", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -93,7 +93,7 @@ test("a person's closing lines are saved as snippets, and a semicolon plus the n
   await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Thank you, ${one.first_name}.`)
 })
 
-test('anything that might confuse a reader is pointed out before an email is sent', async ({ page }) => {
+test("anything in an email that might confuse a reader is flagged before it's sent", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -120,7 +120,7 @@ test('anything that might confuse a reader is pointed out before an email is sen
   await page.keyboard.press('Escape')
 })
 
-test('an edit for several people keeps placeholders, and a list shows what each person gets', { tag: ['@access', '@full'] }, async ({ page }) => {
+test('an edit for several people keeps placeholders, and a list shows what each person will get', { tag: ['@access', '@full'] }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const three = [take(waiting), take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -143,7 +143,7 @@ test('an edit for several people keeps placeholders, and a list shows what each 
   for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject).toMatch(/^News about \w/)
 })
 
-test('a message without a decision or a template is written from scratch', async ({ page }) => {
+test('a message can be written from scratch, without a decision or template', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -165,7 +165,7 @@ test('a message without a decision or a template is written from scratch', async
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('exactly the people selected are assigned, printed and exported, after the dialog has said what the file will have, or sent as a link @full', async ({
+test('exactly the selected people are assigned, printed, sent as a link, and exported after the dialog has listed what the file will contain @full', async ({
   page,
   context,
 }) => {
@@ -213,7 +213,7 @@ async function expectRefusalShown(page: Page): Promise<void> {
   await expect(page.getByText('Your browser blocked copying the link.')).toBeVisible()
 }
 
-test('assigning a selection that a colleague sees only in part assigns that part, and the others stay selected', { tag: '@full' }, async ({ page }) => {
+test('assigning a selection to a colleague who can see only some of it assigns those and leaves the rest selected', { tag: '@full' }, async ({ page }) => {
   const as = sessions[0]!
   const colleague = 'nursing.lead@agency.example'
   await post(as, '/api/staff', { email: colleague, given_role: 'recruiter', departments: ['Nursing'] })
