@@ -12,7 +12,7 @@ const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject'
 /** Spreadsheets need this to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Streams the filtered rows as CSV. The export is recorded as a row too, written before the first chunk is sent. */
+/** Streams the filtered rows as CSV. The export itself is recorded as a row, before the first chunk is sent. */
 export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }

@@ -6,7 +6,7 @@ import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
 import { sentenceFor } from '#server/audit/sentences.ts'
 import { listRows, type FoundRow, type AuditFilter } from './store.ts'
 
-/** Returns a page of the audit trail. Reading it is recorded as a row too; further pages of the same reading aren't. */
+/** Returns a page of the audit trail. Reading it is recorded as a row, too, but only for the first page. */
 export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, wanted: AuditFilter): Promise<AuditRow[]> {
   const { db } = services
   const rows = await listRows(db, wanted)

@@ -9,7 +9,7 @@ export type AuditFilter = {
   days_ago: number
   before?: number | undefined
 }
-/** `account` is the address of the staff member it was done to. */
+/** `account` is the address of the staff member affected. */
 export type FoundRow = Omit<AuditRow, 'sentence' | 'ip'> & { personal: string | null; account: string | null }
 
 /** Returns rows, newest first. */

@@ -34,7 +34,7 @@ export function lockInterviews(tx: Db) {
 }
 
 /**
- * Keeps interview locations from changing until the transaction ends. Called before any applicant is locked, as in every transaction that tells
+ * Keeps interview locations from changing until the transaction ends. Called before any applicant is locked, as in every transaction that sends
  * people a location.
  */
 export async function keepPlaces(tx: Db): Promise<void> {
@@ -62,7 +62,7 @@ function selectInterviews(db: Db) {
   return db.select(interview).from(interview_type).leftJoin(staff_account, eq(staff_account.staff_account_id, interview_type.modified_by)).$dynamic()
 }
 
-/** Returns the value that applies to a booking, from its plan or else its interview; `booking` and `type` are the statement's aliases. */
+/** Returns the value that applies to a booking, from its plan or else its interview; `booking` and `type` are aliases in the statement. */
 export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, { booking, type }: { booking: string; type: string }) {
   const [b, y, name] = [sql.identifier(booking), sql.identifier(type), sql.identifier(field)]
   return sql`coalesce((select own.${name} from interview_plan plan join interview_plan_part own using (interview_plan_id)
@@ -71,7 +71,10 @@ export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, 
   >
 }
 
-/** Returns the names of everyone who interviews at the booking's time, the first interviewer first: `A and B`; `booking` is the statement's alias. */
+/**
+ * Returns the names of everyone interviewing at the booking's time, starting with the first interviewer: `A and B`; `booking` is the alias in the
+ * statement.
+ */
 export function interviewersOf(booking: string): SQL<string> {
   return sql`(select case when count(*) < 3 then string_agg(all_of.name, ' and ' order by all_of.id)
       else array_to_string((array_agg(all_of.name order by all_of.id))[1:count(*)::int - 1], ', ') || ', and ' || (array_agg(all_of.name order by all_of.id desc))[1] end
@@ -79,7 +82,7 @@ export function interviewersOf(booking: string): SQL<string> {
       where ${isTogether(booking)}) all_of)`
 }
 
-/** Whether booking `o` is of the same interview, at the same time, as the booking with this alias, or is that booking. */
+/** Whether booking `o` is for the same interview at the same time as the booking with this alias, or is that booking. */
 export function isTogether(booking: string): SQL {
   const b = sql.identifier(booking)
   return sql`o.user_session_id = ${b}.user_session_id and o.state = ${b}.state and o.starts_at = ${b}.starts_at

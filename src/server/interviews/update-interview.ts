@@ -12,12 +12,12 @@ export function safeInterview(interview: InterviewType): InterviewType {
   return { ...interview, interview_desc: safeMarkup(interview.interview_desc) }
 }
 
-/** Treats empty text as unknown. */
+/** An empty text becomes unknown. */
 export function tidyWhere({ kind, text }: Where): Where {
   return { kind, text: text || null }
 }
 
-/** 404 for an unknown interview type; 409 if it was changed after `version` or another one has the name. */
+/** 404 for an unknown interview type; 409 if it was changed after `version` or the name is taken. */
 export async function updateInterview(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return db.transaction(async (tx) => {
     const all = await lockInterviews(tx)

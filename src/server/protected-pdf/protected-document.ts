@@ -8,13 +8,13 @@ import { HttpError } from '#server/http/http-error.ts'
 
 const hash = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>
 const DEMO_PASSWORD = 'rounds-demo'
-/** Each takes 16 MB and one of Node's four worker threads, which files and DNS also need. */
+/** Each hash takes 16 MB and one of Node's four worker threads, which files and DNS also need. */
 const MAX_HASHES_AT_ONCE = 2
 const MAX_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
 
-/** Opens the document at PROTECTED_PDF_PATH, or the demo's; null if none is published. Only a slow hash of its password is stored. */
+/** Opens the document at PROTECTED_PDF_PATH, or the demo's; null if there isn't one. Only a slow hash of its password is stored. */
 export async function openProtectedDocument(env: Env): Promise<ProtectedDocument | null> {
   const path = env.PROTECTED_PDF_PATH ?? (env.isDemo ? join(env.DATA_DIR, 'protected.pdf') : undefined)
   const password = env.PROTECTED_PDF_PASSWORD ?? (env.isDemo ? DEMO_PASSWORD : undefined)

@@ -11,7 +11,7 @@ export async function protectedPdfRoutes(context: AppContext, pages: Pages): Pro
 
   answer(context, readProtectedPdf, async ({ input, caller, reply }) => {
     if (!document) throw new HttpError(404, 'No document is published.')
-    // Counted before the password is checked and returned if it's right, so concurrent attempts can't exceed the limit.
+    // Counted before the password is checked and refunded if it's right, so concurrent attempts can't exceed the limit.
     await services.limits.take('pdf-password', caller.ip)
     if (!(await document.isOpenedBy(input.password))) throw new HttpError(403, 'Incorrect password.')
     await services.limits.giveBack('pdf-password', caller.ip)

@@ -11,16 +11,16 @@ type Place = {
   clientId: string
   clientSecret: string
   returnTo: () => string
-  /** Treats an address as verified if the provider doesn't say. */
+  /** Treats an address as verified if the provider doesn't specify. */
   trustsEmail: boolean
 }
 type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
 
 const PATIENCE_SECONDS = 5
 const PROOF_SECONDS = PROOF_MINUTES * 60
-/** How long before discovery is repeated, so a provider can move its endpoints. */
+/** How often discovery is repeated, so a provider can move its endpoints. */
 const REDISCOVER_MS = 10 * 60_000
-/** An unknown key makes us reload the provider's keys, at most this often. */
+/** An unknown key makes us reload the provider's keys, but no more often than this. */
 const KEYS_COOLDOWN_MS = 1_000
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Only public-key signatures: with a shared secret, anyone who knows the client secret could sign, and with `none`, anyone at all. */
@@ -36,7 +36,7 @@ export function openIdProvider(place: Place): SingleSignOn {
   }
 }
 
-/** Caches discovery; if it fails, the next person's sign-in tries again. */
+/** Caches discovery; if it fails, the next sign-in tries again. */
 function remembered(open: () => Promise<Provider>): () => Promise<Provider> {
   let kept: { opened: Promise<Provider>; at: number } | null = null
   return () => {
@@ -102,7 +102,7 @@ async function finish(
   // Many providers leave the address and groups out of the token.
   const more: Partial<client.UserInfoResponse> =
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
-  // One verified address says nothing about another.
+  // If one address is verified, that doesn't apply to another.
   const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
   return identityIn({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
 }
@@ -153,7 +153,7 @@ async function checkSignature({ config, keys, algorithms }: Provider, token: str
 /** A token, its keys and a provider's metadata are a few kilobytes each. */
 const MAX_BYTES = 1024 * 1024
 
-/** A `fetch` for a provider's responses that never reads more than 1 MB into memory. */
+/** A `fetch` for provider responses that never reads more than 1 MB into memory. */
 async function cappedFetch(url: string, request: object): Promise<Response> {
   const response = await fetch(url, request)
   const text = await readCapped(response, MAX_BYTES)

@@ -4,7 +4,7 @@ import type { SingleSignOn } from './single-sign-on.ts'
 
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
 
-/** Returns the provider at OIDC_ISSUER, which isn't contacted until someone signs in; null if there's none. */
+/** Returns the provider at OIDC_ISSUER, which isn't contacted until someone signs in; null if none is set. */
 export function openSingleSignOn(env: Settings): SingleSignOn | null {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_TRUST_EMAIL } = env
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
@@ -16,7 +16,7 @@ export function openSingleSignOn(env: Settings): SingleSignOn | null {
     trustsEmail: OIDC_TRUST_EMAIL === 'yes',
   }
   let opened: Promise<SingleSignOn> | null = null
-  // Loaded on the first sign-in: the libraries take memory that most installations don't need.
+  // Loaded on the first sign-in, because the libraries take memory that most installations don't need.
   const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))
   return {
     begin: async (isAgain) => (await provider()).begin(isAgain),

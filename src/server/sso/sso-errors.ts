@@ -5,7 +5,7 @@ const RETRY_SECONDS = 30
 
 type Fault = { name?: string; message?: string; code?: string; status?: number; error?: string; cause?: unknown }
 
-/** Throws for a provider that can't be reached or doesn't say where its endpoints are. */
+/** Throws for a provider that can't be reached or doesn't report its endpoints. */
 export function unavailable(cause: unknown): never {
   throw new HttpError(503, SSO_UNREACHABLE, { retryAfterSeconds: RETRY_SECONDS, cause })
 }
@@ -17,7 +17,7 @@ export function rejected(cause: unknown): never {
   throw new HttpError(401, SSO_FAILED, { cause })
 }
 
-/** Returns the broken rule in the library's own words, never a value. */
+/** Returns the violated rule in the library's own words, without any values. */
 export function reasonOf(error: HttpError): string {
   const { error: said, code, name, cause } = (error.cause ?? {}) as Fault
   const reason = said ?? code ?? (cause as Fault | undefined)?.code ?? name ?? ''

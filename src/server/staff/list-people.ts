@@ -4,7 +4,7 @@ import type { Env } from '#server/env.ts'
 import type { Services } from '#server/services.ts'
 import { listAccounts, type Account } from './store.ts'
 
-/** Lists owners first, even those who have never signed in, then everyone else with access or suspended. */
+/** Lists owners first, including those who have never signed in, then everyone else who has access or is suspended. */
 export async function listPeople({ db, env }: Pick<Services, 'db' | 'env'>): Promise<Person[]> {
   const people = (await listAccounts(db)).map((account) => presentPerson(env, account))
   const known = new Set(people.map(({ email }) => email))

@@ -24,7 +24,7 @@ const NOTHING = { scope: [], departments: [] }
 const OWNER_ALREADY = 'This address is an owner already'
 export const OWNER_TAKEN = 'This installation has an owner, who adds and removes others on the People screen.'
 
-/** Gives an address a role and emails the invitation. Throws 409 for an owner or an address that has a role, 422 for an unknown opening. */
+/** Gives an address a role and emails the invitation. Throws 409 for an owner or an address that already has a role, 422 for an unknown opening. */
 export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
   const { email, given_role, may_decide_flag } = asked
   return db.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
 }
 
 /**
- * Makes an address the only owner of a new installation, instead of one that never signed in. The transaction has locked teams. Emails neither: one may
- * be a typo, and the other is the person doing it. Throws 409 if an owner has signed in or is from the settings.
+ * Makes an address the only owner of a new installation, replacing one that never signed in. Called with teams locked. Neither address gets an email:
+ * one may be a typo, and the other belongs to the person doing this. Throws 409 if an owner has signed in or comes from the settings.
  */
 export async function setFirstOwner({ db: tx, env }: Tools, email: string): Promise<void> {
   const desk = { tx, env, caller: null }
@@ -97,7 +97,7 @@ export async function setFirstOwner({ db: tx, env }: Tools, email: string): Prom
 }
 
 /**
- * Removes the role and passkeys and ends every session, because the address may belong to someone else when it's invited again. Throws 409 for an
+ * Removes the role and passkeys and ends every session, because the address may belong to someone else the next time it's invited. Throws 409 for an
  * owner from the settings and for the last owner.
  */
 export async function removePerson({ db, env }: Tools, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
@@ -129,7 +129,7 @@ async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[
   return [...new Set([...ADMIN_EMAILS, ...(await lockOwners(tx))])]
 }
 
-/** Emails every owner except the one who made the change and the one it's about. */
+/** Emails every owner except the one who made the change and the one whose access changed. */
 async function tellOwners({ tx, env, caller }: Desk, owners: string[], { email, isNew }: { email: string; isNew: boolean }): Promise<void> {
   const letterhead = await letterheadOf(env, tx)
   const by = caller?.email ?? null

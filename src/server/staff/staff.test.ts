@@ -83,7 +83,7 @@ test('an owner adds another, who immediately has full access, replacing any earl
   for (const address of [email, ADMIN]) expect((await app.call(addOwner, { email: address }, owner)).status).toBe(409)
   expect((await app.call(updatePerson, { id: added.body.staff_account_id!, is_suspended: true }, owner)).body.detail).toContain('is an owner')
 
-  // The new owner can't remove owners from the settings, but can be removed: all their sessions end and the other owners are notified.
+  // The new owner can't remove owners from the settings, but can be removed: all their sessions end, and the other owners are notified.
   expect(await app.call(removePerson, { id: owner.staff_account_id }, { token })).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('ADMIN_EMAILS') },

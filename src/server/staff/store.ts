@@ -33,7 +33,7 @@ export function listAccounts(db: Db) {
 }
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Locks the account so that two owners changing the same person take turns. */
+/** Locks the account, to serialize changes by different owners to the same person. */
 export async function lockAccount(tx: Db, staff_account_id: number): Promise<Account | null> {
   await tx
     .select({ one: sql`1` })
@@ -44,7 +44,7 @@ export async function lockAccount(tx: Db, staff_account_id: number): Promise<Acc
   return row ?? null
 }
 
-/** Returns and locks the addresses of owners added in the app, so if two owners remove each other, one is left. */
+/** Returns and locks the addresses of owners added in the app, so that one is left if two owners remove each other. */
 export async function lockOwners(tx: Db): Promise<string[]> {
   const rows = await tx
     .select({ email: staff_account.email })
@@ -65,7 +65,7 @@ export async function setAccount(tx: Db, staff_account_id: number, { suspended_a
     .where(eq(staff_account.staff_account_id, staff_account_id))
 }
 
-/** Puts a person on the teams of exactly these openings; parts they had there stay. Returns the openings whose team changed. */
+/** Puts a person on the teams of exactly these openings; existing parts there are kept. Returns the openings whose team changed. */
 export async function setScope(tx: Db, staff_account_id: number, ids: number[]): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     with gone as (

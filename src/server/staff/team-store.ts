@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_department, staff_scope } from '#server/db/tables.ts'
 import type { Member } from '#server/auth/address.ts'
 
-/** Team changes run one at a time, whether they start from a role or from a person. Taken before any other lock. */
+/** Serializes team changes, whether they start from a role or from a person. Taken before any other lock. */
 export async function lockTeams(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('teams', 0))`)
 }
 
-/** Lets no team or person change until the transaction ends; several transactions can have this at once. Taken before any other lock. */
+/** Prevents changes to teams and people until the transaction ends; several transactions can hold this at once. Taken before any other lock. */
 export async function keepTeams(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('teams', 0))`)
 }
@@ -27,7 +27,7 @@ export type TeamAccount = Member & { staff_account_id: number; email: string }
 
 type InTeam = TeamAccount & { ref_function_role_id: number; part: TeamPart | null }
 
-/** Everyone in a role's team, or in any team; without a part of its own, a row means the part that's named like the person's staff role. */
+/** Lists everyone on a role's team, or on any team. A row without its own part means the part with the same name as the person's staff role. */
 export function listTeam(db: Db, ref_function_role_id: number | 'any'): Promise<InTeam[]> {
   return db
     .select({ ...account, ref_function_role_id: staff_scope.ref_function_role_id, part: staff_scope.part })
@@ -67,12 +67,12 @@ export async function deleteParts(tx: Db, ref_function_role_id: number, ids: num
     delete from staff_scope where ref_function_role_id = ${ref_function_role_id} and staff_account_id = any(${sql.param(ids)}::int[])`)
 }
 
-/** Anyone who has one of these people open gets a 409. */
+/** Increments the versions, so anyone editing one of these people gets a 409. */
 export async function touchAccounts(tx: Db, ids: number[]): Promise<void> {
   await tx.execute(sql`update staff_account set version = version + 1 where staff_account_id = any(${sql.param(ids)}::int[])`)
 }
 
-/** Anyone who has one of these roles open gets a 409. `modified_by` is null on the command line. */
+/** Increments the versions, so anyone editing one of these roles gets a 409. `modified_by` is null on the command line. */
 export async function touchRoles(tx: Db, ids: number[], modified_by: number | null): Promise<void> {
   await tx.execute(sql`
     update function_role set version = version + 1, modified_at = now(), modified_by = coalesce(${modified_by}::int, modified_by)

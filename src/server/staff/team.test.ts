@@ -37,7 +37,7 @@ test("a role's team decides who sees its applicants; the Team tab and the People
   const person = async () => (await app.call(listPeople, {}, admin)).body.find(({ email }) => email === recruiter.email)!
   expect((await person()).scope).toEqual([id])
 
-  // Anyone who has the person or the role open is told that it changed.
+  // Anyone editing the person or the role is notified of the change.
   const { version: before } = await person()
   await save(id, [{ staff_account_id: recruiter.staff_account_id, part: 'coordinator' }])
   const late = await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [], version: before }, admin)
@@ -122,7 +122,7 @@ test("recruiters on the team are emailed about due replies; hiring managers and 
   expect(told).not.toContain(app.env.ADMIN_EMAILS[1])
 })
 
-// The last test: it makes everyone's confirmation old.
+// This has to be the last test, because it makes everyone's confirmation expire.
 test("choosing a hiring lead who would gain access requires confirming your identity; choosing anyone else doesn't", async () => {
   const id = await makeRoleId(app.db)
   const lead = await makeStaff(app, 'hiring-manager')

@@ -46,8 +46,8 @@ export async function readTeam({ db, env }: Needed, { scope }: Pick<StaffCaller,
 type Change = Input<typeof saveCall>
 
 /**
- * Throws 404 for an unknown role, 409 when it was changed after `version`, 422 for someone who can't have their part; identical values change
- * nothing. Takes effect on the next request of everyone concerned.
+ * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 for someone who isn't allowed to have their part. Identical values
+ * change nothing. Takes effect on the next request of everyone affected.
  */
 export async function saveTeam({ db, env }: Needed, caller: StaffCaller, { id, version, members }: Change): Promise<RoleTeam> {
   return db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ export async function saveTeam({ db, env }: Needed, caller: StaffCaller, { id, v
   })
 }
 
-/** Throws 422 for an unknown person, one named twice, or one whose staff role doesn't fit their part. */
+/** Throws 422 for a person who's unknown, listed twice, or whose staff role doesn't allow their part. */
 async function fittingRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
   const ids = members.map((one) => one.staff_account_id)
   if (new Set(ids).size < ids.length) throw fieldRefusal(422, 'members', 'Each person can have one part')
@@ -95,13 +95,13 @@ function isReader(env: Env, account: TeamAccount): boolean {
   return powers.includes('read') && (roles.includes('admin') || roles.some((role) => ACCESS[role].isScoped))
 }
 
-/** Returns the people on the role's team who are emailed about this, besides the hiring lead. */
+/** Returns the people on the role's team, other than the hiring lead, who get emails about this. */
 export async function listTold(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
   const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isTold(env, one, news)).map(({ email }) => email)
   return told.filter((email) => email !== lead.toLowerCase())
 }
 
-/** Returns who is emailed about this for each role, besides the hiring leads. */
+/** Returns who gets emails about this for each role, other than the hiring leads. */
 export async function listAllTold(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
   const told = (await listTeam(tx, 'any')).filter((one) => isTold(env, one, news))
   return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
