@@ -132,7 +132,7 @@ export const checkInstallation = endpoint({
 })
 
 /** An address that gets no email until someone allows it again. */
-export const StoppedAddress = z.object({
+export const SuppressedAddress = z.object({
   /** The newest email that bounced or was reported as spam. */
   email_id: Id,
   reason: z.enum(['returned', 'reported']),
@@ -142,17 +142,17 @@ export const StoppedAddress = z.object({
   /** The newest application with this address; null if there's none or it can't be opened anymore. */
   applicant: z.object({ user_session_id: Id, alias: z.string(), function_role_name: z.string() }).nullable(),
 })
-export type StoppedAddress = z.infer<typeof StoppedAddress>
+export type SuppressedAddress = z.infer<typeof SuppressedAddress>
 
-export const listStoppedAddresses = endpoint({
+export const listSuppressedAddresses = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/dashboard/installation/stopped-addresses',
   summary: 'List up to 200 addresses that get no emails because one bounced or was reported as spam, newest first',
-  output: z.array(StoppedAddress),
+  output: z.array(SuppressedAddress),
 })
 
-export const allowStoppedAddress = endpoint({
+export const allowSuppressedAddress = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/dashboard/installation/stopped-addresses/{id}/allowed',

@@ -1,7 +1,7 @@
 import {
-  allowStoppedAddress as allowStoppedAddressCall,
+  allowSuppressedAddress as allowSuppressedAddressCall,
   checkInstallation as checkInstallationCall,
-  listStoppedAddresses as listStoppedAddressesCall,
+  listSuppressedAddresses as listSuppressedAddressesCall,
   listWorklist,
   noteVisit,
   readDashboard as readDashboardCall,
@@ -11,7 +11,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { checkInstallation } from './check-installation.ts'
 import { readInstallation } from './read-installation.ts'
-import { allowStoppedAddress, listStoppedAddresses } from './stopped-addresses.ts'
+import { allowSuppressedAddress, listSuppressedAddresses } from './suppressed-addresses.ts'
 import { setVisited } from './store.ts'
 import { listWorklistRows } from './worklist-store.ts'
 
@@ -22,9 +22,9 @@ export function dashboardRoutes(context: AppContext): void {
   answer(context, listWorklist, ({ input, caller }) => listWorklistRows(db, input.worklist, caller.scope))
   answer(context, checkInstallationCall, () => checkInstallation(context.services))
   answer(context, readInstallationCall, () => readInstallation(context.services))
-  answer(context, listStoppedAddressesCall, () => listStoppedAddresses(context.services))
-  answer(context, allowStoppedAddressCall, async ({ input, caller }) => {
-    await allowStoppedAddress(context.services, caller, input.id)
+  answer(context, listSuppressedAddressesCall, () => listSuppressedAddresses(context.services))
+  answer(context, allowSuppressedAddressCall, async ({ input, caller }) => {
+    await allowSuppressedAddress(context.services, caller, input.id)
     return { message: 'Emails go to this address again.' }
   })
   answer(context, noteVisit, async ({ caller }) => ({ previous_visit_at: await setVisited(db, caller.staff_account_id) }))

@@ -10,7 +10,7 @@ import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Installation } from './installation.tsx'
-import { StoppedAddresses } from './stopped-addresses.tsx'
+import { SuppressedAddresses } from './suppressed-addresses.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 
 /** Checks scan whole tables and ask other servers, so they run on arrival and on request, not whenever the window gets the focus. */
@@ -39,7 +39,7 @@ export function SystemScreen(): ReactNode {
       >
         {(found) => <Checks found={found} />}
       </Loaded>
-      {isAnswered(checks) && <StoppedAddresses onAllowed={() => void checks.refetch()} />}
+      {isAnswered(checks) && <SuppressedAddresses onAllowed={() => void checks.refetch()} />}
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allowStoppedAddress, listStoppedAddresses } from '#contract/dashboard.ts'
+import { allowSuppressedAddress, listSuppressedAddresses } from '#contract/dashboard.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -20,8 +20,8 @@ async function stop(to_address: string, state: 'failed' | 'sent' = 'failed') {
   await app.db.execute(sql`update email_outbox set state = ${state}, dead_since = now() where email_id = ${email_id}`)
   return email_id
 }
-const listed = async () => (await app.call(listStoppedAddresses, {}, admin)).body
-const allow = (id: number) => app.call(allowStoppedAddress, { id }, admin)
+const listed = async () => (await app.call(listSuppressedAddresses, {}, admin)).body
+const allow = (id: number) => app.call(allowSuppressedAddress, { id }, admin)
 
 test('owners see which addresses get no emails, with applicants shown by alias, and can allow each one once, which is in the audit trail', async () => {
   const { user_session_id, email } = await makeApplicant(app.db)
@@ -52,6 +52,6 @@ test("an employee's address stays hidden if they applied, even after that applic
 test('only owners can see or allow suppressed addresses', async () => {
   const id = await stop('someone@elsewhere.example')
   const recruiter = await makeStaff(app, 'recruiter')
-  expect((await app.call(listStoppedAddresses, {}, recruiter)).status).toBe(403)
-  expect((await app.call(allowStoppedAddress, { id }, recruiter)).status).toBe(403)
+  expect((await app.call(listSuppressedAddresses, {}, recruiter)).status).toBe(403)
+  expect((await app.call(allowSuppressedAddress, { id }, recruiter)).status).toBe(403)
 })

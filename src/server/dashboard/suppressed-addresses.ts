@@ -1,18 +1,18 @@
-import type { StoppedAddress } from '#contract/dashboard.ts'
+import type { SuppressedAddress } from '#contract/dashboard.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
 import type { Services } from '#server/services.ts'
-import { findStoppedAddress, listStopped } from './stopped-store.ts'
+import { findSuppressedAddress, listSuppressed } from './suppressed-store.ts'
 
 const MOST = 200
 const NOT_STOPPED = 'Emails already go to this address again.'
 
 /** Addresses of people who applied are hidden, even if they also work here, because the list would reveal who applied. */
-export async function listStoppedAddresses({ db, env }: Pick<Services, 'db' | 'env'>): Promise<StoppedAddress[]> {
-  const stopped = await listStopped(db, env, MOST)
-  return stopped.map(({ email_id, is_failed, since, to_address, has_applied, is_staff, user_session_id, alias, function_role_name }) => ({
+export async function listSuppressedAddresses({ db, env }: Pick<Services, 'db' | 'env'>): Promise<SuppressedAddress[]> {
+  const suppressed = await listSuppressed(db, env, MOST)
+  return suppressed.map(({ email_id, is_failed, since, to_address, has_applied, is_staff, user_session_id, alias, function_role_name }) => ({
     email_id,
     reason: is_failed ? 'returned' : 'reported',
     since,
@@ -21,10 +21,10 @@ export async function listStoppedAddresses({ db, env }: Pick<Services, 'db' | 'e
   }))
 }
 
-/** Resumes sending to this email's address. Throws 404 if sending is no longer stopped. */
-export async function allowStoppedAddress({ db }: Pick<Services, 'db'>, caller: StaffCaller, email_id: number): Promise<void> {
+/** Resumes sending to this email's address. Throws 404 if sending is no longer suppressed. */
+export async function allowSuppressedAddress({ db }: Pick<Services, 'db'>, caller: StaffCaller, email_id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const address = await findStoppedAddress(tx, email_id)
+    const address = await findSuppressedAddress(tx, email_id)
     if (!address || !(await allowAddress(tx, address))) throw new HttpError(404, NOT_STOPPED)
     await recordAudit(tx, { actor: caller, action: 'email.address-allowed', subject_kind: 'email', subject_id: email_id, personal: { address } })
   })
