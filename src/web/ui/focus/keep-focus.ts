@@ -2,7 +2,7 @@
 type Place = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
-/** Handled separately from the page, because a dialog has its own header. */
+/** Excluded, because the header of a dialog would match `PAGE`. */
 const DIALOG = '[role="dialog"]'
 const LOADING_MS = 3000
 const ROWS = 'tr, li, article'
