@@ -14,8 +14,8 @@ const READABLE_MS = 500
 /** Slower than the fastest typist, and different for each script. */
 const everyScript = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
 
-type Write = { what: string; dialogFor: number; after: string }
-type Watching = { writes: Write[]; delayOf: (url: string) => number; act: string }
+type Write = { what: string; dialogFor: number; hasClicked: boolean }
+type Watching = { writes: Write[]; delayOf: (url: string) => number; hasClicked: boolean }
 
 /**
  * Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they don't have a dialog; a draft decides
@@ -31,7 +31,7 @@ function isHarmless(path: string, body: string): boolean {
 
 /** Delays every script on a screen, and blocks every outgoing change, recording how long a dialog had been open. */
 async function watchContext(context: BrowserContext): Promise<Watching> {
-  const watching: Watching = { writes: [], delayOf: everyScript, act: '' }
+  const watching: Watching = { writes: [], delayOf: everyScript, hasClicked: false }
   await context.addInitScript(() => {
     const seen = window as unknown as { dialogSince: number | null }
     seen.dialogSince = null
@@ -59,7 +59,7 @@ async function watchContext(context: BrowserContext): Promise<Watching> {
     watching.writes.push({
       what: `${request.method()} ${path} ${request.postData() ?? ''}`,
       dialogFor: Number(request.headers()['x-dialog-for'] ?? 0),
-      after: watching.act,
+      hasClicked: watching.hasClicked,
     })
     await route.fulfill({ status: 503, json: { detail: 'Try again in a moment.' } })
   })
@@ -165,7 +165,7 @@ async function act({ context, tabs, path, watching }: Trial, { does, at }: Plan[
   const page = tabs[0]!
   // An earlier act may have left the product or gone offline.
   if (!page.url().startsWith('http')) await context.setOffline(false).then(() => page.goto(path, { waitUntil: 'commit' }))
-  watching.act = does
+  watching.hasClicked ||= does === 'click'
   const key = KEYS[at % KEYS.length]!
   if (does === 'press') await type(page, [key])
   else if (does === 'press twice') await type(page, [key, key, 'Enter'])
@@ -200,8 +200,8 @@ async function clickSomething(page: Page, at: number): Promise<void> {
       .catch(() => null)
 }
 
-/** A click may save right away; a decision always has a dialog. */
-const isEarly = ({ what, dialogFor, after }: Write) => dialogFor < READABLE_MS && (after !== 'click' || /\/(update_status|decide)\b/.test(what))
+/** A click may save immediately, and so may Enter on whatever it focused; a decision always has a dialog. */
+const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/(update_status|decide)\b/.test(what))
 
 test('whatever arrives late, no act drawn at random does anything before its dialog can be read, and no letter is lost', async ({ browser }) => {
   const context = await app.enter(browser, 'admin')
@@ -210,6 +210,7 @@ test('whatever arrives late, no act drawn at random does anything before its dia
   for (const plan of fc.sample(plans, { numRuns: PLANS, seed: SEED })) {
     const { path } = screens[plan.screen % screens.length]!
     await test.step(`${path} ${JSON.stringify(plan)}`, async () => {
+      watching.hasClicked = false
       watching.delayOf = (url) => (isLate(url, plan.salt) ? LATE_MS : 0)
       const tabs = [await context.newPage(), await context.newPage()]
       for (const page of tabs) await page.goto(path, { waitUntil: 'commit' })
