@@ -22,7 +22,7 @@ export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
   retention_days: number
   /** True if software may draft rationales about applicants. */
   drafts_rationales: boolean
-  /** The time zone of all dates on pages, whoever is reading. */
+  /** The time zone of all dates on pages, for every reader. */
   time_zone: string
   /** In calendar days, as promised to applicants. */
   reply_within_days: number

@@ -19,7 +19,7 @@ test('every contract module is included', async () => {
   }
 })
 
-/** The bundler parses these imports, where each variable stands for one name. */
+/** The bundler resolves these imports, so each variable may stand for only one path segment. */
 function moduleOf(path: string): Promise<Record<string, unknown>> {
   const [file, folder] = path.slice(0, -'.ts'.length).split('/').toReversed()
   return folder ? import(`../../src/contract/${folder}/${file}.ts`) : import(`../../src/contract/${file}.ts`)

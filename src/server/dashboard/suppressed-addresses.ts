@@ -21,7 +21,7 @@ export async function listSuppressedAddresses({ db, env }: Pick<Services, 'db' |
   }))
 }
 
-/** Resumes sending to this email's address. Throws 404 if sending is no longer suppressed. */
+/** Resumes sending to this email's address. Throws 404 if the address is no longer suppressed. */
 export async function allowSuppressedAddress({ db }: Pick<Services, 'db'>, caller: StaffCaller, email_id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const address = await findSuppressedAddress(tx, email_id)

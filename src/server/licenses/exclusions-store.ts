@@ -54,7 +54,7 @@ export async function insertMatches(tx: Db, user_session_id: number, { npi, keys
   return rows.length
 }
 
-/** Includes the alias, so whoever checks the match can find the applicant. */
+/** Includes the alias, so the person who checks the match can find the applicant. */
 const columns = {
   exclusion_match_id: exclusion_match.exclusion_match_id,
   user_session_id: exclusion_match.user_session_id,

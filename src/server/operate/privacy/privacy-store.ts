@@ -52,7 +52,7 @@ export async function insertErasure(tx: Db, user_session_id: number): Promise<vo
   await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
 }
 
-/** Nobody is removed before being notified, so these must be emailed first. */
+/** No one is removed before being notified, so these people must be emailed first. */
 const UNANSWERED = statusesWhere((meaning) => meaning.owesReply === 'until-emailed')
 
 /** Lists applications in these statuses with no activity for this many days, oldest first; never those on legal hold or still owed a reply. */
