@@ -69,8 +69,8 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
 }
 
 /**
- * Responds 404 to unknown calls, and 405 with `Allow` to known ones called with another method. A path that the contract spells out is only that
- * call: `/api/interviews/interviewers` isn't an `/api/interviews/{id}`.
+ * Responds 404 to unknown calls, and 405 with `Allow` to known ones called with another method. A path that the contract lists literally
+ * matches only that call: `/api/interviews/interviewers` is never an `/api/interviews/{id}`.
  */
 export function answerUnknownCalls(endpoints: Endpoint[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {

@@ -31,7 +31,7 @@ export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>)
 
 /** Returns a function that checks for new keys once. It updates `services.keys` in place because the whole process shares it. */
 export function keyFollower({ db, env, keys, log }: Needed, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
-  // Keeps every key this process has read: if a key has moved into the settings of other processes, this one can't read it again.
+  // Keeps every key this process has read: once a key has moved into other processes' settings, this one can't read it again.
   let known: string[] = []
   let isWarned = false
   return async () => {

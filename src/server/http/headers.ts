@@ -45,7 +45,7 @@ export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string
   const headers = Object.entries(always)
   app.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)
-    // The address may have been set after the start.
+    // BASE_URL may have been set since startup.
     if (env.BASE_URL.startsWith('https:')) reply.headers(hsts(env))
     reply.header('x-request-id', request.id)
     done()

@@ -6,7 +6,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The installation's secret keys and those we can read: given, stored, or encrypted with one we can read. */
+/** All of the installation's keys, and the secrets of those we can read: given, stored, or encrypted with another we can read. */
 export type Ring = { rows: KeyRow[]; secrets: Map<string, string>; current: KeyRow | null }
 export type KeyRow = Pick<SecretKey, 'fingerprint' | 'created_at' | 'replaced_at' | 'kept' | 'kept_with' | 'handed_over' | 'handed_with'> & {
   signs?: boolean

@@ -18,7 +18,7 @@ export type KeySet = {
 
 /** Keys that all of an installation's processes share: new values use the first set. */
 export type Keys = KeySet & {
-  /** Also accepted: the previous one, and the next one, which processes learn before they use it. */
+  /** Also accepted: the previous set, and the next one, which processes load before using it. */
   others: KeySet[]
   /** Replaced long ago: these only verify erasure records and find addresses that unsubscribed. */
   retired: KeySet[]

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/connect.ts'
 
 type Counted = { key: string; points: number; seconds_left: number }
 
-/** Counts one use of each key, which it has for so many seconds from its first use on. In a transaction, what's counted is rolled back with it. */
+/** Counts one use of each key and returns the totals. A key's count restarts `seconds` after its first use. Rolled back with its transaction. */
 export async function countUses(db: Db, uses: { key: string; seconds: number }[]): Promise<Map<string, Counted>> {
-  // In the order of their keys, so two requests never wait for each other.
+  // Sorted by key so that two requests can't deadlock.
   const { rows } = await db.execute<Counted>(sql`
     with clock as materialized (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
     insert into rate_limit as taken (key, points, expire)

@@ -46,9 +46,9 @@ const ALLOWED = {
 export type Limited = keyof typeof ALLOWED
 
 export type Limits = {
-  /** Counts one use against one limit, or against each of several; throws a 429 with the seconds to wait if that exceeds one. */
+  /** Counts one use against each limit; throws a 429 with the seconds to wait if any is exceeded. */
   take: (what: Limited | Limited[], key: string) => Promise<void>
-  /** Gives one use back if what was counted didn't happen. */
+  /** Refunds one use when the counted action didn't happen. */
   giveBack: (what: Limited | Limited[], key: string) => Promise<void>
   /** How many requests each limit has rejected in this process since the last call. */
   drainRejected: () => Partial<Record<Limited, number>>

@@ -47,7 +47,7 @@ test("a request over one process's limit is rejected immediately, and the proces
     refused = await fetch(busy.url)
     waits.push(performance.now() - began)
   }
-  // Use the fastest: a machine busy with other tests must not fail this one.
+  // Check only the fastest, so a machine busy with other tests doesn't fail this one.
   expect(Math.min(...waits)).toBeLessThan(100)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
   expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)

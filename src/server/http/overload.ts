@@ -162,7 +162,7 @@ function isUpload({ headers }: FastifyRequest): boolean {
 
 /** Calls back once when a response has been sent or its client has disconnected. */
 export function onFinished({ raw }: FastifyReply, then: () => void): void {
-  // The client may have disconnected before anyone listens.
+  // The client may already have disconnected.
   if (raw.destroyed || raw.closed || raw.socket?.destroyed) then()
   else raw.once('close', then)
 }

@@ -87,7 +87,7 @@ function openRoom(): UploadSlots['inMemory'] {
 
 const tooMany = (message: string) => new HttpError(429, message, { retryAfterSeconds: 10 })
 
-/** Wakes everyone waiting for it, or each of them after a time limit. */
+/** Wakes all waiters when it rings; each also has a time limit. */
 function openBell() {
   let waiting: (() => void)[] = []
   return {

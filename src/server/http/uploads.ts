@@ -20,7 +20,7 @@ export type Expected = {
 
 /** The maximum size of everything in a form besides its file. */
 const FORM_BYTES = 16 * 1024
-/** No one waits on a connection slower than this: 10 MB would take over an hour. */
+/** Anyone on a slower connection would have given up: 10 MB would take over an hour. */
 const SLOWEST_BYTES_PER_SECOND = 2 * 1024
 const WATCH_MS = 10_000
 const UNREADABLE = "We couldn't read the upload. Try again."
@@ -126,7 +126,7 @@ function openSpool(folder: string) {
   }
 }
 
-/** Aborts an upload whose client has disconnected or is too slow for someone to be waiting for it. */
+/** Aborts an upload whose client has disconnected or is too slow for a person to be waiting. */
 async function beforeItStalls<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
   reading.catch(() => {})
   let timer: NodeJS.Timeout | undefined

@@ -28,7 +28,7 @@ async function compress(request: FastifyRequest, reply: FastifyReply, payload: u
   return packed
 }
 
-/** Compresses a page rendered for one reader, with its styles inline; a stream is passed on, because whoever writes it compresses it. */
+/** Compresses a page rendered for one reader, with its styles inline. Streams pass through, because their writer compresses them. */
 export async function packPage(reply: FastifyReply, html: string | Readable): Promise<unknown> {
   if (typeof html !== 'string') return html
   reply.header('vary', 'accept-encoding')

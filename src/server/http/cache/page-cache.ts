@@ -195,7 +195,7 @@ function openFreshness(readVersion: () => Promise<string>, onChange: () => void)
   return {
     isFresh,
     async fresh() {
-      // A check that started after the request is current for it, even one that took longer than content stays fresh.
+      // A check that started after this call is recent enough, even if it took longer than FRESH_MS.
       const asked = performance.now()
       const isCurrent = () => isFresh() || checkedAt >= asked
       while (!isCurrent()) await look()

@@ -68,7 +68,6 @@ function complete(operation: Operation, endpoint: Endpoint): void {
     operation.requestBody = { required: true, content: { ...operation.requestBody?.content, ...form } }
   }
   for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
-  // A page at the same URL: forms get a page in response.
   if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
 }
 

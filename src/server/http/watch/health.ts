@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** Distinguishes processes behind a proxy, and a process from its successor. */
+/** Identifies this process among others behind a proxy, and changes on restart. */
 const PROCESS = randomBytes(6).toString('hex')
 
-/** `/healthz` means this process is running and isn't about to stop; `/readyz`, that it can work as well. */
+/** `/healthz` reports that this process is running and not about to stop; `/readyz`, that it can also serve requests. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
   const announceStop = () => void (isStopping = true)

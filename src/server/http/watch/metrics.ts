@@ -118,7 +118,7 @@ function measureOutbox({ services: { database }, metrics }: Measured): void {
   let asked: Promise<Waiting | null> | null = null
   // All metrics in a scrape are collected together, so they share one query.
   const look = () => {
-    // If the database is down, other metrics show it, and the rest are needed even more.
+    // If the database is down, leave these out instead of failing the scrape, which is needed most then.
     asked ??= countWaitingEmails(database.db)
       .catch(() => null)
       .finally(() => (asked = null))

@@ -39,7 +39,7 @@ function countHit(hits: Map<string, Hits>, hit: Hits): void {
 
 type Unmade = { logger: FastifyBaseLogger; bindings: Bindings; options: ChildLoggerOptions; made?: FastifyBaseLogger }
 
-/** Creates a request's logger when the request first logs: most never do, and creating one takes a tenth of the time to serve a cached page. */
+/** Creates a request's logger on first use: most requests never log, and creating one takes a tenth as long as serving a cached page. */
 export function lazyChild(logger: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions): FastifyBaseLogger {
   const unmade = Object.create(LAZY) as Unmade
   unmade.logger = logger

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { stopListening } from './stop-listening.ts'
 
-/** Requests a page when told to, in a thread of its own; sets the flag once it's connected, and reports the response or the error's code. */
+/** Requests a page on command, in its own thread; sets the flag once it's connected, and reports the response or the error code. */
 const VISITOR = `
   const { parentPort, workerData: { port, flag } } = require('node:worker_threads')
   const { get } = require('node:http')
@@ -26,7 +26,7 @@ test('a connection that arrives while the process is busy is served before it st
   setImmediate(() => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     visitor.postMessage('go')
-    // Busy until the system has completed the connection.
+    // Blocks the event loop until the system has completed the connection.
     Atomics.wait(flag, 0, 0)
   })
   await stopListening(server, 5_000)

@@ -3,12 +3,12 @@ import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_WITHIN_MS = 1_000
-/** A turn of the event loop that handles a request takes longer. */
+/** A turn of the event loop that handles a request takes longer than this. */
 const IDLE_TURN_MS = 0.2
 const IDLE_TURNS = 3
 
 /**
- * Stops accepting connections, so a proxy gets a refusal and uses another process, and waits up to `patienceMs` for the open ones to end. Each active
+ * Stops accepting connections, so a proxy is refused and tries another process, and waits up to `patienceMs` for the open ones to end. Each active
  * one ends with its next response, and a proxy closes its idle ones sooner than that (`keepalive_timeout` in deploy/nginx.conf). Closing an idle one
  * here could hit a request already on its way, and a proxy doesn't resend a POST.
  */
@@ -25,8 +25,8 @@ export async function stopListening(server: Server, patienceMs: number): Promise
 }
 
 /**
- * The system completes connections before they're accepted here, and closing now would reset them. One is accepted per turn of the event loop; one
- * that arrives while a turn handles requests is seen in the next. So none is waiting after turns that did nothing; the first may end without a look.
+ * Waits until no connection is pending: the system completes connections before they're accepted here, and closing would reset those. Each turn of
+ * the event loop accepts one, so none is left after several idle turns in a row. A single idle turn may have ended before checking.
  */
 async function allAccepted(server: Server): Promise<void> {
   let hasArrived = false
