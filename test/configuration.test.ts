@@ -98,7 +98,14 @@ test("in an image run by ONCE, its variables count where the setting's own name 
   })
   expect(settings({ ...given, SMTP_PORT: '465', SMTP_USERNAME: '', SMTP_PASSWORD: '' })).toMatchObject({ env: { SMTP_URL: 'smtps://mail.clinic.example:465' } })
   const own = { SECRET_KEY: 'x'.repeat(32), SMTP_URL, MAIL_FROM, DATABASE_URL, EMBEDDED_IN_PRODUCTION: '' }
-  expect(settings({ ...given, ...own })).toMatchObject({ env: { SECRET_KEY: own.SECRET_KEY, SMTP_URL, MAIL_FROM, DATABASE_URL }, warnings: [] })
+  expect(settings({ ...given, ...own })).toMatchObject({
+    env: { SECRET_KEY: own.SECRET_KEY, SMTP_URL, MAIL_FROM, DATABASE_URL },
+    warnings: [
+      'SECRET_KEY_BASE has no effect with SECRET_KEY',
+      'SMTP_ADDRESS, SMTP_PORT, SMTP_USERNAME, SMTP_PASSWORD have no effect with SMTP_URL',
+      'MAILER_FROM_ADDRESS has no effect with MAIL_FROM',
+    ],
+  })
   expect(settings({ ...given, DISABLE_SSL: 'false' })).toEqual({ faults: [expect.stringMatching(/^BASE_URL must begin with https/)] })
 })
 
@@ -156,25 +163,19 @@ test.each([
 
 test("a typical machine's variables get no warning, nor does a name set in addition to the setting it resembles", () => {
   const machine = [
-    'HOME',
-    'HOSTNAME',
-    'PATH',
-    'PWD',
-    'LANG',
-    'LOGNAME',
-    'SHELL',
-    'TERM',
-    'USER',
-    'TZ',
-    'XDG_DATA_DIRS',
-    'NODE_OPTIONS',
-    'AWS_REGION',
-    'POSTGRES_PASSWORD',
-    'POSTGRES_OWNER_PASSWORD',
-    'POSTGRES_APP_PASSWORD',
+    ...'HOME HOSTNAME PATH PWD LANG LOGNAME SHELL TERM USER TZ XDG_DATA_DIRS'.split(' '),
+    ...'NODE_OPTIONS AWS_REGION POSTGRES_PASSWORD POSTGRES_OWNER_PASSWORD POSTGRES_APP_PASSWORD'.split(' '),
   ]
   expect(settings(Object.fromEntries(machine.map((name) => [name, 'x'])))).toMatchObject({ warnings: [] })
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })
+})
+
+test("a setting's former name gets a warning if it has another value than the setting, even when the start is refused", () => {
+  const both = { SMTP_URL: 'smtp://mail.clinic.example', SMTP_URI: 'smtp://secret-value' }
+  const warning = 'SMTP_URI has no effect with SMTP_URL'
+  expect(settings(both)).toMatchObject({ warnings: [warning] })
+  expect(settings({ ...both, SMTP_URI: both.SMTP_URL })).toMatchObject({ warnings: [] })
+  expect(settings({ ...both, PORT: 'many' })).toEqual({ faults: [expect.stringContaining('PORT must be'), warning] })
 })
 
 test("a misspelled setting is reported along with the setting that's missing because of it", () => {

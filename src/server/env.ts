@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { misspelledSettings } from './settings/hints.ts'
-import { idleSettings, isDemo, isSetUp, missingSettings, settingOf, type Fault } from './settings/rules.ts'
+import { misspelledSettings, overriddenNames } from './settings/hints.ts'
+import { idleSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type Fault } from './settings/rules.ts'
 import type { Given } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
@@ -56,7 +56,7 @@ export type Env = Settings & {
  */
 export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnings: string[] } | { faults: string[] } {
   const { given, values, faults } = readSettings(source, stored)
-  const warnings = [...misspelledSettings(source), ...idleSettings(given)]
+  const warnings = [...misspelledSettings(source), ...overriddenNames(source), ...idleSettings(given)]
   return faults.length > 0 ? { faults: [...faults.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
 }
 
@@ -67,10 +67,6 @@ export function readSettings(source: Source, stored: Stored): { given: Given; va
   // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
   return { given, values, faults: [...wrong, ...missing] }
-}
-
-export function isSetting(name: string): name is SettingName {
-  return SETTING_NAMES.includes(name as SettingName)
 }
 
 /** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */

@@ -1,17 +1,29 @@
 import { editDistance } from '#contract/text/edit-distance.ts'
-import { settingOf } from './rules.ts'
-import { SETTING_NAMES, type SettingName } from './table.ts'
+import { isSetting, settingOf } from './rules.ts'
+import { SETTING_NAMES } from './table.ts'
+
+type Source = Record<string, string | undefined>
 
 const SET_BY_ONCE = SETTING_NAMES.flatMap((name) => settingOf(name).once?.names ?? [])
 
 /** Returns a line for each unknown variable that looks like one of ours. */
-export function misspelledSettings(source: Record<string, string | undefined>): string[] {
+export function misspelledSettings(source: Source): string[] {
   const unset = SETTING_NAMES.filter((name) => !source[name])
   return Object.keys(source).flatMap((name) => {
-    if (SETTING_NAMES.includes(name as SettingName) || SET_BY_ONCE.includes(name)) return []
+    if (isSetting(name) || SET_BY_ONCE.includes(name)) return []
     const meant =
       unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || leavesAWordOut(name, one))
     return meant ? [`${name} is not a setting of Rounds: did you mean ${meant}?`] : []
+  })
+}
+
+/** Returns a line for each setting that's also given another value under a name that's ignored while the setting's own name is there. */
+export function overriddenNames(source: Source): string[] {
+  return SETTING_NAMES.filter((name) => source[name]).flatMap((name) => {
+    const { once, replaces } = settingOf(name)
+    const former = Object.keys(source).filter((one) => !isSetting(one) && replaces?.includes(bare(one)) && source[one] !== source[name])
+    const ignored = [...(once?.names ?? []), ...former].filter((one) => source[one])
+    return ignored.length > 0 ? [`${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect with ${name}`] : []
   })
 }
 

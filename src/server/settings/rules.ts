@@ -7,6 +7,10 @@ export type Fault = { name: string; problem: string }
 
 export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setting
 
+export function isSetting(name: string): name is SettingName {
+  return SETTING_NAMES.includes(name as SettingName)
+}
+
 /** Returns missing and contradictory settings, each only once. */
 export function missingSettings(env: Settings, given: Given): Fault[] {
   const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
