@@ -31,6 +31,12 @@ import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
+/**
+ * Set by `rounds-upgrade` while it tries a new version, whose data may be replaced by a backup afterwards: no email is sent, nothing is deleted, and
+ * no reminder is marked as sent.
+ */
+const isTrial = process.env['ROUNDS_TRIAL'] === 'yes'
+
 /** Starts one process of the app. Exits with 1 if the configuration or a dependency prevents that. */
 async function start(): Promise<void> {
   const loaded = performance.now()
@@ -57,12 +63,12 @@ async function start(): Promise<void> {
     onClockJump: moveUndo,
   })
   const tracing = await openTracing(process.env)
-  const app = await openApp({ ...services, outbox, tracing })
+  const app = await openApp({ ...services, outbox: isTrial ? { ...outbox, isAlive: () => true } : outbox, tracing })
   await app.listen({ port: env.PORT, host: env.HOST })
-  const jobs = [outbox, ...jobsOf(services)]
+  const jobs = isTrial ? [] : [outbox, ...jobsOf(services)]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
-  greet(env, await makeFirstRunLink(services))
+  greet(env, isTrial ? null : await makeFirstRunLink(services))
   tellSupervisor('READY=1', log)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 

@@ -40,6 +40,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/operate/move/move-to-postgres.test.ts': 'moving to PostgreSQL',
   'src/server/operate/once.test.ts': 'a backup and a restore through hooks',
   'src/server/operate/no-canary-in-logs.test.ts': 'every call of a whole process, with its logs',
+  'src/server/operate/release/trial-start.test.ts': 'two processes of the product',
   'src/server/operate/release/upgrade-command.test.ts': 'a process for each release file',
   'src/server/operate/privacy/remove-traces.test.ts': 'what PostgreSQL keeps on disk',
   'src/server/packet/summaries.test.ts': 'PDFs that are read back in a process of their own',
