@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,9 +22,18 @@ export type Product = {
   ended: Promise<number | null>
 }
 
+/**
+ * Finds a port for a program that's about to start. Below 32768, where no outgoing connection of another test can take it in between, as
+ * happens with the ports that the system chooses.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer().listen(randomInt(15_000, 32_000), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return await freePort()
+  }
   const { port } = server.address() as { port: number }
   server.close()
   await once(server, 'close')

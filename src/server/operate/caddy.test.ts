@@ -1,7 +1,7 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { request as requestTls } from 'node:https'
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { chromium } from '@playwright/test'
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
 import { findBrowser } from '../../../scripts/tools.mjs'
 
@@ -21,18 +21,28 @@ const hasPebble = hasCaddy && has('pebble', '-h') && has('openssl', 'version')
 if (!hasCaddy) console.warn('Skipped: tests of deploy/Caddyfile need Caddy (Debian: apt-get install caddy).')
 else if (!hasPebble) console.warn('Skipped: the test of renewed certificates needs Pebble (Debian: apt-get install pebble).')
 
-/** Starts programs that end with the test, in a separate folder. */
+/** Starts programs that end with the test, in a separate folder. Their output appears when the test fails. */
 function openBench() {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-caddy-'))
   const running: ChildProcess[] = []
+  const output = join(folder, 'output.log')
+  const log = openSync(output, 'a')
+  let said = ''
+  onTestFailed(() => console.warn(said))
   return {
     folder,
     start(program: string, words: string[], env: Record<string, string> = {}) {
-      const child = spawn(program, words, { cwd: folder, stdio: 'ignore', env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env } })
+      const child = spawn(program, words, {
+        cwd: folder,
+        stdio: ['ignore', log, log],
+        env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
+      })
       running.push(child)
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(running.filter((one) => one.exitCode === null && one.kill()).map((one) => once(one, 'exit')))
+      said = readFileSync(output, 'utf8').slice(-4000)
+      closeSync(log)
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -80,6 +90,7 @@ function ask({ https, http }: Site, { path = '/', headers = {}, body, isPlain = 
       method: body ? 'POST' : 'GET',
       headers: { host: DOMAIN, ...headers },
       agent: false as const,
+      timeout: 20_000,
     }
     const asked = isPlain ? request(where) : requestTls({ ...where, servername: DOMAIN, rejectUnauthorized: false })
     asked.on('response', (response) => {
@@ -88,7 +99,7 @@ function ask({ https, http }: Site, { path = '/', headers = {}, body, isPlain = 
       response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: said }))
     })
     // A proxy that has rejected a body may close the connection while it's still being sent.
-    asked.on('error', () => resolve(null))
+    asked.on('error', () => resolve(null)).on('timeout', () => asked.destroy())
     for (const chunk of body ?? []) asked.write(chunk)
     asked.end()
   })
