@@ -119,7 +119,7 @@ test("a mark's stance isn't applied to a question, a denial or someone else's ac
 
 test('an extremely long sentence is processed in time', async () => {
   const endless = 'blamed, never wrong, gave and left the patient if '.repeat(5_000)
-  const before = performance.now()
+  const before = process.cpuUsage()
   await finder.generate(evidence({ 'Interview A': endless }))
-  expect(performance.now() - before).toBeLessThan(20_000)
+  expect(process.cpuUsage(before).user).toBeLessThan(20_000_000)
 })
