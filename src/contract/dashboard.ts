@@ -13,7 +13,15 @@ export const AGEING_DAYS: Record<number, number> = Object.fromEntries(
 )
 
 /** Lists of applicants that need action. */
-export const WORKLISTS = ['waiting-submitted', 'waiting-under-review', 'interview-declined', 'feedback-missing', 'drafts', 'mail-failed'] as const
+export const WORKLISTS = [
+  'waiting-submitted',
+  'waiting-under-review',
+  'interview-declined',
+  'feedback-missing',
+  'drafts',
+  'mail-failed',
+  'licenses-expiring',
+] as const
 export type WorklistName = (typeof WORKLISTS)[number]
 
 const Count = z.int().nonnegative()
@@ -172,7 +180,7 @@ export const WorklistRow = z.object({
   days_in_status: Count,
   /** The days filter under which the list includes this applicant. */
   days_ago: z.int().min(1),
-  /** What's missing or failed: the names of the interviews, or of the email. */
+  /** What's missing, failed or expiring: the names of the interviews or of the email, or the licenses. */
   what: z.string().nullable(),
 })
 export type WorklistRow = z.infer<typeof WorklistRow>
@@ -182,7 +190,8 @@ export const listWorklist = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/dashboard/worklists/{worklist}',
-  summary: 'List the applicants behind a number on the admin home, longest waiting first, by alias',
+  summary:
+    'List the applicants behind a number on the admin home by alias: longest waiting first, or the license that expires first. `licenses-expiring` has the applicants assigned to the caller, and those assigned to no one whose hiring lead is the caller or has no account',
   params: z.object({ worklist: z.enum(WORKLISTS) }),
   output: z.array(WorklistRow),
 })

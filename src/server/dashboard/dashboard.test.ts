@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { listWorklist, noteVisit, readDashboard, WORKLISTS } from '#contract/dashboard.ts'
+import { assignApplicant } from '#contract/applicants/together.ts'
+import { verifyLicense } from '#contract/licenses/licenses.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { email_outbox, hiring_decision_detail, interview_header, interviewer, staff_account, status_change, user_session } from '#server/db/tables.ts'
+import { email_outbox, hiring_decision_detail, interview_header, interviewer, license, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
+import { makeStaff } from '#test/making-staff.ts'
+import { sendExpiryReminders } from '#server/licenses/remind-expiring.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp()
@@ -111,7 +115,15 @@ test('a worklist has as many rows as its number says, longest waiting first', as
   ])
   const { worklists } = await read()
 
-  expect(worklists).toEqual({ 'waiting-submitted': 2, 'waiting-under-review': 1, 'interview-declined': 0, 'feedback-missing': 1, drafts: 1, 'mail-failed': 0 })
+  expect(worklists).toEqual({
+    'waiting-submitted': 2,
+    'waiting-under-review': 1,
+    'interview-declined': 0,
+    'feedback-missing': 1,
+    drafts: 1,
+    'mail-failed': 0,
+    'licenses-expiring': 0,
+  })
   expect(await rowsOf('drafts')).toMatchObject([{ user_session_id: invited, what: '1 draft' }])
   for (const name of WORKLISTS) expect(await rowsOf(name)).toHaveLength(worklists[name])
   expect((await rowsOf('waiting-submitted')).map((row) => row.days_in_status)).toEqual([10, 9])
@@ -196,4 +208,68 @@ test('erased applications are not counted anywhere; interviewers do not see the 
 
   expect(Math.max(...counted)).toBe(0)
   expect((await app.call(readDashboard, {}, await app.interviewer())).status).toBe(403)
+})
+
+const today = sql`(now() at time zone ${app.env.TIME_ZONE})::date`
+const EXPIRING = { worklist: 'licenses-expiring' } as const
+
+async function listLicense(user_session_id: number, license_state: string, days: number, is_in_progress = false): Promise<number> {
+  const entry = { license_type: 'RN', license_state, is_in_progress, expires_on: sql`${today} + ${days}::int` }
+  const [row] = await app.db
+    .insert(license)
+    .values({ user_session_id, place: 1, is_multistate: true, privileges: [], ...entry })
+    .returning()
+  return row!.license_id
+}
+
+test('a license that expires within 60 days or just has is a task until it is checked or the application is closed', async () => {
+  const id = await makeApplicant(6)
+  await listLicense(id, 'FL', 61)
+  await listLicense(id, 'NV', -61)
+  await listLicense(id, 'GA', 5, true)
+  await sendExpiryReminders(app.services)
+  expect(await rowsOf('licenses-expiring')).toEqual([])
+  const soon = await listLicense(id, 'TX', 60)
+  const past = await listLicense(id, 'CA', -60)
+  expect(await sendExpiryReminders(app.services)).toBe(1)
+  const what = expect.stringMatching(/^RN CA expired on [A-Z][a-z]+ \d{1,2}, \d{4}; RN TX expires on [A-Z][a-z]+ \d{1,2}, \d{4}$/)
+  expect(await rowsOf('licenses-expiring')).toMatchObject([{ user_session_id: id, what }])
+  expect((await read()).worklists['licenses-expiring']).toBe(1)
+
+  const checked_on = new Date().toISOString().slice(0, 10)
+  const check = (license_id: number, good_until: string | null) =>
+    app.call(verifyLicense, { license_id, source: 'Nursys', result: 'active', checked_on, good_until }, admin)
+  await check(soon, null)
+  await check(past, null)
+  expect(await rowsOf('licenses-expiring')).toMatchObject([{ what: expect.stringMatching(/^RN TX expires on [^;]+$/) }])
+  await check(soon, '2099-01-01')
+  expect(await rowsOf('licenses-expiring')).toEqual([])
+  await app.db.update(license).set({ entry: 2 })
+  const accept = (days: number) =>
+    app.db
+      .update(user_session)
+      .set({ ref_application_status_id: ACCEPTED_OFFER, status_changed_at: sql`now() - make_interval(days => ${days})` })
+      .where(eq(user_session.user_session_id, id))
+  await accept(89)
+  expect(await rowsOf('licenses-expiring')).toHaveLength(1)
+  await accept(91)
+  expect(await rowsOf('licenses-expiring')).toEqual([])
+  await sendExpiryReminders(app.services)
+  expect((await app.db.select().from(license)).filter(({ reminded_days }) => reminded_days !== null)).toEqual([])
+})
+
+test("an expiring license is its assignee's task, or else the hiring lead's; without either, it is everyone's", async () => {
+  const id = await makeApplicant(6)
+  await listLicense(id, 'TX', 20)
+  await sendExpiryReminders(app.services)
+  const [{ ref_function_role_id } = { ref_function_role_id: 0 }] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
+  const colleague = await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] })
+  const seen = async () => [(await app.call(listWorklist, EXPIRING, admin)).body.length, (await app.call(listWorklist, EXPIRING, colleague)).body.length]
+  expect(await seen()).toEqual([1, 1])
+  await app.call(assignApplicant, { id, email: colleague.email }, admin)
+  expect(await seen()).toEqual([0, 1])
+  await app.call(assignApplicant, { id, email: null }, admin)
+  await app.db.execute(sql`update function_role set hiring_lead_email = ${app.env.ADMIN_EMAILS[0]!.toUpperCase()}
+    where ref_function_role_id = ${ref_function_role_id}`)
+  expect(await seen()).toEqual([1, 0])
 })

@@ -1,5 +1,6 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
+import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { countApplications, countReplies, countStages, countStanding, countWaiting, countWeeks, findLastVisit, measureStays, sumOf } from './store.ts'
@@ -24,7 +25,7 @@ export async function readDashboard(
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
     replies: { late: sumOf(replies, 'late'), soon: sumOf(replies, 'soon') },
-    worklists: await countWorklists(db, scope, waiting),
+    worklists: await countWorklists(db, { scope, email: caller.email, on: todayIn(env.TIME_ZONE) }, waiting),
     inventory: { applications: sumOf(waiting, 'here'), ...(await countInventory(db, scope)) },
     roles: await listRoleRows(db, counted, { replies, waiting }),
     weeks: await countWeeks(db, counted),

@@ -7,6 +7,7 @@ import {
   readDashboard as readDashboardCall,
   readInstallation as readInstallationCall,
 } from '#contract/dashboard.ts'
+import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { checkInstallation } from './check-installation.ts'
@@ -16,10 +17,10 @@ import { setVisited } from './store.ts'
 import { listWorklistRows } from './worklist-store.ts'
 
 export function dashboardRoutes(context: AppContext): void {
-  const { db } = context.services
+  const { db, env } = context.services
 
   answer(context, readDashboardCall, ({ input, caller }) => readDashboard(context.services, caller, input))
-  answer(context, listWorklist, ({ input, caller }) => listWorklistRows(db, input.worklist, caller.scope))
+  answer(context, listWorklist, ({ input, caller: { scope, email } }) => listWorklistRows(db, input.worklist, { scope, email, on: todayIn(env.TIME_ZONE) }))
   answer(context, checkInstallationCall, () => checkInstallation(context.services))
   answer(context, readInstallationCall, () => readInstallation(context.services))
   answer(context, listSuppressedAddressesCall, () => listSuppressedAddresses(context.services))

@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
 import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Scope } from '#server/http/caller.ts'
+import type { StaffCaller } from '#server/http/caller.ts'
+import { isExpiring, isOpenFor } from '#server/licenses/expiring-store.ts'
 import { visible } from '#server/people/visible.ts'
 import { sumOf, waitingIn, type Waiting } from './store.ts'
 
@@ -25,8 +26,21 @@ const declined = sql`from interview_booking b join interview_type y using (ref_i
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Who is on each worklist, and what their row shows. The count and the rows use the same condition. */
-const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
+/** Those that the night's run of reminders marked, because an index has only them. */
+const marked = (on: string) => sql`l.reminded_days is not null and ${isExpiring(on)}`
+const expiring = (on: string) => sql`from license l where l.user_session_id = user_session.user_session_id and ${marked(on)}`
+
+/** Whoever is assigned to the applicant, or else the hiring lead; without either, everyone who sees the applicant. */
+const isResponsible = (email: string) => sql`coalesce(
+  (select a.email from assignment s join staff_account a using (staff_account_id) where s.user_session_id = user_session.user_session_id and a.suspended_at is null),
+  (select a.email from function_role r join staff_account a on a.email = lower(r.hiring_lead_email)
+    where r.ref_function_role_id = user_session.ref_function_role_id and a.suspended_at is null), ${email}) = ${email}`
+
+/** The person asking, and today's date. */
+type Asking = Pick<StaffCaller, 'scope' | 'email'> & { on: string }
+
+/** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
+const askedBy = ({ email, on }: Asking): Record<WorklistName, { is: SQL; what: SQL; order?: SQL }> => ({
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {
@@ -45,33 +59,41 @@ const ASKED: Record<WorklistName, { is: SQL; what: SQL }> = {
     is: sql`exists (select 1 ${failedEmails})`,
     what: sql`(select string_agg(distinct coalesce(o.template_name, 'Confirmation'), ', ') ${failedEmails})`,
   },
-}
+  'licenses-expiring': {
+    is: sql`${isOpenFor('user_session')} and user_session_id in (select l.user_session_id from license l where ${marked(on)}) and ${isResponsible(email)}`,
+    what: sql`(select string_agg(l.license_type || ' ' || l.license_state || case when l.expires_on < ${on}::date then ' expired on ' else ' expires on ' end
+      || to_char(l.expires_on, 'FMMonth FMDD, YYYY'), '; ' order by l.expires_on, l.license_id) ${expiring(on)})`,
+    order: sql`(select min(l.expires_on) from license l where l.user_session_id = u.user_session_id and ${marked(on)})`,
+  },
+})
 
 /** The status whose applicants are on a worklist once they've waited longer than `AGEING_DAYS`. */
 const STATUS_OF: Partial<Record<WorklistName, number>> = { 'waiting-submitted': SUBMITTED, 'waiting-under-review': UNDER_REVIEW }
 
 /** Those waiting are already counted. Every other list is counted separately, because a combined query would read every application. */
-export async function countWorklists(db: Db, scope: Scope, waiting: Waiting[]): Promise<Record<WorklistName, number>> {
+export async function countWorklists(db: Db, asking: Asking, waiting: Waiting[]): Promise<Record<WorklistName, number>> {
+  const asked = askedBy(asking)
   const counts = WORKLISTS.map((name) => {
     const status = STATUS_OF[name]
     const count = status
       ? sql`${sumOf(waitingIn(waiting, status), 'ageing')}::int`
-      : sql`(select count(*) from user_session where ${visible(scope)} and ${ASKED[name].is})::int`
+      : sql`(select count(*) from user_session where ${visible(asking.scope)} and ${asked[name].is})::int`
     return sql`${count} as ${sql.identifier(name)}`
   })
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
   return rows[0]!
 }
 
-/** Lists applicants, longest in their status first. */
-export async function listWorklistRows(db: Db, name: WorklistName, scope: Scope): Promise<WorklistRow[]> {
+/** Lists applicants, longest in their status first, or in the worklist's own order. */
+export async function listWorklistRows(db: Db, name: WorklistName, asking: Asking): Promise<WorklistRow[]> {
+  const { is, what, order = sql`u.status_changed_at` } = askedBy(asking)[name]
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
       floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
       (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
-    from (select user_session.*, ${ASKED[name].what} as what from user_session where ${visible(scope)} and ${ASKED[name].is}) u
+    from (select user_session.*, ${what} as what from user_session where ${visible(asking.scope)} and ${is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
-    order by u.status_changed_at, u.user_session_id`)
+    order by ${order}, u.user_session_id`)
   return rows
 }
 

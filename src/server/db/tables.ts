@@ -748,10 +748,19 @@ export const license = pgTable(
     created_at: createdAt(),
     /** When the applicant removed it; its verifications are kept. */
     removed_at: instant('removed_at'),
-    /** The last reminder sent, in days before expiration; it may have gone out later than that. */
+    /**
+     * The last reminder sent, in days before expiration; it may have gone out later than that, or not at all if the license had just expired. Null
+     * again once the application is closed.
+     */
     reminded_days: integer('reminded_days'),
   },
-  (t) => [index('license_session').on(t.user_session_id), index('license_expires').on(t.expires_on)],
+  (t) => [
+    index('license_session').on(t.user_session_id),
+    index('license_expires').on(t.expires_on),
+    index('license_reminded')
+      .on(t.user_session_id)
+      .where(sql`reminded_days is not null`),
+  ],
 )
 
 /** What a primary source reported about a license. Append-only. */

@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Days before expiration; each triggers one reminder. */
 const REMIND_AT = [60, 30, 7]
+/** A license that expired before this was old when it was listed, which the coverage says. */
+const EXPIRED_WITHIN = 60
+/** A decision is no longer undone after this long. */
+const FORGOTTEN_AFTER = sql`interval '30 days'`
 const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal && !meaning.isFinalOnceEmailed)
 const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')
 /** Start dates aren't recorded, but after this long, the person has started. */
@@ -20,17 +24,32 @@ export type Expiring = {
   days: number
 }
 
-/** Returns the reminders due on this day and marks them as sent in the same statement. */
+/** Whether the application is open: not closed, and if the offer was accepted, the person hasn't started. */
+export function isOpenFor(of: string): SQL {
+  const u = sql.identifier(of)
+  return sql`(${u}.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[])
+    or ${u}.ref_application_status_id = any(${sql.param(ACCEPTED)}::int[]) and ${u}.status_changed_at > now() - ${STARTED_AFTER})`
+}
+
+/**
+ * Whether the license `l` expires soon or has expired, and someone still has to ask about it: that's until the source says it's good for longer, or
+ * was checked after the expiration date.
+ */
+export function isExpiring(on: string): SQL {
+  const last = sql`${on}::date + ${REMIND_AT[0]!}::int`
+  return sql`(l.removed_at is null and not l.is_in_progress and l.expires_on <= ${last} and (
+    select v.result = 'active' and coalesce(v.good_until > ${last}, false) or v.checked_on > l.expires_on from license_verification v
+    where v.license_id = l.license_id and v.entry = l.entry order by v.license_verification_id desc limit 1) is not true)`
+}
+
+/** Returns the reminders due on this day and marks them as sent in the same statement. Licenses that expired recently are marked without a reminder. */
 export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
   const { rows } = await tx.execute<Expiring>(sql`
     with due as (
       select l.license_id, l.expires_on - ${on}::date as days,
         (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - ${on}::date <= step) as step
       from license l join user_session u using (user_session_id)
-      where l.removed_at is null and not l.is_in_progress and l.expires_on between ${on}::date and ${on}::date + ${REMIND_AT[0]!}::int
-        and (u.ref_application_status_id = any(${sql.param(STILL_OPEN)}::int[])
-          or u.ref_application_status_id = any(${sql.param(ACCEPTED)}::int[]) and u.status_changed_at > now() - ${STARTED_AFTER})
-        and ${visible('everyone', 'u')}
+      where l.expires_on >= ${on}::date - ${EXPIRED_WITHIN}::int and ${isExpiring(on)} and ${isOpenFor('u')} and ${visible('everyone', 'u')}
       for no key update of l skip locked),
     claimed as (
       update license l set reminded_days = due.step from due
@@ -40,6 +59,14 @@ export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
       coalesce((select a.email from assignment s join staff_account a using (staff_account_id) where s.user_session_id = c.user_session_id limit 1),
         lower(r.hiring_lead_email)) as to_address
     from claimed c join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
-    order by c.expires_on, c.license_id`)
+    where c.days >= 0 order by c.expires_on, c.license_id`)
   return rows
+}
+
+/** Removes the marks of closed applications, so the index of marked licenses holds only those someone has to ask about. */
+export async function forgetClosed(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    update license l set reminded_days = null from user_session u
+    where u.user_session_id = l.user_session_id and l.reminded_days is not null and not ${isOpenFor('u')}
+      and u.status_changed_at < now() - ${FORGOTTEN_AFTER}`)
 }

@@ -4,7 +4,7 @@ import { letterheadOf } from '#server/brand/letterhead.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { claimExpiring, type Expiring } from './expiring-store.ts'
+import { claimExpiring, forgetClosed, type Expiring } from './expiring-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 
@@ -14,6 +14,7 @@ type Needed = Pick<Services, 'db' | 'env'>
  */
 export async function sendExpiryReminders({ db, env }: Needed): Promise<number> {
   return db.transaction(async (tx) => {
+    await forgetClosed(tx)
     const due = Map.groupBy(await claimExpiring(tx, todayIn(env.TIME_ZONE)), ({ to_address }) => to_address)
     const letterhead = await letterheadOf(env, tx)
     for (const [to_address, licenses] of due) {

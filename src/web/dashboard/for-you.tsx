@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { listWaitingForMe } from '#contract/applicants/together.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { AGEING_DAYS, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
+import { EXPIRING_DAYS } from '#contract/licenses/coverage.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { many } from './dashboard-words.ts'
@@ -15,6 +16,7 @@ const LISTS: Record<WorklistName, { title: string; text: string }> = {
   'interview-declined': { title: 'Interview declined', text: 'Or another time proposed' },
   'mail-failed': { title: 'Email not delivered', text: 'Applicants to contact' },
   'feedback-missing': { title: 'Feedback missing', text: 'After panel interviews' },
+  'licenses-expiring': { title: 'Licenses expiring', text: `Expired, or within ${EXPIRING_DAYS} days` },
   drafts: { title: 'Drafts to review', text: 'Generated, not confirmed yet' },
   'waiting-submitted': { title: 'Not reviewed yet', text: `Submitted over ${AGEING_DAYS[SUBMITTED]} days ago` },
   'waiting-under-review': { title: 'Waiting under review', text: `For over ${AGEING_DAYS[UNDER_REVIEW]} days` },
@@ -26,6 +28,7 @@ const URGENCY = [
   'interview-declined',
   'mail-failed',
   'feedback-missing',
+  'licenses-expiring',
   'drafts',
   'mention',
   'soon',

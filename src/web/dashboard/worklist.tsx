@@ -17,6 +17,7 @@ const WHAT: Partial<Record<WorklistName, string>> = {
   'feedback-missing': 'Missing',
   drafts: 'Drafts',
   'mail-failed': 'Email',
+  'licenses-expiring': 'Licenses',
 }
 
 /** The applicants behind a number, each a click away from their page. */
@@ -73,11 +74,12 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
 }
 
 /**
- * Missing feedback and drafts open the feedback review, declined interviews the plan, and everything else the applicant's page, in the list with the
- * same status.
+ * Missing feedback and drafts open the feedback review, declined interviews the plan, expiring licenses the licenses, and everything else the
+ * applicant's page, in the list with the same status.
  */
 function pathOf(name: WorklistName, row: WorklistRow): string {
   if (name === 'feedback-missing' || name === 'drafts') return `/admin/applications/${row.user_session_id}/interview-feedback`
   if (name === 'interview-declined') return `/admin/applications/${row.user_session_id}/interviews`
+  if (name === 'licenses-expiring') return `/admin/applications/${row.user_session_id}/licenses`
   return `/admin/applications/${row.ref_function_role_id}/${row.ref_application_status_id}/${row.days_ago}/${row.user_session_id}`
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "license_reminded" ON "license" USING btree ("user_session_id") WHERE reminded_days is not null;
