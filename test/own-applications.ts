@@ -13,10 +13,10 @@ export async function ownApplications(app: TestApp) {
   let people = 0
 
   /** Creates someone who has applied and opened the link in the confirmation. */
-  async function applied() {
+  async function applied(to = ref_function_role_id) {
     const email = `person${++people}@example.com`
     const reason = `Reason ${people}`
-    const { user_session_id } = await apply(app, ref_function_role_id, { email, why_this_role: reason })
+    const { user_session_id } = await apply(app, to, { email, why_this_role: reason })
     return { email, reason, id: user_session_id, as: await openOwnPage(app, email) }
   }
 

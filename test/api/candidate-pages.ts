@@ -1,4 +1,4 @@
-import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
+import { roleClosedText, STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import { checklistOf, type Checklist } from '#contract/candidate/checklist.ts'
 import type { OwnSuggestion } from '#contract/candidate/suggestions.ts'
 import type { PageView } from '#contract/pages.ts'
@@ -96,6 +96,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
 const AT_STAGES: OwnApplication[] = [
   ...CHECKLISTS.map((checklist) => ({ ...OWN, stage: 'interviews' as const, stage_text: checklist.summary, checklist })),
   { ...OWN, stage: 'withdrawn', stage_text: STAGE_WORDS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },
+  ...[{ undo_until: AT.starts_at, stage: 'withdrawn' as const }, OWN].map((one) => ({ ...OWN, ...one, stage_text: roleClosedText(one, 'January 6, 2026')! })),
   ...(['in-review', 'closed', 'hired'] as const).map((stage) => ({ ...OWN, stage, stage_text: STAGE_WORDS[stage].next })),
 ]
 const BOOKING: BookingRow = {

@@ -169,7 +169,7 @@ async function firstDecision(as: Admin, entry: Entry): Promise<void> {
   }
   await decide(as, entry, UNDER_REVIEW)
   await withdrawApplication(app.services, own, '')
-  if (entry.n % 20 === 3) return undoWithdrawal(app.services, own)
+  if (entry.n % 20 === 3) return void (await undoWithdrawal(app.services, own))
   Object.assign(entry, { withdrawn: Date.now(), statuses: [...entry.statuses, WITHDRAWN] })
 }
 

@@ -37,6 +37,12 @@ export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; i
 /** Shown for a final status without an email, such as an offer the candidate declined. */
 export const CLOSED_WITHOUT_EMAIL = 'This application is closed.'
 
+/** Tells the candidate that the role closed on `day`, as long as the application is open or the withdrawal can be undone; null after that. */
+export function roleClosedText({ stage, undo_until }: { stage: CandidateStage; undo_until: string | null }, day: string): string | null {
+  if (STAGE_WORDS[stage].isOpen) return `This role closed to new applications on ${day}. You'll still hear from us.`
+  return undo_until && `This role closed on ${day}. If you undo your withdrawal, we'll ask the hiring team to reply to you.`
+}
+
 /** Shown for any address, even one that has already received all of today's links. */
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."

@@ -36,6 +36,28 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
   }
 }
 
+type BackAgain = { to_address: string; to_name: string; user_session_id: number; alias: string; function_role_name: string; closed_on: string }
+
+/** Asks the team to reply to a candidate whose role closed between their withdrawal and its undo. Like the list, it hides their name. */
+export function backAgainEmail(letterhead: Letterhead, { to_address, to_name, user_session_id, alias, function_role_name, closed_on }: BackAgain): Email {
+  return {
+    purpose: 'notice',
+    to_address,
+    to_name,
+    user_session_id,
+    subject: `Waiting for a reply again: ${alias}, ${function_role_name}`,
+    ...layOut(letterhead, {
+      title: 'Waiting for a reply again',
+      paragraphs: [
+        `${alias} undid their withdrawal for ${function_role_name}, which closed on ${closed_on}. They were withdrawn at the time, so they weren't among the applicants you decided about.`,
+        "Their application is active again, and they've been told that you'll reply. Please tell them what happens next.",
+      ],
+      button: { label: 'Open the application', url: `${letterhead.BASE_URL}/admin/applications/all/all/36500/${user_session_id}` },
+      footer: `You're getting this email because you're on the hiring team for ${function_role_name}.`,
+    }),
+  }
+}
+
 type Accommodation = { to_address: string; to_name: string; name: string; function_role_name: string; message: string }
 
 /** Tells the hiring lead that this candidate no longer needs an accommodation. */

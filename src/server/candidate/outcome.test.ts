@@ -10,9 +10,13 @@ import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate
 import { openOutbox } from '#server/mail/outbox.ts'
 import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store.ts'
 import type { Delivery } from '#server/mail/transport.ts'
+import { listAdminRoles, updateRole } from '#contract/roles.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
 
+const CLOSED_ON = 'This role closed to new applications on '
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const { admin, applied, read, move, endUndo } = await ownApplications(app)
@@ -150,6 +154,49 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
     .where(sql`user_session_id = ${person.id} and template_name = 'Application Withdrawn' and state = 'sent'`)
   expect(sent!.subject).toContain('withdrawn your application')
   expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your page<\/a> within 24 hours/)
+})
+
+test('after undoing a withdrawal from a role that closed in the meantime, the candidate knows and the team is asked to reply', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { hiring_lead_email: 'lena@meridianhealth.example', hiring_lead_name: 'Lena Lead' })
+  const day = longDay('UTC', new Date().toISOString())
+  const [back, still] = [await applied(id), await applied(id)]
+  const withdraw = (person: typeof back) => app.call(calls.withdrawApplication, { id: person.id }, person.as)
+  const undo = async (person: typeof back) => (await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).body.message
+  const close = (state: 'closed' | 'published') => app.call(updateRole, { id, state, waiting_applicants: 'stay-due' }, admin)
+  const asked = () => app.db.$count(email_outbox, sql`subject like 'Waiting for a reply again%' and to_address = 'lena@meridianhealth.example'`)
+
+  await withdraw(back)
+  await close('closed')
+  const before = await read(back)
+  expect(before.stage_text).toContain(`This role closed on ${day}. If you undo your withdrawal, we'll ask the hiring team to reply to you.`)
+  expect(await undo(back)).toBe(
+    `Your application is active again. This role closed on ${day}, while your application was withdrawn, so we've asked Lena Lead to reply to you.`,
+  )
+  expect(await read(back)).toMatchObject({ stage: 'received', reply_by: expect.any(String), stage_text: expect.stringContaining(CLOSED_ON + day) })
+  expect(await asked()).toBe(1)
+  const { body: roles } = await app.call(listAdminRoles, {}, admin)
+  expect(roles.find((one) => one.ref_function_role_id === id)?.unanswered_applicants).toBe(2)
+
+  // The team decided about this one when the role closed.
+  expect((await read(still)).stage_text).toContain(CLOSED_ON + day)
+  await withdraw(still)
+  expect(await undo(still)).toBe('Your application is active again.')
+  expect(await asked()).toBe(1)
+})
+
+test('a withdrawal undone while the role closes leaves no one out', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { ref_function_role_id: id } = await makeRole(app.db)
+    const person = await applied(id)
+    await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+    const [undone, closed] = await Promise.all([
+      app.call(calls.undoWithdrawal, { id: person.id }, person.as),
+      app.call(updateRole, { id, state: 'closed' }, admin),
+    ])
+    // Either closing asks what to tell them, or the team is asked now.
+    const isAsked = closed.status === 422 || undone.body.message.includes('This role closed')
+    expect([undone.status, isAsked]).toEqual([200, true])
+  }
 })
 
 test('staff see a withdrawal in the timeline with names in its reason masked until revealed, and can’t undo it', async () => {

@@ -1,12 +1,14 @@
 import {
   CANDIDATE_ACTIONS,
   CLOSED_WITHOUT_EMAIL,
+  roleClosedText,
   STAGE_WORDS,
   type CandidateAction,
   type OwnApplication,
   type OwnInterview,
 } from '#contract/candidate/candidate.ts'
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { answerShown } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
@@ -21,7 +23,8 @@ import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChan
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
-type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions'> & { last_step_at: string }
+type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions'> &
+  Pick<OwnRow, 'ref_function_role_id' | 'role_closed_at'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
 /** The applications that this person's cookie gives access to, newest first, limited to what they may see. */
@@ -82,9 +85,10 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
  * Adds the interview checklist, suggested roles, and the earliest date until which the law may require keeping the application, given the steps the
  * candidate has been told about.
  */
-export async function shownInFull({ db, env }: Needed, { last_step_at, ...own }: Seen): Promise<OwnApplication> {
+export async function shownInFull({ db, env }: Needed, { last_step_at, role_closed_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
-  const stage_text = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
+  const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
+  const stage_text = [next, role_closed_at && roleClosedText(own, longDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
   const suggestions = await listOwnSuggestions(db, own.user_session_id)
   return { ...own, stage_text, checklist, suggestions, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
 }

@@ -114,10 +114,7 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.withdrawApplication, async ({ input, request }) => ({
     undo_until: await withdrawApplication(services, ownOf(request.applicant!, input.id), (input.reason ?? '').trim()),
   }))
-  answer(context, calls.undoWithdrawal, async ({ input, request }) => {
-    await undoWithdrawal(services, ownOf(request.applicant!, input.id))
-    return { message: 'Your application is active again.' }
-  })
+  answer(context, calls.undoWithdrawal, async ({ input, request }) => ({ message: await undoWithdrawal(services, ownOf(request.applicant!, input.id)) }))
   answer(context, calls.changeContact, async ({ input: { id, ...contact }, request }) => ({
     message: await changeContact(services, ownOf(request.applicant!, id), contact),
   }))

@@ -14,6 +14,7 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import { earlierContact, identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
+import { roleClosedAt } from '#server/roles/store.ts'
 
 /** One decision, limited to what the candidate may see. */
 export type SeenChange = {
@@ -28,8 +29,10 @@ export type SeenChange = {
 
 export type OwnRow = {
   user_session_id: number
+  ref_function_role_id: number
   reference: string
   function_role_name: string
+  role_closed_at: string | null
   hiring_lead_name: string
   hiring_lead_email: string
   applied_at: string
@@ -64,7 +67,8 @@ export async function findOwnRow(db: Db, email_key: string, user_session_id: num
 
 async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
   const { rows } = await db.execute<OwnRow>(sql`
-    select u.user_session_id, u.reference, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email,
+    select u.user_session_id, u.ref_function_role_id, u.reference, r.function_role_name, ${roleClosedAt('r')} as role_closed_at,
+      r.hiring_lead_name, r.hiring_lead_email,
       u.application_submitted_datetime_utc as applied_at,
       ${replyDueAt('u')} as reply_due_at,
       ${identityOf('u')}, u.rationale_opt_out_flag as no_drafts,

@@ -4,7 +4,13 @@ import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
 import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, wasEmailedBefore } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { withdrawEmails } from '#server/mail/store.ts'
+import { letterheadOf } from '#server/brand/letterhead.ts'
+import type { Db } from '#server/db/connect.ts'
+import { insertEmail, withdrawEmails } from '#server/mail/store.ts'
+import { lockRole } from '#server/roles/editing-store.ts'
+import { listTold } from '#server/staff/team.ts'
+import { longDay } from '#contract/time-zone.ts'
+import { backAgainEmail } from './emails.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
@@ -14,6 +20,7 @@ import { lockOwn, readOwn } from './own-applications.ts'
 /** One day to reconsider. The confirmation is sent immediately, so its link can undo the withdrawal. */
 const UNDO_SECONDS = 24 * 60 * 60
 const CONFIRMED_BY = { purpose: 'withdrawal' } as const
+const ACTIVE_AGAIN = 'Your application is active again.'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 export type Own = { email_key: string; user_session_id: number }
@@ -41,12 +48,17 @@ export async function withdrawApplication({ db, env, keys }: Needed, own: Own, r
   })
 }
 
-/** Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have moved the application since. */
-export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have moved the application since. If the role closed
+ * in the meantime, no one was asked what to tell this candidate, so the team is. Returns what to tell the candidate.
+ */
+export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, own: Own): Promise<string> {
+  return db.transaction(async (tx) => {
     const { email_key, user_session_id } = own
-    await lockOwn(tx, own)
-    const { actions } = await readOwn(tx, email_key, user_session_id)
+    // Before the application, as when a role closes: either that sees this candidate waiting, or this sees the role closed.
+    await lockRole(tx, (await readOwn(tx, email_key, user_session_id)).ref_function_role_id)
+    const session = await lockOwn(tx, own)
+    const { actions, role_closed_at, ...seen } = await readOwn(tx, email_key, user_session_id)
     const standing = await findStandingChange(tx, user_session_id)
     const change = standing && (await findStatusChange(tx, standing.status_change_id))
     if (actions.includes('withdraw')) throw new HttpError(409, 'Your application is already active.')
@@ -65,5 +77,22 @@ export async function undoWithdrawal({ db }: Pick<Services, 'db'>, own: Own): Pr
       facts: { status_change_id: change.status_change_id, to: change.from_status_id },
     })
     await undoSeal(tx, 'candidate', { user_session_id, status_change_id: change.status_change_id })
+    if (role_closed_at === null || Date.parse(role_closed_at) < Date.parse(change.changed_at)) return ACTIVE_AGAIN
+    const closed_on = longDay(env.TIME_ZONE, role_closed_at)
+    await askForReply(tx, env, { ...seen, alias: session.alias, closed_on })
+    return `${ACTIVE_AGAIN} This role closed on ${closed_on}, while your application was withdrawn, so we've asked ${seen.hiring_lead_name} to reply to you.`
   })
+}
+
+type Returned = Omit<Parameters<typeof backAgainEmail>[1], 'to_address' | 'to_name'> & {
+  ref_function_role_id: number
+  hiring_lead_email: string
+  hiring_lead_name: string
+}
+
+async function askForReply(tx: Db, env: Services['env'], { ref_function_role_id, hiring_lead_email: lead, hiring_lead_name, ...about }: Returned) {
+  const letterhead = await letterheadOf(env, tx)
+  await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address: lead, to_name: hiring_lead_name }), 'system')
+  for (const to_address of await listTold(tx, env, { ref_function_role_id, news: 'replies', lead }))
+    await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address, to_name: '' }), 'system')
 }

@@ -27,6 +27,11 @@ const isListed = inState(roleStatesWhere((meaning) => meaning.isListed))
 /** Candidates can see its page. */
 export const isShown = inState(roleStatesWhere(({ page }) => page === 200))
 const wasShown = inState(roleStatesWhere(({ page }) => page === 410))
+const closingTime = sql<string>`least(case when ${isHeld} and ${r.paused_at} is null then coalesce(${r.disabled_at}, ${r.modified_at}) end,
+  case when ${r.closes_at} <= now() then ${r.closes_at} end)`
+/** When the role closed; null unless it has. `of` is the statement's alias for a table with `ref_function_role_id`. */
+export const roleClosedAt = (of: string) =>
+  sql`(select ${closingTime} from ${r} where ${r.ref_function_role_id} = ${sql.identifier(of)}.ref_function_role_id and ${wasShown})`
 
 const openRole = {
   ref_function_role_id: function_role.ref_function_role_id,
@@ -81,11 +86,7 @@ export function listRolePages(db: Db) {
 /** Returns a role that candidates could see in the past but not anymore, and when it closed; null for any other role. */
 export async function findClosedRole(db: Db, ref_function_role_id: number) {
   const [role] = await db
-    .select({
-      ...openRole,
-      closed_at: sql<string>`least(case when ${isHeld} and ${r.paused_at} is null then coalesce(${r.disabled_at}, ${r.modified_at}) end,
-        case when ${r.closes_at} <= now() then ${r.closes_at} end)`.mapWith(r.closes_at),
-    })
+    .select({ ...openRole, closed_at: closingTime.mapWith(r.closes_at) })
     .from(r)
     .where(and(eq(r.ref_function_role_id, ref_function_role_id), wasShown))
   return role ?? null

@@ -134,6 +134,7 @@ const standingChange = {
   from_status_id: status_change.from_status_id,
   from_emailed: status_change.from_emailed,
   to_status_id: status_change.to_status_id,
+  changed_at: status_change.changed_at,
   undone_at: status_change.undone_at,
   changed_by: status_change.changed_by,
 }
