@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Access } from '#contract/staff/access.ts'
 import type { Db } from '#server/db/connect.ts'
+import { insertAuditRows, type AuditRow } from './audit-store.ts'
 import type { AuditAction } from './sentences.ts'
-import { audit_personal, audit_trail } from '#server/db/tables.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 export type AuditEntry = {
@@ -26,31 +26,34 @@ export const BACKUP_MADE = 'backup.made'
 /** Recorded when a backup has been restored into a separate database and its audit trail verified. */
 export const BACKUP_REHEARSED = 'backup.rehearsed'
 
-/** Appends one row to the audit trail, in the same transaction as the event it records. */
-export async function recordAudit(tx: Db, entry: AuditEntry): Promise<void> {
+/**
+ * Appends rows to the audit trail in this order, in the same transaction as the events they record. Call it last: until the transaction ends, everyone
+ * else who records something waits.
+ */
+export async function recordAudit(tx: Db, ...entries: AuditEntry[]): Promise<void> {
+  await insertAuditRows(
+    tx,
+    entries.map((entry) => ({ ...rowOf(entry), ...personalOf(entry) })),
+  )
+}
+
+function rowOf({ actor, action, subject_kind, subject_id, facts }: AuditEntry) {
+  const actor_id = actor === 'candidate' ? null : (actor?.staff_account_id ?? null)
+  return { actor_kind: actorKind(actor), actor_id, action, subject_kind, subject_id: subject_id ?? null, facts: facts ?? {} }
+}
+
+function personalOf({ actor, personal: given }: AuditEntry) {
   const salt = randomBytes(16).toString('hex')
-  const values = { ...(entry.actor !== null && entry.actor !== 'candidate' && { ip: entry.actor.ip }), ...entry.personal }
+  const values = { ...(actor !== null && actor !== 'candidate' && { ip: actor.ip }), ...given }
   const personal = Object.keys(values).length > 0 ? JSON.stringify(values) : null
-  const [row] = await tx
-    .insert(audit_trail)
-    .values({
-      actor_kind: actorKind(entry.actor),
-      actor_id: entry.actor === 'candidate' ? null : (entry.actor?.staff_account_id ?? null),
-      action: entry.action,
-      subject_kind: entry.subject_kind,
-      subject_id: entry.subject_id ?? null,
-      facts: entry.facts ?? {},
-      personal_commitment: personal && commitment(salt, personal),
-    })
-    .returning({ audit_id: audit_trail.audit_id })
-  if (personal) await tx.insert(audit_personal).values({ audit_id: row!.audit_id, salt, personal })
+  return { salt, personal, personal_commitment: personal && commitment(salt, personal) }
 }
 
 export function commitment(salt: string, personal: string): string {
   return createHash('sha256').update(`${salt}.${personal}`).digest('hex')
 }
 
-function actorKind(actor: AuditEntry['actor']) {
+function actorKind(actor: AuditEntry['actor']): AuditRow['actor_kind'] {
   if (!actor) return 'system'
   if (actor === 'candidate') return actor
   // In the order of the access table: if the actor has several roles, the one with the most access is recorded.

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { audit_trail } from '#server/db/tables.ts'
+
+/** A row of the trail and the personal values it commits to, as JSON; null if there are none. */
+export type AuditRow = typeof audit_trail.$inferInsert & { personal_commitment: string | null; salt: string; personal: string | null }
+
+/** One statement, because everyone else who records something waits from its start until the transaction ends. */
+export async function insertAuditRows(tx: Db, rows: AuditRow[]): Promise<void> {
+  const written = tx
+    .insert(audit_trail)
+    .values(rows.map(({ salt: _salt, personal: _personal, ...row }) => row))
+    .returning({ audit_id: audit_trail.audit_id, personal_commitment: audit_trail.personal_commitment })
+  const values = (column: 'personal_commitment' | 'salt' | 'personal') => sql`${sql.param(rows.map((row) => row[column]))}::text[]`
+  await tx.execute(sql`
+    with written as (${written.getSQL()})
+    insert into audit_personal (audit_id, salt, personal)
+    select written.audit_id, given.salt, given.personal
+    from written
+    join unnest(${values('personal_commitment')}, ${values('salt')}, ${values('personal')}) as given(personal_commitment, salt, personal)
+      using (personal_commitment)`)
+}
