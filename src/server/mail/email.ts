@@ -1,4 +1,5 @@
 import type { email_outbox } from '#server/db/tables.ts'
+import type { ReadVersions } from '#server/versions/version-store.ts'
 
 /** A complete email to one person: nothing is looked up when it's sent. */
 export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_address' | 'to_name' | 'subject' | 'html' | 'text'> &
@@ -17,9 +18,8 @@ export type Email = Pick<typeof email_outbox.$inferInsert, 'purpose' | 'to_addre
       | 'calendar'
       | 'calendar_method'
       | 'unsubscribe_url'
-      | 'read_versions'
     >
-  >
+  > & { read_versions?: ReadVersions }
 
 /** Returns the text on one line, as a mail header requires. */
 export function asHeader(text: string): string {

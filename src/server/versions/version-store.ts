@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { VersionKind } from '#contract/versions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { text_version } from '#server/db/tables.ts'
@@ -34,9 +34,14 @@ export async function wasDecidedSince(tx: Db, user_session_id: number, at: strin
   return rows.length > 0
 }
 
-/** Returns the current version of each text about an applicant; answers and marks only if they've changed. */
-export async function listStandingVersions(tx: Db, user_session_id: number): Promise<Record<string, number>> {
-  const { rows } = await tx.execute<{ name: string; version: number }>(sql`
+export type ReadVersions = SQL<Record<string, number>>
+
+/**
+ * The current version of each text about an applicant, as a value for `read_versions` in the insert of what was written after reading them; answers and
+ * marks only if they've changed.
+ */
+export function standingVersions(user_session_id: number): ReadVersions {
+  return sql`(
     with present as (
       select 'contact' as kind, ${user_session_id}::int as of_id
       union all select 'rationale', fgl_hiring_decision_detail_id from hiring_decision_detail where user_session_id = ${user_session_id}
@@ -45,11 +50,12 @@ export async function listStandingVersions(tx: Db, user_session_id: number): Pro
         join interview_header h on h.interview_header_id = d.if_interview_header_id where h.user_session_id = ${user_session_id}
       union all select 'note', note_id from note where user_session_id = ${user_session_id}
       union all select 'candidate_feedback', user_session_id from candidate_feedback where user_session_id = ${user_session_id}
-      union select kind, of_id from text_version where user_session_id = ${user_session_id} and kind in ('answer', 'mark'))
-    select p.kind || ':' || p.of_id as name, coalesce(max(v.version), 1)::int as version
-    from present p left join text_version v on v.kind = p.kind and v.of_id = p.of_id
-    group by p.kind, p.of_id order by p.kind, p.of_id`)
-  return Object.fromEntries(rows.map(({ name, version }) => [name, version]))
+      union select kind, of_id from text_version where user_session_id = ${user_session_id} and kind in ('answer', 'mark')),
+    read as (
+      select p.kind || ':' || p.of_id as name, coalesce(max(v.version), 1)::int as version
+      from present p left join text_version v on v.kind = p.kind and v.of_id = p.of_id
+      group by p.kind, p.of_id)
+    select jsonb_object_agg(name, version) from read)`
 }
 
 export type FoundVersion = {

@@ -6,6 +6,7 @@ import { withdrawApplication } from '#contract/candidate/candidate.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { updateRole } from '#contract/roles.ts'
 import { POSITION_CLOSED, PROCEED, REJECTED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { onStatement } from '#server/db/statement-events.ts'
 import { apply } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
 import { openOwnPage } from '#test/own-page.ts'
@@ -52,6 +53,16 @@ test('of two emails about a decision, the pending one is withdrawn even though t
   await send(user_session_id, { subject: 'Before we meet', html: '<p>Please choose a time.</p>' })
   await move(user_session_id, REJECTED)
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn'])
+})
+
+test('a decision with its email takes 9 statements', async () => {
+  const { user_session_id } = await applied()
+  const made: string[] = []
+  onStatement(app.services.database.pool, ({ operation }) => made.push(operation))
+  await app.call(decideMany, { user_session_ids: [user_session_id], ref_application_status_id: REJECTED, reason: 'Too few nights.', email: {} }, admin)
+  // And one that finds the caller's session.
+  expect(made).toHaveLength(9 + 1)
+  expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['queued'])
 })
 
 test('one call decides on several people and returns the same result for each as a single call', async () => {

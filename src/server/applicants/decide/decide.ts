@@ -6,12 +6,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { fieldRefusal } from '#server/http/changes.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
-import { queueForSearch } from '#server/people/search-queue.ts'
-import { wantSeal } from '#server/versions/seal-wanted-store.ts'
-import { listStandingVersions } from '#server/versions/version-store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
-import { findStandingChange, insertStatusChange, setStanding, type LockedApplicant } from './move-store.ts'
+import { findStandingChange, insertStatusChange, setEmailed, type LockedApplicant } from './move-store.ts'
 
 /** Staff can undo a decision while its email is pending, and in any case for at least this long. */
 const MIN_UNDO_SECONDS = 30
@@ -48,23 +45,33 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
     to_status_id: to,
     changed_by: actor === 'candidate' ? null : actor.staff_account_id,
     ...named,
-    read_versions: await listStandingVersions(tx, user_session_id),
     ...(reason && { reason }),
   }
-  const { status_change_id, undo_until } = await insertStatusChange(tx, change, undoSeconds)
-  const state = await setStanding(tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: false })
-  if (reason || named.red_flag_ids.length + named.feedback_ids.length > 0) await queueForSearch(tx, user_session_id)
-  if (meaningOf(to).isFinal) await wantSeal(tx, { user_session_id, because: 'decided', status_change_id })
-  const facts = { from, to, status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
-  await recordAudit(tx, { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  if (!decision.email) return { ...state, status_change_id, undo_until, email_id: null, openings_left }
+  const state = await insertStatusChange(tx, change, {
+    undoSeconds,
+    isEmailed: decision.email !== undefined && actor !== 'candidate',
+    isSearchable: Boolean(reason) || named.red_flag_ids.length + named.feedback_ids.length > 0,
+    isSealed: meaningOf(to).isFinal,
+  })
+  const email = await queueEmailOf(desk, applicant, { ...decision, status_change_id: state.status_change_id })
+  const facts = { from, to, status_change_id: state.status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
+  const moved = { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts } as const
+  await recordAudit(tx, moved, ...(email ? [email.entry] : []))
+  return { ...state, has_emailed_application_status: email !== null, email_id: email?.email_id ?? null, openings_left }
+}
+
+/** Null if there's no email, or if the candidate's own action may not cause one today. */
+async function queueEmailOf(desk: Desk, applicant: LockedApplicant, { email, to, status_change_id }: Decision & { status_change_id: number }) {
+  if (!email) return null
   const queued = await queueCandidateEmail(desk, applicant, {
-    ...decision.email,
+    ...email,
     ref_application_status_id: to,
     status_change_id,
-    delaySeconds: env.MAIL_DELAY_SECONDS,
+    delaySeconds: desk.env.MAIL_DELAY_SECONDS,
   })
-  return { ...state, has_emailed_application_status: queued !== null, status_change_id, undo_until, email_id: queued?.email_id ?? null, openings_left }
+  const { user_session_id } = applicant
+  if (queued && desk.actor === 'candidate') await setEmailed(desk.tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: true })
+  return queued
 }
 
 /** What the decision is based on; red flags and feedback about another person are rejected. */

@@ -68,6 +68,7 @@ test('a move returns the new state and an undo', async () => {
     ref_application_status_id: 3,
     application_status: 'Rejected Before Panel',
     has_emailed_application_status: false,
+    undo_until: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 
   const undone = await app.call(undoStatus, { undo_token: moved.body.undo_token! }, admin)

@@ -1,11 +1,14 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { purposesWhere } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import type { ClockJump } from '#server/mail/clock/clock-store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
+import { queueingForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
+import { wantingSeal } from '#server/versions/seal-wanted-store.ts'
+import { standingVersions } from '#server/versions/version-store.ts'
 
 const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)
 
@@ -38,32 +41,30 @@ export async function findRoleOf(tx: Db, user_session_id: number): Promise<numbe
   return row!.id
 }
 
+/** When the newest change that wasn't undone was made. */
+const newestChangeAt = sql`select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null`
 /** When the current status began; an undone change doesn't reset it. */
-const enteredAt = sql`coalesce(
-  (select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null),
-  application_submitted_datetime_utc)`
+const enteredAt = sql`coalesce((${newestChangeAt}), application_submitted_datetime_utc)`
 
 export type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
 
-/** Called after the change was recorded or undone. */
-export async function setStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing) {
-  const [state] = await tx
+/** Called after a change was undone. */
+export async function setStanding(tx: Db, standing: Standing) {
+  const [state] = await settingStanding(tx, standing, enteredAt)
+  return state!
+}
+
+function settingStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing, status_changed_at: SQL) {
+  return tx
     .update(user_session)
-    .set({
-      ref_application_status_id,
-      has_emailed_application_status,
-      version: sql`version + 1`,
-      status_changed_at: enteredAt,
-      last_action_at: sql`now()`,
-    })
+    .set({ ref_application_status_id, has_emailed_application_status, version: sql`version + 1`, status_changed_at, last_action_at: sql`now()` })
     .where(eq(user_session.user_session_id, user_session_id))
     .returning({
       user_session_id: user_session.user_session_id,
       ref_application_status_id: user_session.ref_application_status_id,
       has_emailed_application_status: user_session.has_emailed_application_status,
-      application_status: nameOfStatus,
+      application_status: nameOfStatus.as('application_status'),
     })
-  return state!
 }
 
 const noOtherEmail = sql`not exists (
@@ -86,24 +87,41 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
   return rows.length > 0
 }
 
-export type Change = {
+type Change = {
   user_session_id: number
   from_status_id: number
   from_emailed: boolean
   to_status_id: number
   changed_by: number | null
   reason?: string
-  red_flag_ids?: number[]
-  feedback_ids?: number[]
-  read_versions?: Record<string, number>
+  red_flag_ids: number[]
+  feedback_ids: number[]
 }
+type Written = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
+type Changed = Standing & { application_status: string; status_change_id: number; undo_until: string }
 
-export async function insertStatusChange(tx: Db, change: Change, undoSeconds: number) {
-  const [row] = await tx
+/**
+ * Records a change and puts the applicant in its status, in one statement. `isEmailed` states whether its email is queued in the same transaction;
+ * `isSearchable`, whether the change has words to search for; `isSealed`, whether the decision is to be sealed.
+ */
+export async function insertStatusChange(tx: Db, change: Change, { undoSeconds, isEmailed, isSearchable, isSealed }: Written): Promise<Changed> {
+  const { user_session_id, to_status_id } = change
+  const inserted = tx
     .insert(status_change)
-    .values({ ...change, undo_until: sql`now() + make_interval(secs => ${undoSeconds})` })
-    .returning({ status_change_id: status_change.status_change_id, undo_until: status_change.undo_until })
-  return row!
+    .values({ ...change, read_versions: standingVersions(user_session_id), undo_until: sql`now() + make_interval(secs => ${undoSeconds})` })
+    .returning({ status_change_id: status_change.status_change_id, undo_until: status_change.undo_until, changed_at: status_change.changed_at })
+  const standing = { user_session_id, ref_application_status_id: to_status_id, has_emailed_application_status: isEmailed }
+  // The rest of the statement sees the table without the new change. An earlier one may still be later by the clock.
+  const updated = settingStanding(tx, standing, sql`greatest((${newestChangeAt}), (select changed_at from change))`)
+  const status_change_id = sql<number>`(select status_change_id from change)`
+  const { rows } = await tx.execute<Changed>(sql`
+    with change as (${inserted.getSQL()}),
+    standing as (${updated.getSQL()})
+    ${isSearchable ? sql`, search as (${queueingForSearch(user_session_id)})` : sql``}
+    ${isSealed ? sql`, seal as (${wantingSeal({ user_session_id, because: 'decided', status_change_id })})` : sql``}
+    select standing.*, change.status_change_id, change.undo_until from standing, change`)
+  const [changed] = rows
+  return { ...changed!, undo_until: new Date(changed!.undo_until).toISOString() }
 }
 
 /**

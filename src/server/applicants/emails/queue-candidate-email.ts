@@ -2,8 +2,7 @@ import { placeholdersIn, whatIsUnknown, type Values } from '#contract/templates/
 import { PURPOSES, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
-import { setEmailed, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -12,7 +11,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { applicantSeal } from '#server/mail/sealed.ts'
 import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { listStandingVersions } from '#server/versions/version-store.ts'
+import { standingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
@@ -42,7 +41,8 @@ type Occasion = Wording & {
 /**
  * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws 404 for an unknown
  * or disabled template, 409 without an address or if the same email was already queued, 422 for an unknown placeholder in `subject` or `html`.
- * Returns null only for a candidate's own action, when their mailbox has reached today's limit.
+ * Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for the audit trail: the caller
+ * records it if the email is about a status.
  */
 export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
   const { user_session_id, email: to_address } = applicant
@@ -71,19 +71,15 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
       // Candidates are invited to reply, so replies go to a person.
       reply_to: applicant.hiring_lead_email,
       unsubscribe_url: occasion.unsubscribe_url ?? null,
-      read_versions: await listStandingVersions(tx, user_session_id),
+      read_versions: standingVersions(user_session_id),
       ...email,
     },
     cause,
     occasion.delaySeconds,
   )
   if (!queued) return null
-  if (ref_application_status_id !== null) {
-    await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-    const facts = { email_id: queued.email_id, template_name: template?.email_name ?? null, ref_application_status_id }
-    await recordAudit(tx, { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts })
-  }
-  return queued
+  const facts = { email_id: queued.email_id, template_name: template?.email_name ?? null, ref_application_status_id }
+  return { ...queued, entry: { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts } as const }
 }
 
 function sourceOf(template: ActiveTemplate | null) {

@@ -1,11 +1,12 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { sendCandidateEmail as sendCandidateEmailCall, previewCandidateEmail as previewCandidateEmailCall } from '#contract/candidate/candidate-emails.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/applicant-errors.ts'
-import { findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { queueCandidateEmail, interviewList, wordingOf, type Desk, type Wording, type PlannedPart } from './queue-candidate-email.ts'
 import { undoTokenOf } from './sent-emails.ts'
 import { EMAIL_MASK, NAME_MASK } from '#contract/applicants/applicants.ts'
@@ -43,7 +44,9 @@ async function queueFor(desk: Desk, caller: StaffCaller, { user_session_id, expe
   const status_change_id = decision?.to_status_id === ref_application_status_id ? decision.status_change_id : null
   const delaySeconds = desk.env.MAIL_DELAY_SECONDS
   const queued = await queueCandidateEmail(desk, applicant, { ...wording, ref_application_status_id, status_change_id, delaySeconds })
-  const { email_id, send_after } = queued!
+  const { email_id, send_after, entry } = queued!
+  await setEmailed(desk.tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
+  await recordAudit(desk.tx, entry)
   return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(desk.keys, email_id) }
 }
 
