@@ -109,7 +109,7 @@ export const OwnLicenses = z.object({
   moved_on: z.string().nullable(),
   npi: z.string().nullable(),
   licenses: z.array(OwnLicense),
-  /** False once a decision has been made. */
+  /** False once the application has ended: with a hire, a rejection, a withdrawal, or because the position was closed. */
   is_open: z.boolean(),
 })
 export type OwnLicenses = z.infer<typeof OwnLicenses>
@@ -136,7 +136,7 @@ export const saveLicenses = endpoint({
   who: 'candidate',
   method: 'PUT',
   path: '/api/user-session/licenses',
-  summary: 'Replace the licenses of the cookie’s application; 409 once a decision has been made',
+  summary: 'Replace the licenses of the cookie’s application; 409 once a final decision has been made (an invitation isn’t one)',
   body: z.object({ user_session_id: Id, ...ownList }),
   output: OwnLicenses,
   example: EXAMPLE,
@@ -157,7 +157,7 @@ export const saveOwnLicenses = endpoint({
   who: 'applicant',
   method: 'PUT',
   path: '/api/candidate/applications/{id}/licenses',
-  summary: 'Replace the licenses of an application; 409 once a decision has been made',
+  summary: 'Replace the licenses of an application; 409 once a final decision has been made (an invitation isn’t one)',
   params: own,
   body: LicenseList,
   output: OwnLicenses,

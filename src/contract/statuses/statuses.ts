@@ -67,6 +67,12 @@ export function isLocked({ ref_application_status_id, has_emailed_application_st
   return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
 }
 
+/** Candidates can change their licenses until the application ends; an invitation doesn't end it. */
+export function areLicensesOpen(ref_application_status_id: number): boolean {
+  const { isFinal, isFinalOnceEmailed } = meaningOf(ref_application_status_id)
+  return !isFinal && !isFinalOnceEmailed
+}
+
 /** Returns why staff can't change an applicant's status; null if they can. */
 export function whyLocked(standing: Standing): string | null {
   if (!isLocked(standing)) return null

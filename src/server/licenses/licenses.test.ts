@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { askEmail } from '#contract/licenses/ask-email.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
-import { ACCEPTED_OFFER, PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { ACCEPTED_OFFER, PROCEED, REJECTED, REJECTED_AT_SCHEDULING, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { asParagraphs } from '#contract/text/paragraphs.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
@@ -28,7 +28,7 @@ const read = (id: number, identifiable = false, as: object = admin) => app.call(
 const lastAudit = async (action: string) =>
   (await app.db.execute<{ facts: object }>(sql`select facts from audit_trail where action = ${action} order by audit_id desc limit 1`)).rows[0]?.facts
 
-test('a candidate lists licenses with the application’s cookie, before and after submitting, until a decision is made', async () => {
+test('a candidate lists licenses with the application’s cookie, before and after submitting, until the application ends', async () => {
   const started = await startApplying(app, role.ref_function_role_id)
   const first = await save(started)
   expect([first.status, first.body]).toEqual([
@@ -47,9 +47,11 @@ test('a candidate lists licenses with the application’s cookie, before and aft
   expect((await save({ ...sent, as: started.as })).status).toBe(403)
   await move(sent.user_session_id, UNDER_REVIEW)
   expect((await save(sent, list([]))).body.licenses).toEqual([])
-  await move(sent.user_session_id, PROCEED)
-  expect((await save(sent)).status).toBe(409)
   expect(await lastAudit('license.given')).toEqual({ licenses: 0 })
+  await move(sent.user_session_id, PROCEED)
+  expect((await save(sent)).body).toMatchObject({ is_open: true, licenses: [RN] })
+  await move(sent.user_session_id, REJECTED_AT_SCHEDULING)
+  expect((await save(sent)).status).toBe(409)
 })
 
 test('candidates can view and change only their own licenses on their page', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readOwnLicenses } from '#contract/licenses/licenses.ts'
 import { listQuestions, updateQuestion } from '#contract/questions/questions.ts'
-import { PROCEED } from '#contract/statuses/statuses.ts'
+import { ACCEPTED_OFFER, PROCEED } from '#contract/statuses/statuses.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, startApplying } from '#test/applying.ts'
 import { goodAnswer, makeRole } from '#test/make.ts'
@@ -108,7 +108,7 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
-test('the list can be changed from the candidate’s page until a decision is made', async () => {
+test('the list can be changed from the candidate’s page until the application ends, also after an invitation', async () => {
   const person = await applied()
   const path = `/application/${person.id}/licenses`
   expect(String((await app.send('GET', '/application', undefined, person.as)).body)).toContain(`href="${path}"`)
@@ -131,6 +131,11 @@ test('the list can be changed from the candidate’s page until a decision is ma
   const again = await post(`${path}/add`, RN, person.as)
   expect([again.status, String(again.body)]).toEqual([422, expect.stringContaining('already on the list')])
   await move(person.id, PROCEED)
+  await app.db.execute(sql`insert into email_outbox (purpose, state, to_address, subject, html, text, message_id, user_session_id, ref_application_status_id)
+    values ('candidate', 'sent', 'ada@example.com', 'Come', '', '', 'invited', ${person.id}, ${PROCEED})`)
+  expect((await post(`${path}/about`, RN, person.as)).headers['location']).toBe(`${path}?done=about`)
+  expect(String((await app.send('GET', path, undefined, person.as)).body)).toContain('Add this license')
+  await move(person.id, ACCEPTED_OFFER)
   expect((await post(`${path}/about`, RN, person.as)).status).toBe(409)
   expect((await post(`${path}/about`, RN, (await applied()).as)).headers['location']).toBe('/application?ended')
 })

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
 import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
 import type { LicensesView } from '#contract/pages.ts'
-import { isSubmitted } from '#contract/statuses/statuses.ts'
+import { areLicensesOpen, isSubmitted } from '#contract/statuses/statuses.ts'
 import { applicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
@@ -17,7 +18,7 @@ import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
-import { areLicensesOpen, listIn, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
+import { listIn, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findAskedStates } from './store.ts'
 
 const HIDDEN = { schema: { hide: true } }
@@ -75,7 +76,7 @@ async function fromForm(services: Services, request: Visit, reply: FastifyReply)
   setSeen(reply, services)
   const cookies = applicationCookies(request)
   return {
-    ...stored(services, user_session_id, areLicensesOpen(own)),
+    ...stored(services, user_session_id, areLicensesOpen(own.ref_application_status_id)),
     path: `/roles/${role_id}/licenses`,
     back: { path: `/roles/${role_id}/${isSubmitted(own.ref_application_status_id) ? 'resume' : 'apply'}`, label: 'Your application' },
     save: (list) => saveLicenses(services, { cookies, user_session_id }, list),
@@ -99,7 +100,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
   const own = await readOwn(services.db, email_key, user_session_id).catch(() => null)
   return (
     own && {
-      ...stored(services, user_session_id, own.actions.includes('resume')),
+      ...stored(services, user_session_id, STAGE_WORDS[own.stage].isOpen),
       path: `${OWN_PAGE}/${user_session_id}/licenses`,
       back: { path: OWN_PAGE, label: 'Your applications' },
       save: (list) => saveOwnLicenses(services, { email_key, user_session_id }, list),

@@ -1,3 +1,4 @@
+import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { coverageOf } from '#contract/licenses/coverage.ts'
@@ -54,8 +55,8 @@ function ownRoutes(context: AppContext): void {
   const { services } = context
   answer(context, calls.readOwnLicenses, async ({ input, request }) => {
     const own = ownOf(request.applicant!, input.id)
-    const { actions } = await readOwn(services.db, own.email_key, own.user_session_id)
-    return presentOwnLicenses(services.db, own.user_session_id, actions.includes('resume'))
+    const { stage } = await readOwn(services.db, own.email_key, own.user_session_id)
+    return presentOwnLicenses(services.db, own.user_session_id, STAGE_WORDS[stage].isOpen)
   })
   answer(context, calls.saveOwnLicenses, ({ input: { id, ...list }, request }) => saveOwnLicenses(services, ownOf(request.applicant!, id), list))
 }

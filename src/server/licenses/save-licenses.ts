@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
-import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
+import { areLicensesOpen } from '#contract/statuses/statuses.ts'
 import { applicationHashes } from '#server/applications/cookie.ts'
 import { findOwnSession, lockOwnSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -12,13 +12,13 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { presentOwnLicenses } from './read-licenses.ts'
-import { replaceLicenses, setHolder, setLastAction } from './store.ts'
+import { replaceLicenses, setHolder, setLastAction, setLicensesGiven } from './store.ts'
 
 type Session = { user_session_id: number; ref_application_status_id: number }
 
 /**
- * Replaces the licenses of an application that one of these cookies gives access to. Throws 403 without such a cookie, 409 once a decision has been
- * made.
+ * Replaces the licenses of an application that one of these cookies gives access to. Throws 403 without such a cookie, 409 once the
+ * application has ended.
  */
 export async function saveLicenses(
   { db, limits }: Pick<Services, 'db' | 'limits'>,
@@ -69,13 +69,8 @@ export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, li
   })
 }
 
-/** Licenses can be changed until a decision is made, whether or not the application has been submitted. */
-export function areLicensesOpen({ ref_application_status_id }: Pick<Session, 'ref_application_status_id'>): boolean {
-  return !isSubmitted(ref_application_status_id) || meaningOf(ref_application_status_id).isUndecided
-}
-
 async function replace(tx: Db, session: Session, list: LicenseList): Promise<OwnLicenses> {
-  if (!areLicensesOpen(session)) throw new HttpError(409, 'The licenses on this application can no longer be changed.')
+  if (!areLicensesOpen(session.ref_application_status_id)) throw new HttpError(409, 'The licenses on this application can no longer be changed.')
   return store(tx, session.user_session_id, list)
 }
 
@@ -85,6 +80,7 @@ async function store(tx: Db, user_session_id: number, { home_state, moved_on = n
   await replaceLicenses(tx, user_session_id, licenses)
   const after = await presentOwnLicenses(tx, user_session_id, true)
   if (isDeepStrictEqual(before, after)) return after
+  await setLicensesGiven(tx, user_session_id)
   await setLastAction(tx, user_session_id)
   const types = licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
   const facts = { licenses: licenses.length }

@@ -26,11 +26,18 @@ export async function listLicenses(db: Db, user_session_id: number): Promise<Lic
 }
 
 export async function setHolder(tx: Db, user_session_id: number, holder: Holder): Promise<void> {
-  const given = { ...holder, given_at: sql`now()` }
   await tx
     .insert(license_holder)
-    .values({ user_session_id, ...given })
-    .onConflictDoUpdate({ target: license_holder.user_session_id, set: given })
+    .values({ user_session_id, ...holder })
+    .onConflictDoUpdate({ target: license_holder.user_session_id, set: holder })
+}
+
+/** Records that the list has changed. */
+export async function setLicensesGiven(tx: Db, user_session_id: number): Promise<void> {
+  await tx
+    .update(license_holder)
+    .set({ given_at: sql`now()` })
+    .where(eq(license_holder.user_session_id, user_session_id))
 }
 
 type Columns = Omit<typeof license.$inferInsert, 'user_session_id' | 'place' | 'entry'>

@@ -72,6 +72,18 @@ test('the license page shows the home state, the compacts in force, and who chec
   ])
 })
 
+test('a list that was changed after the decision gives no coverage for that day', async () => {
+  const coverage = async () =>
+    (await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: true, time_zone }))).find(({ name }) => name === 'license_coverage')!.entries
+  expect(await coverage()).toHaveLength(1)
+  const given = (at: string) => app.db.execute(sql`update license_holder set given_at = ${at}::timestamptz where user_session_id = ${decided}`)
+  await given('2026-12-11 03:01Z')
+  expect(await coverage()).toEqual([])
+  await given('2026-12-11 02:59Z')
+  expect(await coverage()).toHaveLength(1)
+  await given('2026-11-01')
+})
+
 test('coverage is based on what sources had reported before the decision', async () => {
   const sections = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
   const license_id = Number(sections.find((one) => one.name === 'licenses')!.entries[0]!['license_id'])

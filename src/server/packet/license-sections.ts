@@ -11,7 +11,8 @@ import type { openSheet } from './sheet.ts'
 
 /**
  * Returns which of the role's states the licenses covered on the day of the last decision (in the employer's time zone), based on what had been
- * checked by then and the compact facts that applied, with their sources. Empty before a decision, because coverage as of "today" would change daily.
+ * checked by then and the compact facts that applied, with their sources. Empty before a decision, because coverage as of "today" would change daily,
+ * and if the list was changed since, because what was listed on that day isn't known.
  */
 export async function coverageSection(
   tx: Db,
@@ -20,7 +21,7 @@ export async function coverageSection(
 ): Promise<Entry[]> {
   const [holder] = all['license_holder'] ?? []
   const decision = (all['status_changes'] ?? []).findLast(({ undone_at }) => !undone_at)
-  if (!holder || !decision) return []
+  if (!holder || !decision || Date.parse(String(holder['given_at'])) > Date.parse(String(decision['changed_at']))) return []
   const on = dayIn(time_zone, String(decision['changed_at']))
   const checks = (all['license_verifications'] ?? []).filter((check) => Date.parse(String(check['created_at'])) <= Date.parse(String(decision['changed_at'])))
   const entered = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true)

@@ -21,7 +21,7 @@ import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { dayInWords } from '#contract/time-zone.ts'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
-import { meaningOf } from '#contract/statuses/statuses.ts'
+import { areLicensesOpen } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -97,13 +97,13 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
   )
 }
 
-const isOpenFor = ({ ref_application_status_id }: Applicant) => meaningOf(ref_application_status_id).isUndecided
+const isOpenFor = ({ ref_application_status_id }: Applicant) => areLicensesOpen(ref_application_status_id)
 
 function NoneListed({ isOpen }: { isOpen: boolean }): ReactNode {
   return (
     <Empty>
       This applicant hasn't listed any licenses.{' '}
-      {isOpen ? 'They can do so on their own page until a decision has been made.' : 'A decision has been made, so they can no longer do so on their own page.'}
+      {isOpen ? 'They can still do so on their own page.' : 'The application has ended, so they can no longer do so on their own page.'}
     </Empty>
   )
 }
