@@ -87,11 +87,23 @@ test('an export has columns for licenses, filtered like the list', async () => {
   expect(String(body)).not.toMatch(/123-456|1234567893/)
 })
 
-test('on the role, staff see which of its states no interviewing candidate covers', async () => {
+test('on the role, staff see how many interviewing candidates cover each of its states, and which no one covers', async () => {
   const read = (as: object = admin) => app.call(readRoleCoverage, { id: roleId }, as)
   expect((await read()).body).toMatchObject({ role_states: ['TX', 'FL', 'CA'], interviewing: 0, covered: [], uncovered: ['TX', 'FL', 'CA'] })
   await move(some, PROCEED)
-  expect((await read()).body).toMatchObject({ interviewing: 1, covered: ['TX', 'FL'], uncovered: ['CA'] })
+  await move(silent, PROCEED)
+  const counts = (TX: number, FL: number, CA: number, review = 0) => [
+    { place: 'TX', people: TX, review },
+    { place: 'FL', people: FL, review: 0 },
+    { place: 'CA', people: CA, review: 0 },
+  ]
+  const one = { interviewing: 2, unlisted: 1, covered: ['TX', 'FL'], uncovered: ['CA'], states: counts(1, 1, 0), license_types: ['RN'] }
+  expect((await read()).body).toMatchObject(one)
+  await move(all, PROCEED)
+  await app.db.execute(sql`update license_holder set home_state = 'CA' where user_session_id = ${all}`)
+  expect((await read()).body).toMatchObject({ interviewing: 3, unlisted: 1, uncovered: [], states: counts(2, 1, 1, 1) })
+  await app.db.execute(sql`update license_holder set home_state = 'TX' where user_session_id = ${all}`)
+  await app.db.execute(sql`update user_session set ref_application_status_id = 5 where user_session_id = ${all}`)
   expect((await read(await makeStaff(app, 'hiring-manager', { scope: [] }))).status).toBe(404)
 })
 

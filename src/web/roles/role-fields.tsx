@@ -1,4 +1,4 @@
-import { Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_STATES, RoleState, whatIsMissing, type FunctionRole } from '#contract/roles.ts'
@@ -7,7 +7,7 @@ import { dayInWords } from '#contract/time-zone.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { asShown, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
+import { asShown, coverageLines, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
 type Props = Fields<RoleWords>
@@ -59,20 +59,23 @@ export function FacetFields(fields: Props): ReactNode {
   )
 }
 
-/** Which of the role's states no interviewing candidate is licensed to work in yet. */
+/** How many interviewing candidates cover each of the role's states; first those no one covers. */
 export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const { data } = useCall(readRoleCoverage, { id })
   if (!data || data.role_states.length === 0) return null
-  const { interviewing, uncovered, facts_seen_on } = data
+  const { facts_seen_on } = data
   return (
-    <Text size="sm" my="sm">
-      {interviewing === 0 && 'No one is interviewing for this role, so no one covers its license states yet.'}
-      {interviewing > 0 &&
-        (uncovered.length > 0
-          ? `No one who’s interviewing covers ${uncovered.join(', ')} today.`
-          : 'Together, the people who are interviewing cover all of this role’s license states today.')}
-      {facts_seen_on && ` Our facts about compacts were last checked on ${dayInWords(facts_seen_on)}. Check them before you rely on this.`}
-    </Text>
+    <Box component="section" my="sm" aria-labelledby="role-licenses">
+      <Title order={3} size="h5" id="role-licenses">
+        Licenses of the people interviewing
+      </Title>
+      {coverageLines(data).map((line) => (
+        <Text size="sm" key={line}>
+          {line}
+        </Text>
+      ))}
+      {facts_seen_on && <Text size="sm">Our facts about compacts were last checked on {dayInWords(facts_seen_on)}. Check them before you rely on this.</Text>}
+    </Box>
   )
 }
 

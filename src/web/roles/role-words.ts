@@ -1,4 +1,5 @@
 import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type WaitingChoice } from '#contract/roles.ts'
+import type { RoleCoverage } from '#contract/licenses/licenses.ts'
 import { faultsUnder } from '#web/ui/editor/faults-under.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
@@ -152,6 +153,31 @@ export function isClosing({ state, closes_at }: RoleWords, stored: FunctionRole)
 export const WAITING_LABELS: Record<WaitingChoice, string> = {
   email: 'Email them that the position is closed',
   'stay-due': "Don't email them yet: their applications stay open and due",
+}
+
+const countOf = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`
+
+/** What the licenses of those interviewing cover, one sentence per number of people: first no one, then the fewest. */
+export function coverageLines({ interviewing, unlisted, uncovered, states, license_types }: RoleCoverage): string[] {
+  if (interviewing === 0) return ['No one is interviewing for this role, so no one covers its license states yet.']
+  const byPeople = Map.groupBy(states, ({ people }) => people)
+  const counts = [...byPeople.keys()].filter((people) => people > 0).toSorted((a, b) => a - b)
+  const unclear = states.filter(({ review }) => review > 0)
+  return [
+    uncovered.length === 0
+      ? 'Together, the people who are interviewing cover all of this role’s license states today.'
+      : uncovered.length === states.length
+        ? 'No one who’s interviewing covers any of this role’s license states today.'
+        : `No one who’s interviewing covers ${uncovered.join(', ')} today.`,
+    ...counts.map((people) => {
+      const places = byPeople.get(people)!.map(({ place }) => place)
+      return `${places.join(', ')}: covered by ${people === interviewing && people > 1 ? `all ${people} people` : countOf(people)}.`
+    }),
+    ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
+    ...(unlisted === interviewing ? ['No one who’s interviewing has listed any licenses.'] : []),
+    ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? 'hasn’t' : 'haven’t'} listed any licenses.`] : []),
+    ...(license_types.length > 0 ? [`This counts every type of license they listed: ${license_types.join(', ')}.`] : []),
+  ]
 }
 
 /** How a value is displayed next to someone else's version. */

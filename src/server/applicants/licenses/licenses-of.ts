@@ -34,14 +34,24 @@ export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): 
   return held.filter((one) => listedOf(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
 }
 
-/** Which of a role's states are covered by someone who's interviewing, and which aren't covered. */
+/** How many of those interviewing for a role cover each of its states, and which states no one covers. */
 export async function coverageOfRole(db: Db, asked: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
   const { ref_function_role_id, role_states, time_zone } = asked
   const { held, interviewing } = await listHeldByInterviewing(db, ref_function_role_id)
   const memberships = await membershipsNow(db)
   const on = todayIn(time_zone)
-  const covered = new Set<string>(held.flatMap((one) => coverageFor(one, on, memberships)?.covered ?? []))
-  const uncovered = role_states.filter((state) => !covered.has(state))
-  const facts_seen_on = oldFacts(memberships, compactsOf(held.flatMap(({ licenses }) => licenses)), on)
-  return { role_states, interviewing, covered: role_states.filter((state) => covered.has(state)), uncovered, facts_seen_on }
+  const licenses = held.flatMap((one) => one.licenses)
+  const coverages = held.flatMap((one) => coverageFor(one, on, memberships) ?? [])
+  const countOf = (name: 'covered' | 'review', place: string) => coverages.filter((one) => (one[name] as string[]).includes(place)).length
+  const states = role_states.map((place) => ({ place, people: countOf('covered', place), review: countOf('review', place) }))
+  return {
+    role_states,
+    interviewing,
+    unlisted: interviewing - held.length,
+    covered: states.flatMap(({ place, people }) => (people > 0 ? [place] : [])),
+    uncovered: states.flatMap(({ place, people }) => (people > 0 ? [] : [place])),
+    states,
+    license_types: [...new Set(licenses.map(({ license_type }) => license_type))],
+    facts_seen_on: oldFacts(memberships, compactsOf(licenses), on),
+  }
 }

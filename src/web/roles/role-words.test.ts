@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { coverageLines } from './role-words.ts'
+
+const LAID_OUT = { covered: [], facts_seen_on: null, role_states: [] }
+
+test('a role says which of its states no one covers, how many people cover the others, and what to check', () => {
+  const states = [
+    { place: 'TX', people: 3, review: 1 },
+    { place: 'FL', people: 1, review: 0 },
+    { place: 'OH', people: 1, review: 0 },
+    { place: 'CA', people: 0, review: 0 },
+  ]
+  const some = { ...LAID_OUT, interviewing: 3, unlisted: 0, uncovered: ['CA'], states, license_types: ['RN', 'LPN'] }
+  expect(coverageLines(some)).toEqual([
+    'No one who’s interviewing covers CA today.',
+    'FL, OH: covered by 1 person.',
+    'TX: covered by all 3 people.',
+    'TX needs review for 1 person: see their licenses.',
+    'This counts every type of license they listed: RN, LPN.',
+  ])
+  expect(coverageLines({ ...some, interviewing: 4, unlisted: 2, uncovered: [], states: states.slice(0, 1) })).toEqual([
+    'Together, the people who are interviewing cover all of this role’s license states today.',
+    'TX: covered by 3 people.',
+    'TX needs review for 1 person: see their licenses.',
+    '2 of 4 people haven’t listed any licenses.',
+    'This counts every type of license they listed: RN, LPN.',
+  ])
+})
+
+test('a role says so if no one is interviewing or no one covers any of its states', () => {
+  const none = { ...LAID_OUT, interviewing: 0, unlisted: 0, uncovered: ['TX'], states: [{ place: 'TX', people: 0, review: 0 }], license_types: [] }
+  expect(coverageLines(none)).toEqual(['No one is interviewing for this role, so no one covers its license states yet.'])
+  expect(coverageLines({ ...none, interviewing: 1, unlisted: 1 })).toEqual([
+    'No one who’s interviewing covers any of this role’s license states today.',
+    'No one who’s interviewing has listed any licenses.',
+  ])
+})
