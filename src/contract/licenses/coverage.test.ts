@@ -209,14 +209,14 @@ const TRAPS: Record<string, Row> = {
   'dietitians are licensed in some states only': [[one('RDN', 'OH')], 'OH', 'OH AZ', 'OH', /not every state/, { review: 'AZ' }],
   'an assistant’s license (PA) is not Pennsylvania': [[one('PA', 'TX')], 'TX', 'TX PA', 'TX', /missing PA/],
   'an LPN license is not an LVN’s of another state': [[one('LPN', 'CA')], 'CA', 'CA TX', 'CA', /missing TX/],
-  'where no one kind of license covers it all, the sentence says which covers what': [
+  'where no one type of license covers it all, the sentence says which covers what': [
     [one('RN', 'TX'), one('CNA', 'CA'), one('PT', 'NY')],
     'TX',
     'TX CA NY FL',
     'TX CA NY',
-    /^Covers 3 of 4 states; missing FL; by different kinds of license: RN for TX; CNA for CA; PT for NY; TX single-state license\.$/,
+    /^Covers 3 of 4 states, but only with 3 types of license \(RN in TX; CNA in CA; PT in NY\); missing FL; TX single-state license\.$/,
   ],
-  'and not where one kind does': [[multi('RN', 'TX'), one('CNA', 'TX')], 'TX', 'TX FL', 'TX FL', /^Covers 2 of 2 states\.$/],
+  'and not where one type does': [[multi('RN', 'TX'), one('CNA', 'TX')], 'TX', 'TX FL', 'TX FL', /^Covers 2 of 2 states\.$/],
   'a role without states has nothing to cover': [[multi('RN', 'TX')], 'TX', '', '', /^This role doesn't list any states\.$/],
   'no license at all covers nothing': [[], 'TX', 'TX', '', /no licenses given/],
   'a second license covers what the first does not': [[multi('RN', 'TX'), one('RN', 'CA')], 'TX', 'TX CA', 'TX CA', /^Covers 2 of 2 states\.$/],

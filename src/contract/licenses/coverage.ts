@@ -200,9 +200,8 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
   const total = covered.length + missing.length
   if (total === 0) return "This role doesn't list any states."
   const parts = [
-    `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}`,
+    `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}${typesOf(covered, rights)}`,
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
-    ...kindsOf(covered, rights),
     ...reasonsOf(found, licenses, given),
     ...soonOf(found, given, rights),
   ]
@@ -212,12 +211,12 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
 /**
  * A role doesn't specify the type of license it needs, so if no single type covers all the covered states, the sentence lists what each type covers.
  */
-function kindsOf(covered: readonly Place[], rights: readonly Right[]): string[] {
-  const kinds = [...Map.groupBy(rights, ({ license_type }) => license_type)]
-  const placesBy = kinds.map(([kind, held]) => [kind, covered.filter((place) => held.some((right) => right.place === place))] as const)
-  if (covered.length === 0 || placesBy.some(([, places]) => places.length === covered.length)) return []
-  const named = placesBy.filter(([, places]) => places.length > 0).map(([kind, places]) => `${kind} for ${places.join(', ')}`)
-  return [`by different kinds of license: ${named.join('; ')}`]
+function typesOf(covered: readonly Place[], rights: readonly Right[]): string {
+  const types = [...Map.groupBy(rights, ({ license_type }) => license_type)]
+  const placesBy = types.map(([type, held]) => [type, covered.filter((place) => held.some((right) => right.place === place))] as const)
+  if (covered.length === 0 || placesBy.some(([, places]) => places.length === covered.length)) return ''
+  const named = placesBy.filter(([, places]) => places.length > 0)
+  return `, but only with ${named.length} types of license (${named.map(([type, places]) => `${type} in ${places.join(', ')}`).join('; ')})`
 }
 
 /** Returns why states are missing or need review, without duplicates. */

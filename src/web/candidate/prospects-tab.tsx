@@ -59,7 +59,7 @@ const nameIn = ({ first_name, last_name, alias }: Prospect) => [first_name, last
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function factsOf({ function_role_name, held, sentence, invitable_at }: Prospect): string {
-  const licenses = sentence ?? (held.length > 0 ? held.join(', ') : 'No licenses listed.')
+  const licenses = held.length > 0 ? [`${held.join(', ')}.`, sentence].filter(Boolean).join(' ') : 'No licenses listed.'
   return `Applied for ${function_role_name}. ${licenses}${invitable_at ? ` Invited recently; can be invited again on ${DAY.format(new Date(invitable_at))}.` : ''}`
 }
 

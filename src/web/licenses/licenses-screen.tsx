@@ -71,7 +71,12 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
   return (
     <>
       {!is_given && applicant && <NoneListed isOpen={isOpenFor(applicant)} />}
-      {is_given && coverage && <Text fw={600}>{coverage.sentence}</Text>}
+      {is_given && coverage && (
+        <div>
+          <Text fw={600}>{coverage.sentence}</Text>
+          {coverage.covered.length > 0 && <Text size="sm">This counts any type of license. Check that it's the type this role needs.</Text>}
+        </div>
+      )}
       {coverage && coverage.review.length > 0 && (
         <Message tone="warn" title={`Check ${coverage.review.join(', ')}`}>
           The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.

@@ -235,10 +235,11 @@ const LicensesLine = memo(function LicensesLine({ applicant }: { applicant: Appl
   const { user_session_id: id } = applicant
   const { data } = useCall(readApplicantLicenses, { id, identifiable: false })
   if (!data || (data.role_states.length === 0 && !data.is_given)) return null
-  const isKnown = data.is_given && data.coverage !== null
+  const held = data.licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
   return (
     <Text size="sm" my="sm">
-      {isKnown ? data.coverage!.sentence : data.is_given ? `${data.licenses.length} listed.` : 'No licenses listed yet.'}{' '}
+      {held.length > 0 ? `${held.join(', ')}. ` : 'No licenses listed. '}
+      {held.length > 0 && data.coverage && `${data.coverage.sentence} `}
       <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm" underline="always">
         Licenses
       </Anchor>
