@@ -1,134 +1,158 @@
-// Takes the screenshots in docs/screens from the built app with demo data, as visitors and staff see it. Takes all of them, or only those given by
-// name.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+// Takes every screen in every state, width and theme, and writes one sheet that compares them with an earlier run. With `docs`, takes the pictures in
+// docs/screens instead. The list of screens is test/e2e/setup/every-screen.ts.
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { NODE_FLAGS } from './node-flags.mjs'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { staffScreens, visitorScreens } from './screens-list.mjs'
-import { ensureBrowsers, findBrowser } from './tools.mjs'
+import { keepRun, writeSheet } from './screens-sheet.mjs'
+import { ensureBrowsers, ensurePostgres, findBrowser, temporaryFolder } from './tools.mjs'
 
-const OUT = 'docs/screens'
+const HELP = `npm run screens                    every screen, compared with the last run
+npm run screens -- FOLDER          every screen, compared with the run in FOLDER
+npm run screens -- --only people   screens whose name contains 'people', compared with the last whole run
+npm run screens -- docs            the pictures in docs/screens`
+const OUT = resolve(fileURLToPath(new URL('..', import.meta.url)), '.scratch/screens')
+const DOCS = 'docs/screens'
 const LARGEST = 220 * 1024
-const DESK = { width: 1280, height: 860 }
-const PHONE = { width: 390, height: 844 }
 const ARGUMENTS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run']
+const PHONE = { widths: [390], height: 844, hasTouch: true, isMobile: true }
+const DESK = { widths: [768, 1280, 1600], height: 860 }
+const THEMES = ['light', 'dark']
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string', default: '' }, help: { type: 'boolean' } } })
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
+const isForDocs = positionals[0] === 'docs'
+const earlier = positionals[0] && !isForDocs ? resolve(positionals[0]) : undefined
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 ensureInstalled({ tests: true })
-const { chromium } = await import('@playwright/test')
 ensureBuilt()
-mkdirSync(OUT, { recursive: true })
-const folder = mkdtempSync(join(tmpdir(), 'rounds-screens-'))
-const url = `http://localhost:${await freePort()}`
-const server = spawn(projectNode(), [...NODE_FLAGS, 'src/server/main.ts'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: {
-    ...process.env,
-    NODE_ENV: 'development',
-    PORT: new URL(url).port,
-    BASE_URL: url,
-    DATA_DIR: folder,
-    SEED: 'demo',
-    LIMITS_SCALE: '1000',
-    LOG_LEVEL: 'warn',
-    SMTP_URL: '',
-    DATABASE_URL: '',
-  },
-})
 ensureBrowsers()
-const browser = await chromium.launch({ executablePath: findBrowser({ isWhole: true }), args: ARGUMENTS })
+process.env.PATH = [dirname(projectNode()), ensurePostgres(), process.env.PATH].join(delimiter)
+process.env.TMPDIR ||= temporaryFolder() ?? tmpdir()
+const { chromium } = await import('@playwright/test')
+const { default: prepareDemo } = await import('../test/setup/demo-template.ts')
+const { openEveryScreen, show } = await import('../test/e2e/setup/every-screen.ts')
+const { settled } = await import('../test/e2e/setup/accessible.ts')
+
+const started = performance.now()
+const next = join(OUT, 'next')
+rmSync(next, { recursive: true, force: true })
+mkdirSync(next, { recursive: true })
+const removeDemo = await prepareDemo()
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS })
+const app = await openEveryScreen()
 try {
-  await ready()
-  const sessions = {
-    admin: await signIn('admin@meridianhealth.example', 'admin'),
-    interviewer: await signIn('ambrose.kittredge@meridianhealth.example', 'interviewer'),
-  }
-  const screens = [...visitorScreens(), ...(await staffScreens((path) => ask(path, undefined, sessions.admin.token)))]
-  const names = process.argv.slice(2)
-  for (const screen of screens.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    for (const look of screen.looks ?? ['desk']) await take(screen, look, sessions)
-  }
+  await takeAll()
 } finally {
   await browser.close()
-  server.kill('SIGTERM')
-  await once(server, 'exit')
-  rmSync(folder, { recursive: true, force: true })
+  await app.product.close()
+  await removeDemo()
 }
 
-/** `look` is `desk` or `phone`, each optionally with `-dark`. */
-async function take({ name, as, go, clip }, look, sessions) {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: look.startsWith('phone') ? PHONE : DESK,
-    colorScheme: look.endsWith('dark') ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-    locale: 'en-US',
-  })
-  if (as)
-    await context.addInitScript(
-      ([area, kept]) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(`${area}_${key}`, String(value))),
-      [as, sessions[as]],
+async function takeAll() {
+  const screens = [...app.screens.filter(({ lands }) => !lands), ...(await app.states())]
+  if (isForDocs)
+    return inParallel(
+      screens.filter(({ picture }) => picture),
+      takeForDocs,
     )
+  const wanted = screens.flatMap((screen) => [screen, ...generalStates(screen)]).filter((screen) => nameOf(screen).includes(values.only))
+  const failed = []
+  await inParallel(
+    wanted.flatMap((screen) => [PHONE, DESK].map((device) => [screen, device])),
+    ([screen, device]) => take(screen, device).catch((error) => failed.push(`${nameOf(screen)}: ${error.message}`)),
+  )
+  const run = keepRun(OUT, { isWhole: values.only === '', earlier })
+  const file = writeSheet({ ...run, names: wanted.map(nameOf), widths: [...PHONE.widths, ...DESK.widths], themes: THEMES, failed })
+  say(`${file}, ${Math.round((performance.now() - started) / 1000)} s`)
+  if (failed.length > 0) process.exitCode = 1
+}
+
+/** Staff screens before, without and instead of what the server sends. */
+function generalStates(screen) {
+  if (screen.state || !['admin', 'interviewer'].includes(screen.as)) return []
+  const answers = {
+    waiting: () => new Promise(() => {}),
+    empty: emptied,
+    failed: (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error' } }),
+    'no access': (route) => route.fulfill({ status: 403, json: { detail: "You don't have access." } }),
+  }
+  return Object.entries(answers).map(([state, answer]) => ({ ...screen, state, answer }))
+}
+
+async function emptied(route) {
+  const response = await route.fetch()
+  const body = await response.json().catch(() => null)
+  await route.fulfill(Array.isArray(body) ? { response, json: [] } : { response })
+}
+
+/** Like `admin-applications-all-all-30 filters`. IDs differ between runs, so they're left out of names where they're the last part. */
+function nameOf({ as, path, state }) {
+  const place = path.replace(/\/\d+(?=$|\/[a-z])/, '/one').replace(/candidate=\d+/, 'candidate=one')
+  return [as, place.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, ''), state?.replaceAll(' ', '-')].filter(Boolean).join('-')
+}
+
+async function open(screen, device, look) {
+  const { widths, ...rest } = device
+  const viewport = { width: widths[0], height: device.height }
+  const context = await app.enter(browser, screen.as, { ...rest, viewport, reducedMotion: 'reduce', locale: 'en-US', ...look })
   const page = await context.newPage()
-  await go(page)
-  await page.waitForLoadState('networkidle')
-  await pause(500)
-  const file = join(OUT, `${name}${look === 'desk' ? '' : `-${look}`}.png`)
-  writeFileSync(file, await page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) }))
-  const { size } = statSync(file)
-  say(`${file}, ${Math.round(size / 1024)} KB`)
-  if (size <= LARGEST) return context.close()
-  console.error(`${file} is larger than ${LARGEST / 1024} KB`)
-  process.exitCode = 1
-  await context.close()
-}
-
-/** Signs in like a person would: requests a code and reads it in the development mailbox. */
-async function signIn(email, role) {
-  await ask('/api/auth/send-code', { email, role })
-  for (let time = 0; time < 60; time++) {
-    await pause(250)
-    const list = await (await fetch(`${url}/dev/mail`)).text()
-    const letter = list.split('<tr>').find((row) => row.includes(email))
-    const path = /href="(\/dev\/mail\/[^"]+)"/.exec(letter ?? '')?.[1]
-    const code = path && /\b\d{8}\b/.exec(await (await fetch(url + path)).text())?.[0]
-    if (code) return ask('/api/auth/verify-code', { email, code, role })
+  if (!screen.answer) await show(page, screen)
+  else {
+    await page.route(/\/api\/(?!auth\/)/, (route) => screen.answer(route).catch(() => undefined))
+    await page.goto(screen.path)
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  throw new Error(`No code came for ${email}.`)
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+  return page
 }
 
-async function ask(path, body, token) {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const response = await fetch(url + path, { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return response.json()
-}
-
-async function ready() {
-  for (let time = 0; time < 300; time++) {
-    if (
-      await fetch(`${url}/readyz`).then(
-        (response) => response.ok,
-        () => false,
-      )
-    )
-      return
-    if (server.exitCode !== null) break
-    await pause(200)
+async function take(screen, device) {
+  const page = await open(screen, device)
+  try {
+    for (const width of device.widths) {
+      await page.setViewportSize({ width, height: device.height })
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme })
+        // What's fixed to the window belongs at the top of the picture.
+        await page.evaluate(() => scrollTo(0, 0))
+        await settled(page)
+        await page.screenshot({ path: join(next, `${nameOf(screen)}-${width}-${colorScheme}.png`), fullPage: true, animations: 'disabled', caret: 'hide' })
+      }
+    }
+  } finally {
+    await page.context().close()
   }
-  throw new Error('The product did not start.')
 }
 
-async function freePort() {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address()
-  taken.close()
-  return port
+async function takeForDocs(screen) {
+  const [name, ...looks] = screen.picture
+  for (const look of looks) {
+    const isDark = look.endsWith('dark')
+    const device = look.startsWith('390') ? PHONE : { ...DESK, widths: [1280] }
+    const page = await open(screen, device, { colorScheme: isDark ? 'dark' : 'light' })
+    await settled(page)
+    const kind = device === PHONE ? '-phone' : isDark ? '-desk' : ''
+    const path = join(DOCS, `${name}${kind}${isDark ? '-dark' : ''}.png`)
+    await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+    await page.context().close()
+    const { size } = statSync(path)
+    say(`${path}, ${Math.round(size / 1024)} KB`)
+    if (size > LARGEST) throw new Error(`${path} is larger than ${LARGEST / 1024} KB`)
+  }
+}
+
+/** A page waits more than it computes. */
+async function inParallel(jobs, act) {
+  const left = jobs.values()
+  const work = async () => {
+    for (const job of left) await act(job)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() * 2 }, work))
 }

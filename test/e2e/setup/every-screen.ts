@@ -17,7 +17,13 @@ export type Screen = {
   missing?: string
   /** The user's first steps. */
   first?: (page: Page) => Promise<void>
+  /** The state those steps lead to, if `npm run screens` shows the path in another state as well. */
+  state?: string
+  /** Its name in docs/screens, and its looks there. */
+  picture?: readonly [name: string, ...looks: readonly Look[]]
 }
+/** A width in pixels, and the theme if it's dark. */
+export type Look = '1280' | '1280-dark' | '390' | '390-dark'
 
 /** Opens the built product with demo data, a browser for each kind of user, and every route with what it shows. */
 export async function openEveryScreen() {
@@ -33,6 +39,8 @@ export async function openEveryScreen() {
   )
   const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
   const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
+  /** The other states people bring screens into: dialogs, errors, and everything filled in. */
+  const states = async () => [...PUBLIC_STATES, ...ADMIN_STATES, ...(await statesOfPeople((path) => product.ask({ path, as: sessions.admin }), ids))]
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null
@@ -41,7 +49,7 @@ export async function openEveryScreen() {
     if (as === 'applicant') await apply(context)
     return context
   }
-  return { product, screens, enter }
+  return { product, screens, states, enter }
 }
 export type EveryScreen = Awaited<ReturnType<typeof openEveryScreen>>
 
@@ -78,7 +86,7 @@ const EDITOR = { does: (page: Page) => page.locator('main form :is(input, textar
 const openings = (page: Page) => page.getByRole('link', { name: /^View Details/ }).first()
 
 const PUBLIC: Screen[] = [
-  { as: 'visitor', path: '/', shows: openings },
+  { as: 'visitor', path: '/', shows: openings, picture: ['home', '1280', '1280-dark', '390'] },
   { as: 'visitor', path: '/no-such-page', lands: '/', shows: openings },
   { as: 'visitor', path: '/roles/1/no-such-page', lands: '/', shows: openings },
   { as: 'visitor', path: '/application', shows: heading('Find your application') },
@@ -88,6 +96,7 @@ const PUBLIC: Screen[] = [
     path: '/roles/1',
     shows: (page) => page.getByRole('heading', { name: 'Requirements' }),
     does: (page) => page.getByRole('link', { name: 'Apply Now' }),
+    picture: ['role', '1280', '390', '390-dark'],
   },
   {
     as: 'visitor',
@@ -98,7 +107,13 @@ const PUBLIC: Screen[] = [
   },
   { as: 'visitor', path: '/roles/1/apply', shows: button('Submit application'), does: field('First name') },
   { as: 'visitor', path: '/roles/1/resume', lands: '/roles/1/apply', shows: (page) => page.getByText('Session expired or invalid access.') },
-  { as: 'applicant', path: '/roles/7/resume', shows: button('Skip this step'), does: (page) => page.getByLabel('Your resume') },
+  {
+    as: 'applicant',
+    path: '/roles/7/resume',
+    shows: button('Skip this step'),
+    does: (page) => page.getByLabel('Your resume'),
+    picture: ['resume', '1280'],
+  },
   { as: 'applicant', path: '/roles/7/apply', shows: (page) => page.getByRole('heading', { name: "You've already applied for this role" }) },
   { as: 'visitor', path: '/protected-pdf', shows: (page) => page.getByLabel('Password') },
   {
@@ -135,6 +150,7 @@ const OF_ADMIN: Screen[] = [
     path: '/admin/dashboard',
     shows: (page) => page.getByRole('heading', { name: 'Days in a status' }),
     does: (page) => page.getByRole('region', { name: 'For you' }).getByRole('link'),
+    picture: ['dashboard', '1280', '1280-dark', '390'],
   },
   { as: 'admin', path: '/admin/dashboard?list=feedback-missing&days=90', shows: table('Feedback missing') },
   {
@@ -144,14 +160,14 @@ const OF_ADMIN: Screen[] = [
     does: (page) => combobox(page).or(button('Filters')(page)),
   },
   { as: 'admin', path: '/admin/applications/all/all/30', shows: table('Applicants') },
-  { as: 'admin', path: '/admin/applications/1/all/400', shows: table('Applicants') },
+  { as: 'admin', path: '/admin/applications/1/all/400', shows: table('Applicants'), picture: ['applicants', '1280', '1280-dark'] },
   { as: 'admin', path: '/admin/roles', shows: combobox, does: (page) => page.getByRole('link', { name: 'Create New Role' }) },
-  { as: 'admin', path: '/admin/roles?role=1', shows: field('Requirements'), ...EDITOR },
+  { as: 'admin', path: '/admin/roles?role=1', shows: field('Requirements'), ...EDITOR, picture: ['role-editor', '1280'] },
   { as: 'admin', path: '/admin/questions', shows: (page) => page.getByRole('button', { name: /^Edit / }).first(), does: button('New Question') },
   { as: 'admin', path: '/admin/questions?question=11', shows: button('Save Changes'), ...EDITOR },
   { as: 'admin', path: '/admin/email-templates', shows: (page) => page.getByRole('rowheader').first(), does: (page) => page.getByText('New Template') },
   { as: 'admin', path: '/admin/email-templates/new', shows: field('Email HTML Content'), ...EDITOR },
-  { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content'), ...EDITOR },
+  { as: 'admin', path: '/admin/email-templates/1', shows: field('Email HTML Content'), ...EDITOR, picture: ['email-template', '1280'] },
   { as: 'admin', path: '/admin/interview-instructions', shows: combobox },
   { as: 'admin', path: '/admin/interview-instructions?interview=1', shows: button('Save Changes'), ...EDITOR },
   { as: 'admin', path: '/admin/brand', shows: field('Headline'), ...EDITOR },
@@ -197,4 +213,78 @@ const interviewerOf = (id: number): Screen[] => [
 async function openDocument(page: Page): Promise<void> {
   await page.getByLabel('Password').fill('rounds-demo')
   await page.keyboard.press('Enter')
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const alert = (page: Page) => page.getByRole('alert').first()
+/** Opens a dialog with a button or a key once the screen is there. */
+const opened = (present: Screen['shows'], by: string) => async (page: Page) => {
+  await present(page).waitFor()
+  await (/^[A-Z]\w+/.test(by) && !by.includes('+') ? page.getByRole('button', { name: by, exact: true }).first().click() : page.keyboard.press(by))
+}
+
+const PUBLIC_STATES: Screen[] = [
+  { as: 'visitor', path: '/?search=astronaut', state: 'nothing found', shows: heading(/./) },
+  { as: 'visitor', path: '/roles/1/apply', state: 'filled in', first: fillIn, shows: button('Submit application'), picture: ['apply', '1280', '390'] },
+  { as: 'visitor', path: '/roles/1/apply', state: 'errors', first: opened(button('Submit application'), 'Submit application'), shows: alert },
+  { as: 'visitor', path: '/admin/login', state: 'wrong address', first: (page) => signInAs(page, 'nobody@example.com'), shows: field('Code') },
+]
+
+const ADMIN_STATES: Screen[] = [
+  { as: 'admin', path: '/admin/dashboard', state: 'palette', first: find, shows: dialog, picture: ['command-palette', '1280'] },
+  { as: 'admin', path: '/admin/dashboard', state: 'keys', first: opened(heading('Admin Dashboard'), '?'), shows: dialog },
+  { as: 'admin', path: '/admin/applications/all/all/30', state: 'filters', first: opened(table('Applicants'), 'Filters'), shows: combobox },
+  { as: 'admin', path: '/admin/applications/all/all/30', state: 'export', first: opened(table('Applicants'), 'Export to CSV'), shows: dialog },
+  { as: 'admin', path: '/admin/people', state: 'invite', first: opened(button('Invite a person'), 'Invite a person'), shows: dialog },
+  { as: 'admin', path: '/admin/questions', state: 'new', first: opened(button('New Question'), 'New Question'), shows: button('Create Question') },
+]
+
+async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>, invited: number[]): Promise<Screen[]> {
+  const list = async <Row>(path: string) => (await read(path)).body as Row[]
+  const applicants = await list<{ user_session_id: number; has_resume: boolean; ref_application_status_id: number }>(
+    '/api/user-session/applicants_with_answers/1?days_ago=90',
+  )
+  const missing = new Set((await list<{ user_session_id: number }>('/api/dashboard/worklists/feedback-missing')).map((one) => one.user_session_id))
+  const judged = await Promise.all(invited.map((id) => list(`/api/red-flags/hiring-decision-detail?user_session_id=${id}`)))
+  const waiting = applicants.find((one) => one.has_resume && one.ref_application_status_id === 5)!
+  const complete = invited.find((id) => !missing.has(id)) ?? invited[0]
+  const one = `/admin/applications/1/all/90/${waiting.user_session_id}`
+  const timeline = heading('Applicant Review')
+  return [
+    { as: 'admin', path: one, state: 'undecided', shows: timeline, picture: ['applicant', '1280', '390'] },
+    { as: 'admin', path: one, state: 'reject', first: opened(button('Reject'), 'Reject'), shows: dialog },
+    { as: 'admin', path: one, state: 'status', first: opened(button('Update Status'), 'Update Status'), shows: dialog },
+    {
+      as: 'admin',
+      path: `/admin/applications/${invited[judged.findIndex((rows) => rows.length > 0)] ?? invited[0]}/interview-feedback`,
+      state: 'judged',
+      shows: heading(/./),
+      picture: ['feedback-review', '1280'],
+    },
+    {
+      as: 'interviewer',
+      path: `/interviewer/dashboard?interview=1&candidate=${complete}`,
+      state: 'submitted',
+      shows: heading('Applicant Review'),
+      picture: ['interviewer', '1280', '1280-dark'],
+    },
+  ]
+}
+
+async function find(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Days in a status' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox').fill('re')
+}
+
+async function fillIn(page: Page): Promise<void> {
+  const form = page.locator('form').filter({ has: page.locator('[name="first_name"]') })
+  await form.locator('[name="first_name"]').fill('Rosa')
+  await form.locator('[name="last_name"]').fill('Delgado')
+  await form.locator('[name="email"]').fill('rosa.delgado@example.com')
+}
+
+async function signInAs(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
 }
