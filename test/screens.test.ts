@@ -48,6 +48,9 @@ test('staff screens use the shared components for messages and empty lists', () 
   expect(own).toEqual([])
 })
 
+/** Icons, text, loading, and what the editor and the frame at /dev/ui contain. */
+const OF_OTHER_PARTS = /(icons|safe-html|loaded|arrival-title|toasts|page-loading|still-trying|conflict-dialog|restored-note|unsaved-guard)\.tsx$/
+
 /** The one name for each thing, as in docs/words.md, and other names that must not be used. */
 const ONE_NAME: [name: string, others: RegExp][] = [
   ['Apply Now', /\bapply (for this role|here|today|online)\b/gi],
@@ -143,4 +146,14 @@ test('stylesheets take colors, sizes, weights, distances and shadows from the to
 test('there are four text sizes, two weights and three elevations', () => {
   const named = (name: string) => [...TOKENS.matchAll(new RegExp(`^  --${name}-`, 'gm'))].length
   expect([named('text'), named('weight'), named('raised')]).toEqual([4, 2, 3])
+})
+
+test('every shared part is shown at /dev/ui, which only `npm run dev` serves', () => {
+  const page = readFileSync('src/web/dev/parts.tsx', 'utf8')
+  const shared = filesIn('src/web/ui').filter((path) => path.endsWith('.tsx') && !isTest(path) && !OF_OTHER_PARTS.test(path))
+  const parts = shared.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^export function ([A-Z]\w+)/gm)].map(([, name]) => name!))
+  expect(parts.length).toBeGreaterThan(15)
+  expect(parts.filter((name) => !new RegExp(`<${name}\\b`).test(page))).toEqual([])
+  const others = sources('src').filter((path) => !path.startsWith('src/web/dev/') && readFileSync(path, 'utf8').includes('web/dev/'))
+  expect(others).toEqual(['src/server/http/pages.ts'])
 })

@@ -151,6 +151,9 @@ async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>>
   })
   // React Refresh needs its preamble before any module it watches.
   const tags = await vite.transformIndexHtml('/', '')
+  app.get('/dev/ui', { schema: { hide: true } }, (_request, reply) =>
+    reply.removeHeader('x-frame-options').type('text/html; charset=utf-8').send(partsPage(tags)),
+  )
   return {
     load: async () => {
       const renderer = (await vite.ssrLoadModule('/src/web/pages.tsx')) as Renderer
@@ -160,6 +163,12 @@ async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>>
     fileOf: (name) => (existsSync(join(ROOT, 'src/web/public', name)) ? join(ROOT, 'src/web/public', name) : null),
     staffTags: async () => `${tags}<script type="module" src="/src/web/staff.tsx"></script>`,
   }
+}
+
+/** Every shared part of the screens in each state; the page shows itself in a frame for each theme. */
+function partsPage(tags: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Parts</title>${tags}</head>
+<body><script type="module" src="/src/web/dev/ui.tsx"></script></body></html>`
 }
 
 const SOURCES: Assets = {
