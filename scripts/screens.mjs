@@ -6,7 +6,6 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled, projectNode, say } from './ready.mjs'
-import { keepRun, writeSheet } from './screens-sheet.mjs'
 import { ensureBrowsers, ensurePostgres, findBrowser, temporaryFolder } from './tools.mjs'
 
 const HELP = `npm run screens                    every screen, compared with the last run
@@ -38,6 +37,7 @@ process.env.TMPDIR ||= temporaryFolder() ?? tmpdir()
 const { chromium } = await import('@playwright/test')
 const { default: prepareDemo } = await import('../test/setup/demo-template.ts')
 const { openEveryScreen, show } = await import('../test/e2e/setup/every-screen.ts')
+const { keepRun, writeSheet } = await import('./screens-sheet.mjs')
 const { settled } = await import('../test/e2e/setup/accessible.ts')
 
 const started = performance.now()
