@@ -15,7 +15,7 @@ const KINDS: Record<string, string> = {
 /** Returns the message for a value whose schema has none: a readable sentence instead of the library's. */
 function errorOf(issue: Issue): string {
   if (issue.code === 'invalid_type')
-    return issue.input === undefined ? 'This field is required' : `${KINDS[issue.expected] ?? 'Another kind of value'} is needed`
+    return issue.input === undefined ? 'This field is required' : `${KINDS[issue.expected] ?? 'A different kind of value'} is needed`
   if (issue.code === 'invalid_value') return `Use one of these: ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_big') return limitOf(issue.origin, 'most', Number(issue.maximum))
   if (issue.code === 'too_small') return limitOf(issue.origin, 'least', Number(issue.minimum))
@@ -25,7 +25,7 @@ function errorOf(issue: Issue): string {
 
 function limitOf(origin: string, side: 'most' | 'least', limit: number): string {
   if (origin === 'string') return `Use at ${side} ${limit} characters`
-  if (origin === 'array') return `Give at ${side} ${limit}`
+  if (origin === 'array') return `Enter at ${side} ${limit}`
   return `The number must be at ${side} ${limit}`
 }
 

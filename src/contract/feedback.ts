@@ -64,7 +64,7 @@ export const openHeader = endpoint({
   method: 'POST',
   path: '/api/interviewer_feedback/header',
   summary:
-    'Begin feedback; asked again for the same candidate, interview and interviewer it is the same header (200). A new one: 409 unless the candidate is in status 2',
+    'Start feedback; a repeat for the same candidate, interview and interviewer returns the same header (200). 409 for a new one unless the candidate is in status 2',
   status: 201,
   body: z.object({
     user_session_id: Id,

@@ -34,7 +34,7 @@ export const readInterviewDesk = endpoint({
   method: 'GET',
   path: '/api/interviewer_feedback/desk',
   summary:
-    "What an interviewer has beside the form: the time, the role, and the candidate's answers as the interview's settings allow. 404 for a candidate who isn't in the panel interview and whom one wrote nothing about",
+    "Get what an interviewer sees next to the form: the time, the role, and the candidate's answers as the interview's settings allow. 404 for a candidate outside the panel interview, unless the caller wrote feedback on them",
   query: z.object(about),
   output: InterviewDesk,
 })

@@ -93,7 +93,7 @@ export const updateInterview = endpoint({
   method: 'PUT',
   path: '/api/interviews/{id}',
   summary:
-    'Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 when `version` is not the stored one or the name is taken',
+    'Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 if `version` isn’t the current one or the name is taken',
   params: z.object({ id: IdText }),
   body: z.object({
     interview_name: words(200).trim().min(1, NO_INTERVIEW_NAME).optional(),

@@ -39,7 +39,7 @@ export const createRoleLink = endpoint({
       .toLowerCase()
       .min(1, 'A link needs a name')
       .regex(/^[a-z0-9-]*$/, 'Use letters, digits and hyphens, such as nurse-fair')
-      .refine((via) => via !== OTHER_VIA, "Choose another name: 'other' counts everyone who came by a name that wasn't created"),
+      .refine((via) => via !== OTHER_VIA, "Choose another name: 'other' counts everyone who used a link name that wasn't created"),
   }),
   output: RoleLink,
 })

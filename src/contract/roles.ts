@@ -219,7 +219,7 @@ export const updateRole = endpoint({
   path: '/api/open-roles/admin/{id}',
   longText: true,
   summary:
-    'Change what is named of a role; 409 when `version` is not the stored one, 422 when this publishes it and something is missing, or closes it and nothing says what waiting applicants are told',
+    'Update the given fields of a role; 409 if `version` isn’t the current one, 422 if this publishes it and something is missing, or closes it without saying what waiting applicants are told',
   params: z.object({ id: idText('Invalid role ID') }),
   body: z.object(
     {

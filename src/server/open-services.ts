@@ -17,7 +17,7 @@ import type { Services } from './services.ts'
 
 /** Opens everything outside the process: connects to the database, migrates and seeds it. Calls `report` with a sentence about each slow step. */
 export async function openServices(env: Env, log: Logger, report: (what: string) => void = () => {}): Promise<Services> {
-  report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes some seconds)')
+  report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes a few seconds)')
   const database = await connect({
     dataDir: env.DATA_DIR,
     connections: env.DATABASE_POOL,

@@ -54,7 +54,7 @@ export const PLACES: Place[] = [
     who: 'admin',
     may: 'read',
     menu: 'Interviews',
-    card: { title: 'Interviews', text: 'See the week of all panels, and who still has to pick times' },
+    card: { title: 'Interviews', text: 'See each week’s interviews, and who still has to pick times' },
     screen: () => import('./scheduling/week-screen.tsx').then((loaded) => loaded.WeekScreen),
   },
   {
@@ -115,7 +115,7 @@ export const PLACES: Place[] = [
   {
     path: '/admin/brand',
     who: 'admin',
-    card: { title: 'Brand', text: 'Set the logo, color, picture and words of your careers site' },
+    card: { title: 'Brand', text: 'Set the logo, color, picture and text of your careers site' },
     screen: async () => {
       const [{ BrandScreen }, { Hero }, { previewDocument }] = await Promise.all([
         import('./brand/brand-screen.tsx'),
@@ -175,7 +175,7 @@ export const PLACES: Place[] = [
   {
     path: '/admin/system',
     who: 'admin',
-    card: { title: 'System Status', text: 'See whether mail, backups and the server are fine' },
+    card: { title: 'System Status', text: 'Check that email, backups and the server are working' },
     screen: () => import('./dashboard/system/system-screen.tsx').then((loaded) => loaded.SystemScreen),
   },
   {

@@ -69,7 +69,7 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
   const preview = page.getByRole('group', { name: 'As candidates see it' })
   await expect(preview.getByRole('heading', { name: 'Care close to home.' })).toBeVisible()
   await expect(preview.getByAltText('A nurse on a video call')).toBeVisible()
-  const dark = page.getByRole('group', { name: 'In the dark scheme' }).getByRole('heading', { name: 'Care close to home.' })
+  const dark = page.getByRole('group', { name: 'In dark mode' }).getByRole('heading', { name: 'Care close to home.' })
   const phone = page.frameLocator('[title="On a phone: preview"]').getByRole('heading', { name: 'Care close to home.' })
   const inkOf = (heading: Locator) => heading.evaluate((one) => getComputedStyle(one).color)
   expect(await inkOf(dark)).not.toBe(await inkOf(phone))

@@ -52,7 +52,7 @@ export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
   days_to_accept:
     'Days from publishing the role until the offer was accepted, for each accepted offer. Half took at most the median; 8 in 10 took at most the 80th percentile.',
   waits: 'The days from publishing to accepted offers, divided among those they were spent waiting for.',
-  sources: 'The link people came through. Names that no one created count as ‘other’.',
+  sources: 'The link people used. Link names that no one created count as ‘other’.',
   promises: 'Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don’t count.',
 }
 

@@ -51,7 +51,7 @@ export const chooseRoleQuestions = endpoint({
     questions: z
       .array(ChosenQuestion)
       .max(200)
-      .refine((all) => new Set(all.map((one) => one.ref_question_id)).size === all.length, 'A question can be asked once'),
+      .refine((all) => new Set(all.map((one) => one.ref_question_id)).size === all.length, 'Each question can be asked only once'),
   }),
   output: RoleQuestions,
 })

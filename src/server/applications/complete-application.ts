@@ -39,7 +39,7 @@ export function rejectWrongAnswers(answered: Answered[]): void {
     const message = whatIsWrong(question, question.user_answer_text_box)
     return message ? [{ path: question.question_name, message }] : []
   })
-  if (errors.length > 0) throw new HttpError(422, 'Some answers need another look.', { errors })
+  if (errors.length > 0) throw new HttpError(422, "Some answers aren't valid. Check them and try again.", { errors })
 }
 
 /** The natural key of a submission: identical content gives an identical key. */

@@ -21,7 +21,7 @@ const DIRECTIVES = new Set([
 export function cspReportRoutes(context: AppContext): void {
   const stopped = new Counter({
     name: 'rounds_csp_reports_total',
-    help: 'What the content security policy stopped in browsers',
+    help: 'Content security policy violations reported by browsers',
     labelNames: ['directive'],
     registers: [context.metrics],
   })

@@ -81,7 +81,7 @@ test('links are listed with their URLs, newest first, and show application count
 test.each([
   ['', 'A link needs a name'],
   ['nurse fair', 'Use letters, digits and hyphens, such as nurse-fair'],
-  ['Other', "Choose another name: 'other' counts everyone who came by a name that wasn't created"],
+  ['Other', "Choose another name: 'other' counts everyone who used a link name that wasn't created"],
 ])('the name %o is rejected with an error on its field', async (via, message) => {
   const { status, body } = await make(await makeRoleId(app.db), via)
   expect([status, body]).toMatchObject([422, { errors: [{ path: 'via', message }] }])

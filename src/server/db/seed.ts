@@ -26,7 +26,7 @@ export async function seed(
   await writeDemoFiles(env)
   const [role] = await database.db.select({ id: function_role.ref_function_role_id }).from(function_role).limit(1)
   if (role) return 'reference'
-  report('Writing the demo: roles, applicants, interviews')
+  report('Loading the demo: roles, applicants, interviews')
   const { seedDemo } = await import('./demo/seed-demo.ts')
   return (await seedDemo({ db: database.db, files, env })) ? 'demo' : 'reference'
 }

@@ -82,10 +82,10 @@ async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
         perform pg_advisory_xact_lock(${ROLE_LOCK});
         execute format('alter role current_user in database %I set ${name} = ${value}', current_database());
       end $$`)
-      log.info({ [name]: value }, 'The connection pooler keeps no limits: they are set as defaults of the database role.')
+      log.info({ [name]: value }, "The connection pooler drops time limits, so they're set as defaults of the database role.")
     }
   } catch (error) {
-    log.warn({ err: error }, 'Statements have no time limit on the server: the database role may not set its own defaults.')
+    log.warn({ err: error }, "Statements have no time limit on the server, because the database role can't set its own defaults.")
   }
 }
 

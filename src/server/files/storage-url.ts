@@ -4,8 +4,8 @@ export type S3Place = { bucket: string; endpoint: string | undefined; region: st
 export function readStorageUrl(storageUrl: string): S3Place {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
   if (url?.protocol !== 's3:') throw new Error('STORAGE_URL must look like s3://bucket?endpoint=…&region=….')
-  if (url.username || url.password) throw new Error('STORAGE_URL must not hold keys; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) throw new Error('STORAGE_URL names no valid bucket.')
+  if (url.username || url.password) throw new Error('STORAGE_URL must not contain keys; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) throw new Error("STORAGE_URL doesn't name a valid bucket.")
   if (url.pathname.length > 1) throw new Error('STORAGE_URL names a bucket, not a folder in it.')
 
   const endpoint = url.searchParams.get('endpoint') ?? undefined

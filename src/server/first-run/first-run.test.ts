@@ -285,6 +285,6 @@ test('the page looks up SPF, DKIM and DMARC, and never shows a saved password', 
   expect(page).toContain('Fine: v=spf1 a -all.')
   expect(page).toContain('Ask your mail provider whether it signs with DKIM')
   expect(page).toContain('Clinic.internal has no DMARC record, so large providers may reject your mail')
-  expect(page).toContain('Saved. Type one only to change it')
+  expect(page).toContain('Saved. Enter it again only to change it')
   expect(String(answer.body) + page).not.toContain('not-for-eyes')
 })

@@ -45,7 +45,7 @@ export async function saveMail(services: Services, by: Caller, typed: Values): P
   const words = await tryServer(SMTP_URL, mannerOf(env), null)
   if (words !== null) throw fieldRefusal(422, 'smtp_host', `${hostsIn(SMTP_URL)} can't be used: ${words}`)
   await saveSettings(services, by, withoutFixed(env, { SMTP_URL, MAIL_FROM }))
-  return `Saved. ${hostsIn(SMTP_URL)} can be used.`
+  return `Saved. ${hostsIn(SMTP_URL)} is ready to use.`
 }
 
 /** Sends a test email with the values typed in, without saving them. Throws 422 with the server's own message if it isn't accepted. */

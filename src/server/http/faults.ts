@@ -35,7 +35,7 @@ export function asHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = fieldErrors(error)
-    return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some values need another look.', { errors })
+    return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some fields have errors. Check them and try again.', { errors })
   }
   if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isStorageAway(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })

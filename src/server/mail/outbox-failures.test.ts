@@ -165,7 +165,7 @@ test('beyond loopback, nothing is sent in clear text unless the operator allows 
   const url = server.url.replace('127.0.0.1', '0.0.0.0')
   await open({ transport: smtpTransport(url, sender) }).sendDue()
   expect(server.received).toEqual([])
-  expect(await find(email_id)).toMatchObject({ state: 'queued', last_error: "We couldn't make an encrypted connection to the mail server." })
+  expect(await find(email_id)).toMatchObject({ state: 'queued', last_error: "We couldn't open an encrypted connection to the mail server." })
   await makeDue()
   await open({ transport: smtpTransport(url, sender, { isPlainAllowed: true }) }).sendDue()
   expect(server.received).toHaveLength(1)

@@ -27,7 +27,7 @@ const OURS = new Set([530, 534, 535, 538])
 const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
   ETIMEDOUT: { cause: 'timeout', reason: 'The mail server took too long to respond.' },
   EDNS: { cause: 'dns', reason: "The mail server wasn't found." },
-  ETLS: { cause: 'tls', reason: "We couldn't make an encrypted connection to the mail server." },
+  ETLS: { cause: 'tls', reason: "We couldn't open an encrypted connection to the mail server." },
   EAUTH: { cause: 'sign-in', reason: "The mail server didn't accept our sign-in." },
   EPROTOCOL: { cause: 'protocol', reason: "The mail server sent a response we couldn't understand." },
   EABORT: { cause: 'timeout', reason: 'The mail server was too slow.' },

@@ -180,7 +180,7 @@ function writeNotes({ sheet, sections }: Writing): void {
   }
   for (const one of told) {
     const late = lateMark(sections, 'candidate_feedback', one['user_session_id'])
-    sheet.note(`Feedback to the candidate by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
+    sheet.note(`Feedback to the candidate, written by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
     sheet.text(text(one['feedback_text']))
   }
 }

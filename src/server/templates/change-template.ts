@@ -118,7 +118,9 @@ function sanitised<T extends { email_base_html?: string | undefined }>(template:
   if (template.email_base_html === undefined) return template
   const email_base_html = cleaned(template.email_base_html)
   if (email_base_html.trim() !== '') return { ...template, email_base_html }
-  throw new HttpError(422, 'Some values need another look.', { errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }] })
+  throw new HttpError(422, 'Some fields have errors. Check them and try again.', {
+    errors: [{ path: 'email_base_html', message: 'Email HTML Content is required' }],
+  })
 }
 
 function cleaned(html: string): string {

@@ -31,7 +31,7 @@ const KINDS = [
   { value: 'session.', label: 'Sessions' },
   { value: 'access.', label: 'Denied calls' },
   { value: 'limit.', label: 'Exceeded limits' },
-  { value: 'audit.', label: 'Readings of this trail' },
+  { value: 'audit.', label: 'Views of the audit trail' },
 ]
 
 export function AuditScreen(): ReactNode {

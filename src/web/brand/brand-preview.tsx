@@ -27,7 +27,7 @@ export function BrandPreview({ showEmail, ...props }: Props & { showEmail: ShowE
   return (
     <Stack gap="lg">
       <Shown label="As candidates see it" {...props} scheme="light" />
-      <Shown label="In the dark scheme" {...props} scheme="dark" />
+      <Shown label="In dark mode" {...props} scheme="dark" />
       <Shown label="On a phone" {...props} scheme="light" isPhone />
       <EmailShown words={props.words} showEmail={showEmail} />
     </Stack>

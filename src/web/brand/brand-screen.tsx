@@ -27,7 +27,7 @@ export function BrandScreen(shows: Shows): ReactNode {
   return (
     <Stack>
       <Title order={1}>Brand</Title>
-      <Text c="dimmed">How your careers site looks and what it says. Colors and logo also apply to emails, shared links and the sign-in.</Text>
+      <Text c="dimmed">How your careers site looks and what it says. The colors and logo also apply to emails, shared links and the sign-in page.</Text>
       {note && (
         <Message tone="note" role="note">
           {note}

@@ -72,7 +72,7 @@ export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null):
   if (!dark_logo) return null
   if (!logo) return 'It isn’t used until there’s a logo for a light background, too.'
   const [own, other] = [dark_logo, logo].map(({ width, height }) => width / height)
-  return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It has another shape than your logo, so the header looks different in the dark scheme.' : null
+  return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It isn’t the same shape as your logo, so the header looks different in dark mode.' : null
 }
 
 /** Returns where a long company name wraps or is shown smaller, or null. */

@@ -15,7 +15,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
         <ColorInput
           id={idOf('accent')}
           label={LABELS.accent}
-          description="Buttons, links and icons. The dark scheme is derived from it."
+          description="Buttons, links and icons. Dark mode uses a matching color."
           format="hex"
           withEyeDropper={false}
           value={text.accent}
@@ -38,7 +38,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           label={LABELS.dark_logo}
           help={
             noteOnDarkLogo(text.dark_logo, text.logo) ??
-            'Optional: the same logo, drawn for a dark background. Without it, your logo gets a white plate in the dark scheme.'
+            'Optional: the same logo, drawn for a dark background. Without it, your logo gets a white background in dark mode.'
           }
           picture={text.dark_logo}
           isForDark
@@ -67,7 +67,7 @@ function Contrast({ accent }: { accent: string }): ReactNode {
   const ratio = contrastOf(accent)
   const said = `Contrast on the page: ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1.`
   const isReadable = ratio >= MIN_CONTRAST && light.brand === accent.toLowerCase()
-  const used = isReadable ? `Dark scheme: ${dark.brand}.` : `${MIN_CONTRAST} is needed for text, so ${light.brand} is used. Dark scheme: ${dark.brand}.`
+  const used = isReadable ? `Dark mode: ${dark.brand}.` : `${MIN_CONTRAST} is needed for text, so ${light.brand} is used. Dark mode: ${dark.brand}.`
   return (
     <div>
       <Text size="sm" role="status">

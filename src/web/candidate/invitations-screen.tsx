@@ -21,7 +21,7 @@ export function InvitationsScreen(): ReactNode {
         {(all) => {
           const published = all.filter(({ state }) => ROLE_STATES[state].acceptsApplications)
           const role = published.find((one) => String(one.ref_function_role_id) === search.get('role'))
-          if (published.length === 0) return <Empty>None of your roles is published right now.</Empty>
+          if (published.length === 0) return <Empty>None of your roles are published right now.</Empty>
           return (
             <>
               <Select
@@ -32,7 +32,7 @@ export function InvitationsScreen(): ReactNode {
                 maw="32rem"
                 searchable
                 allowDeselect={false}
-                nothingFoundMessage="No published role has this name"
+                nothingFoundMessage="No matching roles"
                 value={role ? String(role.ref_function_role_id) : null}
                 onChange={(chosen) => {
                   setWriting(false)

@@ -64,7 +64,7 @@ function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query' | 'ow
       onChange={(value) => value && onChoose(Number(value))}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No candidate has this name"
+      nothingFoundMessage="No matching candidates"
       renderOption={({ option }) => {
         const one = all.find(({ user_session_id }) => String(user_session_id) === option.value)
         return (

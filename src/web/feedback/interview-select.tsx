@@ -30,7 +30,7 @@ export function InterviewSelect({ query, chosen, onChoose }: Props): ReactNode {
           onChange={(value) => value && onChoose(Number(value))}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No interview has this name"
+          nothingFoundMessage="No matching interviews"
         />
       )}
     </Loaded>

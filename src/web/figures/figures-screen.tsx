@@ -24,7 +24,7 @@ export function FiguresScreen(): ReactNode {
         maw="32rem"
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No role has this name"
+        nothingFoundMessage="No matching roles"
         value={chosen}
         onChange={(role) => role && choose(role)}
         data={choices}

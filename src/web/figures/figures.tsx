@@ -204,7 +204,7 @@ function Sources({ sources }: Figures): ReactNode {
   const [most] = sources
   return (
     <Chart
-      title="Links people came through"
+      title="Links people used"
       summary={most?.applied ? `Most applications: ${sourceName(most.via)}, ${peopleOf(most.applied)}.` : `Applications: ${TOO_FEW} for each link.`}
       definition={FIGURE_DEFINITIONS.sources}
       columns={['Link', 'Applied', 'Interviewing', 'Accepted']}

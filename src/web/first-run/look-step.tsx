@@ -14,7 +14,7 @@ export function LookStep({ view, site }: Props): ReactNode {
     <>
       <Preview site={site} />
       <form method="post" action="/first-run/look">
-        <Field view={view} step="look" name="accent" label="Color" type="color" hint="Of buttons and links" value={site.accent} />
+        <Field view={view} step="look" name="accent" label="Color" type="color" hint="For buttons and links" value={site.accent} />
         <Save label="Save the color" />
       </form>
       <PictureForm kind="logo" label="Logo" hint="PNG, JPEG or WebP, at least 64 pixels wide" />

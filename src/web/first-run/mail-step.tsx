@@ -12,12 +12,12 @@ export function MailForm({ view }: StepProps): ReactNode {
     <form method="post" action="/first-run/mail">
       <Field {...field} name="smtp_host" label="Mail server" hint="Such as mail.example.com" value={mail.host} fixedBy={by} />
       <Field {...field} name="smtp_port" label="Port" hint="587, or 465 for a server that starts with TLS" value={mail.port} fixedBy={by} />
-      <Field {...field} name="smtp_user" label="User" hint="Empty if it needs none" value={mail.user} fixedBy={by} />
+      <Field {...field} name="smtp_user" label="User" hint="Leave empty if the server doesn't need one" value={mail.user} fixedBy={by} />
       <Field
         {...field}
         name="smtp_password"
         label="Password"
-        hint={mail.has_password ? 'Saved. Type one only to change it, or with another server or user.' : ''}
+        hint={mail.has_password ? 'Saved. Enter it again only to change it or to use another server or user.' : ''}
         type="password"
         autoComplete="new-password"
         fixedBy={by}
@@ -30,7 +30,7 @@ export function MailForm({ view }: StepProps): ReactNode {
         value={settings.MAIL_FROM.value}
         fixedBy={variableOf('MAIL_FROM', settings.MAIL_FROM)}
       />
-      <Field {...field} name="test_to" label="Your own address, for a test" type="email" autoComplete="email" value={owner ?? ''} />
+      <Field {...field} name="test_to" label="Your own address, for a test email" type="email" autoComplete="email" value={owner ?? ''} />
       <p className="actions">
         <button type="submit" className="button">
           Save

@@ -131,7 +131,7 @@ function UpdateSection({ interviewers, also }: UpdateSectionProps): ReactNode {
         placeholder={interviewers.length === 0 ? 'No interviewers yet' : 'Pick an interviewer'}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No interviewer has this name"
+        nothingFoundMessage="No matching interviewers"
         value={interviewer ? chosen : null}
         onChange={(picked) => picked && picked !== chosen && setSearch({ interviewer: picked })}
         data={byName(interviewers).map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` }))}

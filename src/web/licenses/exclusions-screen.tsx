@@ -26,7 +26,7 @@ export function ExclusionsScreen(): ReactNode {
         <a href={OIG} target="_blank" rel="noreferrer">
           the OIG's search
         </a>
-        , which can confirm a match, and close it with what you found. Nothing here changes an application, and a match is shown to one owner only.
+        , which can confirm a match, and close it with what you found. Nothing you do here changes an application, and a match is shown to one owner only.
       </Text>
       <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => <Matches matches={found} />}
@@ -61,7 +61,7 @@ function LoadForm(): ReactNode {
           error={wrong['list']}
           required
         />
-        <Checkbox name="is_smaller" value="yes" label="The list is meant to be much smaller than the last one" />
+        <Checkbox name="is_smaller" value="yes" label="This list should be much smaller than the last one" />
         <div>
           <Button type="submit" size="xs" loading={isSaving}>
             Load list
@@ -95,7 +95,7 @@ function Matches({ matches }: { matches: ExclusionMatch[] }): ReactNode {
 function Match({ match }: { match: ExclusionMatch }): ReactNode {
   const { user_session_id, alias, function_role_name, matched_on, excluded_name, exclusion_type, excluded_on, closed_at, closed_reason } = match
   return (
-    <Card withBorder component="article" aria-label={`Possible match of ${alias}`}>
+    <Card withBorder component="article" aria-label={`Possible match for ${alias}`}>
       <Text fw={600}>
         <Link to={`/admin/applications/all/all/36500/${user_session_id}`}>{alias}</Link>, {function_role_name}
       </Text>
@@ -132,7 +132,7 @@ function CloseForm({ id, alias }: { id: number; alias: string }): ReactNode {
   return (
     <form onSubmit={(event) => void close(event)}>
       <Textarea name="reason" label="What you found" required autosize minRows={2} mt="sm" />
-      <Button type="submit" size="xs" mt="xs" loading={isBusy} aria-label={`Close the match of ${alias}`}>
+      <Button type="submit" size="xs" mt="xs" loading={isBusy} aria-label={`Close the match for ${alias}`}>
         Close match
       </Button>
     </form>

@@ -82,9 +82,7 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
           The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
         </Message>
       )}
-      {facts_seen_on && (
-        <Message tone="warn">Our facts about compacts were last checked on {dayInWords(facts_seen_on)}. Check them before you rely on this.</Message>
-      )}
+      {facts_seen_on && <Message tone="warn">Our compact data was last checked on {dayInWords(facts_seen_on)}. Check it before you rely on this.</Message>}
       {is_given && (
         <Text size="sm">
           Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}

@@ -74,7 +74,7 @@ function rowIn(id: string): string | null {
 function show({ packet, faults, checked, unknown }: Verdict): void {
   const isGood = faults.length === 0
   const title = isGood ? 'This packet is unchanged since it was sealed' : 'This packet isn’t valid'
-  const self = 'A tampered page could say anything. “packet verify”, or this page from another packet, also checks verify.html.'
+  const self = 'A tampered page could show anything. To check verify.html itself, run “packet verify” or use this page from another packet.'
   place('verdict').replaceChildren(
     h(
       'section',

@@ -252,7 +252,7 @@ function RationaleNotes({ row }: { row: Row }): ReactNode {
       {saved.mentions.length > 0 && !isChanged && (
         <Text span size="xs">
           Mentions {quoted(saved.mentions)}
-          {saved.meant_otherwise && '; something else is meant'}
+          {saved.meant_otherwise && '; the author says it’s not the reason'}
         </Text>
       )}
       {saved.reviewed && !isChanged && (

@@ -52,7 +52,7 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
           maw="100%"
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No role has this name"
+          nothingFoundMessage="No matching roles"
           value={role || chosen === NEW ? chosen : null}
           onChange={(picked) => picked && picked !== chosen && setSearch({ role: picked })}
           data={[{ value: NEW, label: 'Create New Role' }, ...all.map(optionOf)]}

@@ -74,7 +74,7 @@ export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_i
           {line}
         </Text>
       ))}
-      {facts_seen_on && <Text size="sm">Our facts about compacts were last checked on {dayInWords(facts_seen_on)}. Check them before you rely on this.</Text>}
+      {facts_seen_on && <Text size="sm">Our compact data was last checked on {dayInWords(facts_seen_on)}. Check it before you rely on this.</Text>}
     </Box>
   )
 }

@@ -158,7 +158,7 @@ function whatFollows(booked: Booked | null, { who, others, starts_at }: { who: n
   const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
   const before = [booked.ref_interviewer_id, ...othersOf(booked)]
   if (isSameTime && [who, ...others].some((id) => id !== null && !before.includes(id)))
-    return 'We ask the new interviewer by email. The candidate hears once that person has accepted.'
+    return 'We ask the new interviewer by email. The candidate is told once that person accepts.'
   return 'Both sides get the new time by email.'
 }
 

@@ -74,7 +74,7 @@ export function ColleaguesHours(): ReactNode {
               placeholder="Pick an interviewer"
               searchable
               allowDeselect={false}
-              nothingFoundMessage="No interviewer has this name"
+              nothingFoundMessage="No matching interviewers"
               value={chosen ? hours : null}
               onChange={(picked) => picked && show(picked)}
               data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
@@ -193,7 +193,7 @@ function ZoneSelect({ zone, isDisabled, onChange }: { zone: string; isDisabled: 
       ]}
       value={zone}
       onChange={(value) => value && onChange(value)}
-      nothingFoundMessage="No zone has this name"
+      nothingFoundMessage="No matching time zones"
       searchable
       allowDeselect={false}
       disabled={isDisabled}

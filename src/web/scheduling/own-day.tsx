@@ -220,8 +220,7 @@ function OwnMark({ booking, isOver }: { booking: OwnBooking; isOver: boolean }):
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (mark: BookingMark | null) => call(markInterview, { id, mark, starts_at }),
-    onSuccess: (_marked, mark) =>
-      notify(mark ? `Marked: ${MARKS[mark].toLowerCase()}. The hiring team sees it; the candidate doesn't.` : 'The mark is removed.'),
+    onSuccess: (_marked, mark) => notify(mark ? `Marked: ${MARKS[mark].toLowerCase()}. The hiring team sees it; the candidate doesn't.` : 'Mark removed.'),
     onError: (failure) => notify(whyOf(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) }),
   })

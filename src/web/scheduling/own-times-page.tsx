@@ -156,7 +156,7 @@ function GiveUp({ interview: { ref_interview_id, interview_name, booking }, time
       <input type="hidden" name="zone" value={times.time_zone} />
       <p className="actions">
         <button type="submit" className="button small quiet">
-          {booking?.state === 'held' ? 'Give up this time' : 'Cancel'}
+          {booking?.state === 'held' ? 'Release this time' : 'Cancel'}
           {booking?.state !== 'held' && <span className="unseen"> {interview_name}</span>}
         </button>
       </p>

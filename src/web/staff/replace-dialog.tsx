@@ -53,7 +53,7 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
         {data ? <DutyList duties={data} /> : error ? <Text c="red">{whyOf(error)}</Text> : <Loader size="sm" aria-label="Loading what would move" />}
         <Autocomplete label="Who takes over" value={by.email} data={others} onChange={(email) => set({ email })} data-autofocus />
         <TextInput
-          label="Their name for candidates"
+          label="Name shown to candidates"
           description="Leave empty if they’re an interviewer or a hiring lead already."
           value={by.name}
           onChange={(event) => set({ name: event.currentTarget.value })}

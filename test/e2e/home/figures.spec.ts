@@ -18,7 +18,7 @@ test(
     const stages = page.getByRole('figure', { name: 'Stages' })
     await expect(stages.getByText('Was invited to interviews, whatever happened later.')).toBeVisible()
     await expect(stages).toContainText(/Applied: \d+\. Accepted an offer: (\d+|fewer than 5)\./)
-    for (const name of ['From published to accepted', 'Where the time went', 'Links people came through', 'Replies on time']) {
+    for (const name of ['From published to accepted', 'Where the time went', 'Links people used', 'Replies on time']) {
       await expect(page.getByRole('figure', { name })).toBeVisible()
     }
     await page.getByRole('button', { name: /^Show as table.*Stages$/ }).press('Enter')

@@ -113,7 +113,7 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Booked: .*, until you confirm .*, held until /)).toBeVisible()
-  await page.getByRole('button', { name: 'Give up this time' }).click()
+  await page.getByRole('button', { name: 'Release this time' }).click()
   await expect(page.getByRole('status')).toContainText('That time is canceled')
   await page.getByText('Ask for something else').click()
   await page.getByRole('button', { name: 'Send to the hiring team' }).click()

@@ -184,7 +184,7 @@ async function readTimes(page: Page): Promise<void> {
     - list:
       - listitem:
         - paragraph:
-          - button "Give up this time"`)
+          - button "Release this time"`)
 }
 
 async function planOne(id: number): Promise<void> {

@@ -202,7 +202,7 @@ test('an owner loads the exclusion list, and the person in charge reviews a poss
   await expect(page.getByText('1 person is on the list now.')).toBeVisible()
   await page.goto(`${product.url}/admin/dashboard`)
   await page.getByRole('link', { name: 'Possible exclusion matches' }).click()
-  const match = page.getByRole('article', { name: /^Possible match of / })
+  const match = page.getByRole('article', { name: /^Possible match for / })
   await expect(match).toContainText(/A name like .* on the list, excluded under 1128a1 on May 31, 2024/)
 
   const colleague = await (await browser.newContext()).newPage()
@@ -212,7 +212,7 @@ test('an owner loads the exclusion list, and the person in charge reviews a poss
   await colleague.context().close()
 
   await match.getByLabel('What you found').fill('Another birth date on the source.')
-  await match.getByRole('button', { name: /^Close the match of/ }).click()
+  await match.getByRole('button', { name: /^Close the match for/ }).click()
   await expect(page.getByText(/Closed on .*: Another birth date on the source\./)).toBeVisible()
   expect(await product.query(`select ref_application_status_id from user_session where user_session_id = ${id}`)).toEqual([
     { ref_application_status_id: status },

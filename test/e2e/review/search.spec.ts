@@ -32,7 +32,7 @@ test('with names hidden, a resume shows what was found in it, and searching for 
   await enter(page, LIST)
   await searchFor(page, 'spreadsheets')
   await page.locator('tbody td[data-kind="found"]').filter({ hasText: 'Resume' }).first().click()
-  await expect(page.getByText('Found in it:').locator('mark')).toHaveText(/^spreadsheets$/i)
+  await expect(page.getByText('Found in the resume:').locator('mark')).toHaveText(/^spreadsheets$/i)
   await page.goBack()
   await expect(page.locator('tbody td[data-kind="found"]').first()).toBeVisible()
   await searchFor(page, everybody[0]!.last_name)

@@ -15,7 +15,7 @@ type Operation = {
 const MEANINGS: Record<string, string> = {
   200: 'Fine',
   201: 'Created',
-  202: 'Taken up; it happens later',
+  202: 'Accepted; carried out later',
   204: 'Done',
   '4XX': 'ErrorBody: one sentence for a person; a 422 names the fields',
   '5XX': 'Not possible now: one sentence for a person; a 503 says when to ask again',
@@ -28,7 +28,7 @@ export function openApi({ services: { env }, endpoints }: Pick<AppContext, 'serv
       openapi: '3.1.0',
       info: {
         title: 'Rounds',
-        description: `Careers and applicant tracking of ${env.COMPANY_NAME}`,
+        description: `Careers and applicant tracking for ${env.COMPANY_NAME}`,
         license: { name: 'MIT', identifier: 'MIT' },
         version: VERSION,
       },
@@ -68,7 +68,7 @@ function complete(operation: Operation, endpoint: Endpoint): void {
     operation.requestBody = { required: true, content: { ...operation.requestBody?.content, ...form } }
   }
   for (const [code, said] of Object.entries(operation.responses)) said.description = MEANINGS[code] ?? said.description
-  if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'A form was taken: where its next step is' }
+  if (endpoint.form && endpoint.consumes === 'json') operation.responses['303'] = { description: 'The form was accepted; `Location` is its next step' }
 }
 
 type Node = Record<string, unknown>

@@ -48,12 +48,12 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppContext['metrics'] }): void {
   const seconds = new Histogram({
     name: 'rounds_http_seconds',
-    help: 'How long answers took, by route',
+    help: 'How long responses took, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [metrics],
   })
-  const done = new Counter({ name: 'rounds_done_total', help: 'What people did, by deed', labelNames: ['deed'], registers: [metrics] })
+  const done = new Counter({ name: 'rounds_done_total', help: 'What people did, by action', labelNames: ['deed'], registers: [metrics] })
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -70,7 +70,7 @@ function measureDatabase({ services: { database }, metrics }: Measured): void {
   const registers = [metrics]
   const seconds = new Histogram({
     name: 'rounds_database_seconds',
-    help: 'How long statements took, by what they do',
+    help: 'How long statements took, by kind',
     labelNames: ['operation', 'failed'],
     buckets: SECONDS,
     registers,
@@ -87,15 +87,15 @@ function measureDatabase({ services: { database }, metrics }: Measured): void {
     })
   count('rounds_pool_connections', 'Connections to the database', 'totalCount')
   count('rounds_pool_idle', 'Idle connections', 'idleCount')
-  count('rounds_pool_waiting', 'Requests that wait for a connection', 'waitingCount')
+  count('rounds_pool_waiting', 'Requests waiting for a connection', 'waitingCount')
 }
 
 function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): void {
   const registers = [metrics]
-  const settled = new Counter({ name: 'rounds_emails_total', help: 'Emails that this process sent or gave up', labelNames: ['purpose', 'state'], registers })
+  const settled = new Counter({ name: 'rounds_emails_total', help: 'Emails that this process sent or gave up on', labelNames: ['purpose', 'state'], registers })
   const deferred = new Counter({
     name: 'rounds_emails_deferred_total',
-    help: 'Failed tries to be repeated, by cause',
+    help: 'Failed attempts that will be retried, by cause',
     labelNames: ['purpose', 'cause'],
     registers,
   })

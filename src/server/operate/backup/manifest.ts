@@ -33,7 +33,7 @@ export async function openVerified(file: string | FileHandle, scratch: string): 
     if (!archive.paths.includes(MANIFEST)) throw new Error("This isn't a backup of Rounds: it has no manifest.")
     const manifest = readManifest(await archive.read(MANIFEST))
     for (const { path, sha256: expected } of [...manifest.tables.flatMap((one) => one.parts), ...manifest.files]) {
-      if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} is not what was backed up.`)
+      if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} isn't what was backed up.`)
     }
     return { manifest, archive }
   } catch (error) {
@@ -47,15 +47,15 @@ function readManifest(content: Buffer): Manifest {
   try {
     said = JSON.parse(content.toString())
   } catch {
-    throw new Error('The archive is damaged: its manifest cannot be read.')
+    throw new Error("The archive is damaged: its manifest can't be read.")
   }
   const { format, version, tables } = (said ?? {}) as { format?: unknown; version?: unknown; tables?: unknown }
-  if (typeof format !== 'number' || !Array.isArray(tables)) throw new Error("This isn't a backup of Rounds: its manifest is another product's.")
+  if (typeof format !== 'number' || !Array.isArray(tables)) throw new Error("This isn't a backup of Rounds: its manifest is from another product.")
   if (format > 1)
     throw new Error(
-      `This backup is newer than this version of Rounds: ${typeof version === 'string' ? `Rounds ${version} made it` : 'it has another format'}, and this is Rounds ${VERSION}.`,
+      `This backup is newer than this version of Rounds: ${typeof version === 'string' ? `Rounds ${version} made it` : 'it has a different format'}, and this is Rounds ${VERSION}.`,
     )
   const parsed = Manifest.safeParse(said)
-  if (!parsed.success) throw new Error('The archive is damaged: its manifest is not complete.')
+  if (!parsed.success) throw new Error('The archive is damaged: its manifest is incomplete.')
   return parsed.data
 }

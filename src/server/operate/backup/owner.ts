@@ -22,7 +22,7 @@ export function actAsOwner(dataDir: string): string | null {
   process.seteuid!(0)
   process.setegid!(0)
   const name = nameOf(owner.uid)
-  return `${dataDir} belongs to ${name}, who may not read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
+  return `${dataDir} belongs to ${name}, who can't read the program in ${process.cwd()}. Install it where ${name} may, such as /opt/rounds, then try again.`
 }
 
 /** Returns the data folder's owner, or null if that's the caller. */

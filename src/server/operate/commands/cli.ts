@@ -114,7 +114,7 @@ function usageOf(words: string[]): string {
 
 function overview(): string {
   const lines = [...COMMANDS, PACKET_VERIFY, OPENAPI].map(({ usage, about }) => `  ${usage}\n      ${about}`)
-  return ['The operator’s commands. Each knows --help; exit codes: 0 fine, 1 failed, 2 wrong usage.', '', ...lines].join('\n')
+  return ['Commands for operators. Each supports --help; exit codes: 0 success, 1 failure, 2 wrong usage.', '', ...lines].join('\n')
 }
 
 function helpFor({ usage, about, options = {} }: Command): string {
@@ -139,7 +139,7 @@ async function openOperator(
 ): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))
-    throw new Error(`No database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or make one with the command migrate.`)
+    throw new Error(`No database in ${env.DATA_DIR}. Set DATA_DIR or DATABASE_URL, or create one with the command migrate.`)
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const log = pino({ level: 'warn', base: null, serializers: { err: sentenceOf } }, destination({ fd: 2, sync: true }))
   const database = await connectFor(command, env, log)

@@ -16,8 +16,8 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 export const DATABASE_COMMANDS: Command[] = [
   {
     usage: 'migrate [--check]',
-    about: 'Brings the database to this version of Rounds. Every start does so too; this is for a database role of its own.',
-    options: { check: { type: 'boolean', about: 'changes nothing; ends with 1 when there is something to do or the database is newer' } },
+    about: 'Upgrades the database to this version of Rounds. Every start does this too; use the command to run it with a separate database role.',
+    options: { check: { type: 'boolean', about: "changes nothing; exits with 1 if there's something to do or the database is newer" } },
     whileRunning: false,
     // A check must not create a database, and stops here if the schema is out of date.
     anySchema: ({ flags }) => flags['check'] !== true,
@@ -53,7 +53,7 @@ export const DATABASE_COMMANDS: Command[] = [
   },
   {
     usage: 'rehearsal passed',
-    about: 'Notes that a backup was restored in rehearsal, for doctor. deploy/backup/rounds-backup does this by itself.',
+    about: 'Records for doctor that a backup was restored as a rehearsal. deploy/backup/rounds-backup does this by itself.',
     whileRunning: true,
     async run({ db, say }) {
       await db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_REHEARSED, subject_kind: 'database' }))
@@ -64,14 +64,14 @@ export const DATABASE_COMMANDS: Command[] = [
   {
     usage: 'restore FILE [--check] [--force] [--hold-mail] [--lost-key]',
     about:
-      'Checks an archive from end to end, then puts it in the place of the database in one transaction. What is there is backed up into DATA_DIR first. Erasures that came later are carried out again.',
+      'Checks an entire archive, then replaces the database with it in one transaction. The existing data is backed up to DATA_DIR first. Erasures made after the backup are repeated.',
     options: {
-      check: { type: 'boolean', about: 'stops after the checks: nothing is restored' },
-      force: { type: 'boolean', about: 'what is in the database is not backed up first: it is lost' },
-      'lost-key': { type: 'boolean', about: "the SECRET_KEY of the backup can't be had: people sign in again, and earlier erasures can't be verified" },
+      check: { type: 'boolean', about: 'only checks the archive; restores nothing' },
+      force: { type: 'boolean', about: "doesn't back up the existing data, which is lost" },
+      'lost-key': { type: 'boolean', about: "the backup's SECRET_KEY is lost: people have to sign in again, and earlier erasures can't be verified" },
       'hold-mail': {
         type: 'boolean',
-        about: 'emails that waited when the backup was made wait for a person; reminders and digests sent since are not repeated',
+        about: "holds emails that were pending at the time of the backup for review; reminders and digests sent since aren't repeated",
       },
     },
     whileRunning: false,
@@ -81,9 +81,9 @@ export const DATABASE_COMMANDS: Command[] = [
   },
   {
     usage: 'audit verify [--since ID:HASH] [--json]',
-    about: 'Recomputes every hash in the audit trail and names the first row that was tampered with.',
+    about: 'Recomputes every hash in the audit trail and shows the first row that was tampered with.',
     options: {
-      since: { type: 'string', about: 'the newest row as an earlier run or the nightly log said it: shows whether the end was cut off' },
+      since: { type: 'string', about: 'the newest row from an earlier run or the nightly log, to detect whether later rows were removed' },
       json: { type: 'boolean', about: 'the verdict as one JSON object' },
     },
     whileRunning: true,
@@ -96,7 +96,7 @@ async function plant({ database, files, env, say }: Operator, { flags }: Given):
   if (flags['demo'] && env.isProduction) throw new Error("Demo data isn't available in production (NODE_ENV).")
   await migrate(database)
   const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
-  say(seeded === 'demo' ? 'The demo data is there.' : 'The reference data is there.')
+  say(seeded === 'demo' ? 'The demo data is in place.' : 'The reference data is in place.')
   if (flags['demo'] && seeded !== 'demo') say('Skipped the demo data: this database already has roles.')
   return true
 }
@@ -109,7 +109,7 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
   await operator.db.transaction((tx) => recordAudit(tx, { actor: null, action: BACKUP_MADE, subject_kind: 'database', facts }))
   operator.say(`${file}: ${tables.length} tables, ${rows} rows, ${files.length} files.`)
   if (audit_head) operator.say(`Newest row of the audit trail: ${audit_head.audit_id}:${audit_head.hash}`)
-  for (const key of missing_files) operator.warn(`A row names ${key}, and the file store does not have it.`)
+  for (const key of missing_files) operator.warn(`A row refers to ${key}, which isn't in the file store.`)
   for (const key of changed_files) operator.warn(`${key} isn't the file that was uploaded: take it from an earlier backup.`)
   return true
 }
@@ -137,14 +137,14 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   })
   if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
-  if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures that came later were carried out again.`)
+  if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures made after the backup were repeated.`)
   return true
 }
 
 async function tellWhatItHas(operator: Operator, isKeyLost: boolean): Promise<boolean> {
   const { made_at, tables, files } = await checkArchive(operator, operator.input!, { isKeyLost })
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
-  operator.say(`The archive is whole and can be restored: the state of ${made_at}, ${rows} rows, ${files.length} files.`)
+  operator.say(`The archive is complete and can be restored: the state of ${made_at}, ${rows} rows, ${files.length} files.`)
   return true
 }
 

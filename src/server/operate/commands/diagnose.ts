@@ -32,7 +32,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 const ENOUGH_BYTES = 1024 ** 3
 const MAX_SKEW_MS = 5_000
-const MAKE_ROOM = 'make room, see "The disk is full" in docs/operate.md'
+const MAKE_ROOM = 'free some space, see "The disk is full" in docs/operate.md'
 
 /** What to check: the configuration, plus the database or the reason it didn't open. */
 type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
@@ -45,7 +45,7 @@ const CHECKS: Record<string, Check> = {
     writable(env.DATA_DIR).then(
       () => null,
       (fault) =>
-        `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): ${isFull(fault) ? MAKE_ROOM : 'give it to the user that runs Rounds, or set DATA_DIR to another folder'}`,
+        `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): ${isFull(fault) ? MAKE_ROOM : 'make the user that runs Rounds its owner, or set DATA_DIR to another folder'}`,
     ),
   'disk space': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
@@ -177,7 +177,7 @@ async function portOf({ PORT, HOST }: Env): Promise<string | null> {
     server.listen(PORT, HOST, () => server.close(() => resolve(null)))
   })
   if (code === null) return null
-  if (code === 'EACCES') return `${PORT} needs rights that this user does not have: choose one above 1023 and put a proxy in front`
+  if (code === 'EACCES') return `${PORT} requires permissions that this user doesn't have: choose one above 1023 and put a proxy in front`
   if (code === 'EADDRNOTAVAIL') return `this machine doesn't have the address ${HOST}: correct HOST`
   const isOurs = await fetch(`http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
     async (said) => said.ok && ((await said.json()) as { status?: string }).status === 'up',
@@ -192,7 +192,7 @@ async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Pr
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   return reached(place).then(
     () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : whyNotSecure(SMTP_URL)),
-    (fault) => `${hostname}:${place.port} is not reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
+    (fault) => `${hostname}:${place.port} can't be reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
   )
 }
 
@@ -211,7 +211,7 @@ function reached(place: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ ...place, timeout: 5_000 })
     socket.once('connect', () => (socket.destroy(), resolve()))
-    socket.once('timeout', () => (socket.destroy(), reject(new Error('no answer within 5 s'))))
+    socket.once('timeout', () => (socket.destroy(), reject(new Error('no response within 5 s'))))
     socket.once('error', reject)
   })
 }

@@ -54,7 +54,7 @@ test.runIf(kindOfRun() === 'postgres')(
         'last rehearsal of a restore': expect.stringContaining('there has been none: enable rounds-rehearsal.timer'),
         certificate: expect.stringMatching(/^it expires in (19|20) days: renew it/),
         ...(process.getuid?.() === 0 && {
-          'file owners': expect.stringMatching(/^files with another owner than .*: 1, the first is files\/foreign: chown -R/),
+          'file owners': expect.stringMatching(/^files with a different owner than .*: 1, the first is files\/foreign: chown -R/),
         }),
       })
 
@@ -107,7 +107,7 @@ test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
       )
       const { bavail, bsize } = statfsSync(join(folder, 'disk'))
       writeFileSync(join(folder, 'disk', 'something else'), Buffer.alloc(bavail * bsize - 2_000_000))
-      expect(await growth()).toMatch(/^PROBLEM {2}room to grow: .* the disk of \S+\/disk is full in \d+ days: make room/)
+      expect(await growth()).toMatch(/^PROBLEM {2}room to grow: .* the disk of \S+\/disk is full in \d+ days: free some space/)
     } finally {
       await server.stop()
       disk.remove()

@@ -101,7 +101,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
   const strange = owners.findIndex((owner) => owner !== uid)
   if (strange === -1) return null
   const count = owners.filter((owner) => owner !== uid).length
-  return `files with another owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
+  return `files with a different owner than ${DATA_DIR}: ${count}, the first is ${entries[strange]}: chown -R --reference=${DATA_DIR} ${DATA_DIR}`
 }
 
 /** Estimates how long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
@@ -113,7 +113,8 @@ export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }
     ...(databaseFolder === null ? [] : [{ folder: databaseFolder, bytes: growth.database }]),
   ])
   const full = disks.filter(({ free, bytes }) => bytes > 0 && free / bytes < DISK_DAYS)
-  if (full.length > 0) return `at the pace of the last 30 days ${full.map(whenFull).join(' and ')}: make room, or move the files to a bucket (STORAGE_URL)`
+  if (full.length > 0)
+    return `at the rate of the last 30 days, ${full.map(whenFull).join(' and ')}: free some space, or move the files to a bucket (STORAGE_URL)`
   return databaseFolder === null ? { note: "PostgreSQL's disk isn't counted, since it can't be seen from here" } : null
 }
 

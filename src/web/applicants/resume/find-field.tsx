@@ -59,7 +59,7 @@ export function FindField({ pdf, first, box, field, maxPages }: Props): ReactNod
         onChange={(event) => setSought(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <ActionIcon variant="default" aria-label="Next page with it" disabled={found.length === 0} onClick={next}>
+      <ActionIcon variant="default" aria-label="Next page with a match" disabled={found.length === 0} onClick={next}>
         <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
       <Text size="xs" role="status">

@@ -79,7 +79,7 @@ function Hidden({ applicant: { user_session_id }, filters }: Props): ReactNode {
       <Text size="sm">The resume identifies the applicant, so it’s hidden while names are hidden.</Text>
       {found?.where === RESUME && (
         <Text size="sm">
-          Found in it: “<Marked text={found.text} search={filters.sought} />”
+          Found in the resume: “<Marked text={found.text} search={filters.sought} />”
         </Text>
       )}
       <Button size="compact-sm" variant="default" onClick={() => filters.showIdentities(true)}>

@@ -84,7 +84,7 @@ export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode
 }
 
 const BAR = '<div class="skeleton role-card"><span></span><span></span><span></span></div>'
-const SKELETONS = `<p class="unseen">Loading the openings</p><div class="roles" aria-hidden="true">${BAR.repeat(3)}</div>`
+const SKELETONS = `<p class="unseen">Loading openings</p><div class="roles" aria-hidden="true">${BAR.repeat(3)}</div>`
 
 function Skeletons(): ReactNode {
   return <div dangerouslySetInnerHTML={{ __html: SKELETONS }} />

@@ -91,7 +91,7 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
       </Title>
       <Findings findings={fine.filter(({ sentence }) => sentence !== null)} />
       <Text>Passed: {fine.flatMap(({ check, sentence }) => (sentence === null ? [check] : [])).join(', ')}.</Text>
-      <Text c="dimmed">On the server, the command rounds doctor finds the same.</Text>
+      <Text c="dimmed">On the server, the rounds doctor command runs the same checks.</Text>
     </>
   )
 }
