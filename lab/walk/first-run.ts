@@ -18,7 +18,7 @@ export async function setUpInBrowser(link: string, { owner, mailPort }: { owner:
   }
   await save('employer', EMPLOYER, 'Saved.')
   const named = await save('owner', { email: owner }, 'is an owner now.')
-  await save('mail', { smtp_host: '127.0.0.1', smtp_port: String(mailPort), MAIL_FROM: 'careers@example.com' }, 'can be used.')
+  await save('mail', { smtp_host: '127.0.0.1', smtp_port: String(mailPort), MAIL_FROM: 'careers@example.com' }, 'is ready to use.')
   await save('role', { template: 'registered-nurse', hiring_lead_name: 'Lena Lead', hiring_lead_email: owner }, 'Registered Nurse is a draft now.')
   if ((await sendForm(link, {})).status !== 404) throw new Error('The link opens the first run again.')
   return /Code to sign in: <strong>(\d{8})/.exec(named)![1]!

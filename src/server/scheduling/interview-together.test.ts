@@ -285,7 +285,7 @@ test.each(['first', 'second'] as const)('when the %s interviewer leaves and is r
   expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
   const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
-  expect(history[0]).toMatchObject({ what: 'Changed who has Interview A' })
+  expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })
 })
 
 test.each([

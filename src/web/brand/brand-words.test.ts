@@ -14,7 +14,7 @@ test("an owner is told why a dark-background logo isn't used or looks different"
   expect(noteOnDarkLogo(null, null)).toBeNull()
   expect(noteOnDarkLogo(logo(400, 120), null)).toContain('isn’t used')
   expect(noteOnDarkLogo(logo(400, 120), logo(800, 240))).toBeNull()
-  expect(noteOnDarkLogo(logo(400, 200), logo(800, 240))).toContain('another shape')
+  expect(noteOnDarkLogo(logo(400, 200), logo(800, 240))).toContain('the same shape')
 })
 
 test('an owner is told that a company name of 60 characters wraps onto more than one line', () => {

@@ -33,7 +33,7 @@ test('a damaged archive is rejected before anything is touched', async () => {
   const flipped = Buffer.from(whole)
   const at = flipped.indexOf('Remote Care Coordinator')
   flipped[at]! ^= 1
-  await expect(attempt(flipped)).rejects.toThrow('is not what was backed up')
+  await expect(attempt(flipped)).rejects.toThrow("isn't what was backed up")
   for (const pack of [(plain: Buffer) => plain, zstdCompressSync, gzipSync]) {
     const packed = pack(whole)
     for (const length of [packed.length - 3000, packed.length - 40, Math.floor(packed.length / 2)])

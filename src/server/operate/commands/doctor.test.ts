@@ -66,7 +66,7 @@ test.runIf(isServerRun)(
     other.close()
     expect(code).toBe(1)
     expect(problems['mail server']).toMatch(/127\.0\.0\.1:1 can't be reached .*: correct SMTP_URL/)
-    expect(problems['data folder']).toMatch(/cannot be written .*: give it to the user that runs Rounds, or set DATA_DIR/)
+    expect(problems['data folder']).toMatch(/cannot be written .*: make the user that runs Rounds its owner, or set DATA_DIR/)
     expect(problems['port']).toMatch(/another program listens .*: stop it, or set PORT/)
   },
   240_000,
