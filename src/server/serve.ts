@@ -26,7 +26,7 @@ import { resealSigningKeyNow } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
-import { tellSupervisor } from './tell-supervisor.ts'
+import { notifySupervisor } from './notify-supervisor.ts'
 import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   greet(env, isTrial ? null : await makeFirstRunLink(services))
-  tellSupervisor('READY=1', log)
+  notifySupervisor('READY=1', log)
   log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 
   stopOnSignals(env, async () => {
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
 async function handOver(app: FastifyInstance, services: Services): Promise<void> {
   const { env, log } = services
   app.announceStop()
-  tellSupervisor('STOPPING=1', log)
+  notifySupervisor('STOPPING=1', log)
   // Cuts off responses still in progress shortly before the timeout, so everything else can stop cleanly.
   setTimeout(() => app.server.closeAllConnections(), env.SHUTDOWN_TIMEOUT * 800).unref()
   const { noticeMs, drainMs } = handoverOf(services)

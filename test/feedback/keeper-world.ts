@@ -59,14 +59,14 @@ function refuse(status: number, errors: { path: string; message: string }[] = []
 
 function openDrafts(draft: Draft | null = null) {
   let kept = draft
-  let hear: (draft: Draft) => void = () => {}
+  let listen: (draft: Draft) => void = () => {}
   const drafts: Drafts = {
     read: () => kept,
     write: (_, now) => ((kept = now), true),
     remove: () => void (kept = null),
-    onOther: (_, listener) => ((hear = listener), () => {}),
+    onOther: (_, listener) => ((listen = listener), () => {}),
   }
-  return { drafts, kept: () => kept, announce: (other: Draft) => hear(other) }
+  return { drafts, kept: () => kept, announce: (other: Draft) => listen(other) }
 }
 
 type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null }

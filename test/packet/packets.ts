@@ -9,7 +9,7 @@ import { makeCandidate, makeInterviewer, writeFeedback, type Interviewing } from
 import type { Actor, TestApp } from '#test/setup/app.ts'
 
 export const OWNED = 'Quintessa owned the mistake at once.'
-export const NOTHING_KNOWN: Against = { keys: null, head: null, noted: null }
+export const NOTHING_KNOWN: Against = { keys: null, head: null, knownRow: null }
 
 /** Creates an applicant with feedback and a decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {

@@ -25,7 +25,7 @@ function isWhen(when: When, [id, { filter }]: (typeof COLUMNS)[number], { filter
 }
 
 /** A column as shown in the table; each question has its own. */
-export type TableColumn = Omit<NonNullable<ListColumn['table']>, 'value' | 'when' | 'makesWay'> &
+export type TableColumn = Omit<NonNullable<ListColumn['table']>, 'value' | 'when' | 'movesBehindAnswers'> &
   Pick<ListColumn, 'header' | 'sort'> & {
     /** In the URL, in saved views, and in what the browser stores. */
     id: string
@@ -44,7 +44,7 @@ export function tableColumns(shape: ListShape, asked: ListedQuestion[]): TableCo
     return entry[1].table !== null && isVisible(entry[1], shape) && (when === undefined || isWhen(when, entry, shape))
   })
   const answersAt = shown.findIndex(([id]) => id === 'answer')
-  const placeOf = (entry: (typeof shown)[number]) => (shape.filtered.decided && entry[1].table?.makesWay ? answersAt : shown.indexOf(entry))
+  const placeOf = (entry: (typeof shown)[number]) => (shape.filtered.decided && entry[1].table?.movesBehindAnswers ? answersAt : shown.indexOf(entry))
   return shown
     .toSorted((one, other) => placeOf(one) - placeOf(other) || Number(other[0] === 'answer') - Number(one[0] === 'answer'))
     .flatMap(([id, column]) => {

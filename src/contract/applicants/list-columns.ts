@@ -48,7 +48,7 @@ export type ListColumn = {
     /** Keeps its width in a narrow window, because its text doesn't wrap. */
     isFirm?: true
     /** Moves behind the answers while the list is filtered by decision. */
-    makesWay?: true
+    movesBehindAnswers?: true
   } | null
   /** The direction of the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
   sort: 'asc' | 'desc' | null
@@ -121,7 +121,7 @@ export const LIST_COLUMNS = {
     header: 'Status',
     visible: 'always',
     filter: 'ref_application_status_id',
-    table: { width: 7.5, value: (one) => one.application_status, when: 'unfiltered', makesWay: true },
+    table: { width: 7.5, value: (one) => one.application_status, when: 'unfiltered', movesBehindAnswers: true },
     sort: 'asc',
     csv: { place: 5, columns: [{ header: 'Status', cell: (one) => one.application_status }] },
     card: { at: 'badge' },
@@ -130,7 +130,7 @@ export const LIST_COLUMNS = {
     header: 'Applied Date',
     visible: 'named',
     filter: 'days_ago',
-    table: { width: 6.75, value: (one) => one.application_submitted_datetime_utc ?? '', makesWay: true },
+    table: { width: 6.75, value: (one) => one.application_submitted_datetime_utc ?? '', movesBehindAnswers: true },
     sort: 'desc',
     csv: { place: 1, columns: [{ header: 'Applied Date', cell: (one) => new Date(one.submitted).toISOString() }] },
     card: { at: 'line', label: '' },
@@ -140,7 +140,7 @@ export const LIST_COLUMNS = {
     visible: 'always',
     filter: 'due',
     // The row may be older than a decision made on this screen that answered the candidate.
-    table: { width: 5, value: (one) => (isOwedReply(one) && one.due) || '', isFirm: true, makesWay: true },
+    table: { width: 5, value: (one) => (isOwedReply(one) && one.due) || '', isFirm: true, movesBehindAnswers: true },
     sort: 'asc',
     csv: null,
     card: { at: 'line', label: 'Reply: ' },

@@ -77,7 +77,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
 export const FACTS_ARE_OLD_AFTER_DAYS = 180
 
 /** Returns the earliest of the days the states were last checked; null for a compact without entries. */
-export function lookedAtOn(memberships: readonly Membership[], compact: Compact): string | null {
+export function lastCheckedOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
   for (const one of memberships.filter((row) => row.compact === compact)) {
     const seen = newest.get(one.place)

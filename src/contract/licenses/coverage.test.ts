@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookedAtOn, MEMBERSHIPS } from './compacts.ts'
+import { lastCheckedOn, MEMBERSHIPS } from './compacts.ts'
 import { coverageOf, type Case, type Held } from './coverage.ts'
 import { oldFacts } from './listed.ts'
 import type { LicenseType } from './license-types.ts'
@@ -249,12 +249,12 @@ test('a state that leaves a compact is a member through its last day', () => {
 })
 
 test('facts are as old as the least recently checked state, and a newer row refreshes them', () => {
-  expect(lookedAtOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
+  expect(lastCheckedOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
   const rows = (['GU', 'MA', 'VI'] as const).map(
     (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,
   )
-  expect(lookedAtOn([...MEMBERSHIPS, ...rows], 'NLC')).toBe('2026-08-11')
-  expect(lookedAtOn(MEMBERSHIPS, 'SW')).toBe(null)
+  expect(lastCheckedOn([...MEMBERSHIPS, ...rows], 'NLC')).toBe('2026-08-11')
+  expect(lastCheckedOn(MEMBERSHIPS, 'SW')).toBe(null)
   expect(['2026-12-14', '2026-12-15'].map((on) => oldFacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
 })
 

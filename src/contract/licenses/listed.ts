@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, lookedAtOn, type Compact, type Membership } from './compacts.ts'
+import { COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
 import { meaningOfType } from './license-types.ts'
 import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
@@ -58,17 +58,17 @@ export function coverageFor({ home_state, moved_on, role_states, ...of }: HeldOf
 }
 
 /** Cached because lists look up the same facts thousands of times. */
-const LOOKED_AT = new WeakMap<readonly Membership[], Map<Compact, string | null>>()
+const LAST_CHECKS = new WeakMap<readonly Membership[], Map<Compact, string | null>>()
 
-function lookedAtIn(memberships: readonly Membership[]): Map<Compact, string | null> {
-  const known = LOOKED_AT.get(memberships) ?? new Map(COMPACTS.map((compact) => [compact, lookedAtOn(memberships, compact)] as const))
-  LOOKED_AT.set(memberships, known)
+function lastChecksOf(memberships: readonly Membership[]): Map<Compact, string | null> {
+  const known = LAST_CHECKS.get(memberships) ?? new Map(COMPACTS.map((compact) => [compact, lastCheckedOn(memberships, compact)] as const))
+  LAST_CHECKS.set(memberships, known)
   return known
 }
 
 /** Returns when the facts about these compacts were last checked, if that's too long ago to rely on. */
 export function oldFacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
-  const [oldest] = [...new Set(compacts)].flatMap((compact) => lookedAtIn(memberships).get(compact) ?? []).toSorted()
+  const [oldest] = [...new Set(compacts)].flatMap((compact) => lastChecksOf(memberships).get(compact) ?? []).toSorted()
   return oldest !== undefined && daysBetween(oldest, on) > FACTS_ARE_OLD_AFTER_DAYS ? oldest : null
 }
 

@@ -13,8 +13,8 @@ export type Proofs = {
 export type Handed = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
-/** What the reader knows from other sources; null if nothing. `noted`: a row of the trail that was recorded outside the installation earlier. */
-export type Against = { keys: KnownKey[] | null; head: string | null; noted: string | null }
+/** What the reader knows from other sources; null if nothing. `knownRow`: a row of the trail that was recorded outside the installation earlier. */
+export type Against = { keys: KnownKey[] | null; head: string | null; knownRow: string | null }
 /**
  * The packet is the one that was sealed if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be
  * known.
@@ -163,7 +163,7 @@ export function bytesOf(base64url: string): Uint8Array {
   return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(8 * i, 8 * i + 8), 2))
 }
 
-function differsFrom({ statement, trail }: Packet, { keys, head, noted }: Against, hash: Hash): string[] {
+function differsFrom({ statement, trail }: Packet, { keys, head, knownRow }: Against, hash: Hash): string[] {
   const faults: string[] = []
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
@@ -171,20 +171,20 @@ function differsFrom({ statement, trail }: Packet, { keys, head, noted }: Agains
   if (key?.created_at && sealed < Date.parse(key.created_at) - PATIENCE_MS) faults.push('Its date is earlier than the key that signed it.')
   if (key?.retired_at && sealed > Date.parse(key.retired_at) + PATIENCE_MS) faults.push('The key that signed it was replaced before that date.')
   if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
-  if (noted !== null) faults.push(...otherRow(trail, noted, hash))
+  if (knownRow !== null) faults.push(...otherRow(trail, knownRow, hash))
   return faults
 }
 
 /** A row recorded earlier must be in the trail with the same hash. */
-function otherRow({ first, previous_hash, rows }: Trail, noted: string, hash: Hash): string[] {
-  const id = Number(noted.split(':')[0])
+function otherRow({ first, previous_hash, rows }: Trail, knownRow: string, hash: Hash): string[] {
+  const id = Number(knownRow.split(':')[0])
   const before = rows.slice(0, id - first + 1)
   if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn’t in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
   const found = before.reduce<string>((last, row) => (typeof row === 'string' ? hash(`${row}|${last}`) : row.hash), previous_hash)
-  return noted === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
+  return knownRow === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
 }
 
-function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, noted }: Against): string[] {
+function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, knownRow }: Against): string[] {
   const entries = manifest.sections.reduce((sum, { count }) => sum + count, 0)
   const shown = trail.rows.filter(isShown).length
   const kind = manifest.is_blind ? 'blind packet' : 'packet'
@@ -195,17 +195,17 @@ function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { 
     `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} form an unbroken chain; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
     `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you gave' : ''}.`,
     ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you gave.']),
-    ...(noted === null ? [] : ['Noted row: it’s in the trail, unchanged.']),
+    ...(knownRow === null ? [] : ['Noted row: it’s in the trail, unchanged.']),
   ]
 }
 
-function unknownOf({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, noted }: Against): string[] {
+function unknownOf({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, knownRow }: Against): string[] {
   const older = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
   return [
     ...(keys
       ? []
       : [`The packet can’t prove whose key this is: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`]),
-    ...(head === null && noted === null
+    ...(head === null && knownRow === null
       ? [`The packet can’t prove that the history wasn’t rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
       : []),
     ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),

@@ -13,7 +13,7 @@ const FIRST_DAY = 0x21
  * the total must be under 4 GB.
  */
 export function packZip(files: Zipped[]): Uint8Array<ArrayBuffer> {
-  const heads = files.map(headOf)
+  const heads = files.map(headerOf)
   const body = files.reduce((sum, { name, content }) => sum + LOCAL_BYTES + name.length + content.length, 0)
   const directory = files.reduce((sum, { name }) => sum + CENTRAL_BYTES + name.length, 0)
   const zip = new Uint8Array(body + directory + END_BYTES)
@@ -57,7 +57,7 @@ export function unpackZip(zip: Uint8Array): Zipped[] | null {
 }
 
 /** The fields shared by the local and the central header: version, flags, method, time, checksum, sizes. */
-function headOf({ name, content }: Zipped): Uint8Array {
+function headerOf({ name, content }: Zipped): Uint8Array {
   const head = new Uint8Array(LOCAL_BYTES - 4)
   const view = new DataView(head.buffer)
   view.setUint16(0, 20, true)

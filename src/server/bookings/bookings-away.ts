@@ -1,5 +1,5 @@
 /** `reason` is shown to staff and logged: one sentence without secrets, addresses or paths. */
-export function bookingsAway(reason: string): Error {
+export function bookingsUnavailable(reason: string): Error {
   return Object.assign(new Error(reason), { code: 'BOOKINGS_AWAY' as const })
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { bookingsAway, isBookingsAway } from './bookings-away.ts'
+import { bookingsUnavailable, isBookingsAway } from './bookings-away.ts'
 import { readCapped } from '#server/read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
@@ -22,11 +22,11 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt(trip, { url, request, maxBytes })
     if ('body' in outcome) return outcome
-    if (trip.retriesLeft === 0 || (!isRepeatable && !outcome.isUndone)) throw bookingsAway(outcome.reason)
+    if (trip.retriesLeft === 0 || (!isRepeatable && !outcome.isUndone)) throw bookingsUnavailable(outcome.reason)
     trip.retriesLeft -= 1
     const spread = Math.random() * Math.min(LONGEST_PAUSE_MS, trip.patience.firstPauseMs * 2 ** tries)
     await pause(outcome.askedPauseMs ?? spread, undefined, { signal: trip.signal }).catch(() => {
-      throw bookingsAway(outcome.reason)
+      throw bookingsUnavailable(outcome.reason)
     })
   }
 }
@@ -43,14 +43,14 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
     if (response.status === 429 || response.status >= 500) return await refused(trip, response)
     const text = await readCapped(response, Math.min(maxBytes, trip.bytesLeft))
     trip.bytesLeft -= text === null ? 0 : Buffer.byteLength(text)
-    if (text === null) throw bookingsAway("Bookings sent a response that's too large.")
+    if (text === null) throw bookingsUnavailable("Bookings sent a response that's too large.")
     return { status: response.status, body: parsed(text) }
   } catch (error) {
     if (isBookingsAway(error)) throw error
-    if (signal.aborted) throw bookingsAway('Bookings took too long to respond.')
+    if (signal.aborted) throw bookingsUnavailable('Bookings took too long to respond.')
     const lost = lostConnectionCode(error)
     if (lost) return { reason: `Bookings can't be reached (${lost}).`, askedPauseMs: null, isUndone: false }
-    throw bookingsAway('Bookings sent an untrusted response.')
+    throw bookingsUnavailable('Bookings sent an untrusted response.')
   }
 }
 
@@ -58,7 +58,7 @@ async function refused(trip: Trip, response: Response): Promise<Again> {
   await response.body?.cancel()
   const reason = response.status === 429 ? 'Bookings is receiving too many requests right now.' : 'Bookings returned an error.'
   const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))
-  if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsAway(reason)
+  if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsUnavailable(reason)
   return { reason, askedPauseMs, isUndone: response.status === 429 }
 }
 
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw bookingsAway("Bookings sent a response that isn't JSON.")
+    throw bookingsUnavailable("Bookings sent a response that isn't JSON.")
   }
 }
 

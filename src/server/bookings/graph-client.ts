@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingsAway } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-away.ts'
 import { callGraph, type GraphAnswer, type GraphPatience, type Trip } from './graph-call.ts'
 
 export type GraphPlace = {
@@ -68,13 +68,13 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
   const rows: Row[] = []
   let next: string | undefined = url
   for (let pages = 0; next; pages += 1) {
-    if (pages === MAX_PAGES) throw bookingsAway('Bookings returned too many pages.')
+    if (pages === MAX_PAGES) throw bookingsUnavailable('Bookings returned too many pages.')
     const page = Page.safeParse(wanted(await ask(trip, next), what))
-    if (!page.success) throw bookingsAway(`Bookings didn't return a valid ${what}.`)
+    if (!page.success) throw bookingsUnavailable(`Bookings didn't return a valid ${what}.`)
     rows.push(...page.data.value)
     next = page.data['@odata.nextLink']
     // The next call sends the token, so it must go to the same server.
-    if (next && !isSameOrigin(next, url)) throw bookingsAway('Bookings returned a next-page link to another server.')
+    if (next && !isSameOrigin(next, url)) throw bookingsUnavailable('Bookings returned a next-page link to another server.')
   }
   return rows
 }
@@ -87,7 +87,7 @@ export function wanted({ status, body }: GraphAnswer, what: string): unknown {
     403: `This app isn't allowed to ${what === 'staff list' ? 'read the staff' : 'keep the appointments'} in Bookings.`,
     404: "One of the bookings pages doesn't exist.",
   }
-  throw bookingsAway(reasons[status] ?? `Bookings refused the request (${status}).`)
+  throw bookingsUnavailable(reasons[status] ?? `Bookings refused the request (${status}).`)
 }
 
 function isSameOrigin(one: string, other: string): boolean {
@@ -136,8 +136,8 @@ async function askForToken(keys: GraphKeys, trip: Trip): Promise<{ token: string
       scope: keys.scope,
     }),
   })
-  if (status !== 200) throw bookingsAway(`Bookings refused this app's sign-in (${status}).`)
+  if (status !== 200) throw bookingsUnavailable(`Bookings refused this app's sign-in (${status}).`)
   const answer = TokenAnswer.safeParse(body)
-  if (!answer.success) throw bookingsAway('Signing in to Bookings returned no token.')
+  if (!answer.success) throw bookingsUnavailable('Signing in to Bookings returned no token.')
   return { token: answer.data.access_token, lifeMs: answer.data.expires_in * 1000 }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withBreaker } from '#server/circuit-breaker.ts'
-import { bookingsAway } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-away.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { Trip } from './graph-call.ts'
 import { graphClient, listAll, wanted, type GraphClient, type GraphPlace } from './graph-client.ts'
@@ -51,6 +51,6 @@ async function wholeRow(ask: GraphClient['ask'], trip: Trip, { url, row }: { url
   const answer = await ask(trip, `${url}/${encodeURIComponent(row.id)}`)
   if (answer.status === 404) return row
   const detail = StaffRow.safeParse(wanted(answer, WHAT))
-  if (!detail.success) throw bookingsAway("Bookings didn't return a valid staff member.")
+  if (!detail.success) throw bookingsUnavailable("Bookings didn't return a valid staff member.")
   return detail.data
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { bookingsAway } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-away.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { GraphPlace } from './graph-client.ts'
 import { graphStaff } from './graph-staff.ts'
@@ -54,7 +54,7 @@ function fileStaff(path: string): StaffList {
     async list() {
       const text = await readFile(path, 'utf8').catch(emptyWhenMissing)
       const staff = StaffFile.safeParse(parsed(text))
-      if (!staff.success) throw bookingsAway('The staff file must be a JSON array of {interviewer_name, interviewer_email}.')
+      if (!staff.success) throw bookingsUnavailable('The staff file must be a JSON array of {interviewer_name, interviewer_email}.')
       return eachAddressOnce(staff.data)
     },
   }
@@ -62,13 +62,13 @@ function fileStaff(path: string): StaffList {
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '[]'
-  throw bookingsAway(`The staff file can't be read (${error.code}).`)
+  throw bookingsUnavailable(`The staff file can't be read (${error.code}).`)
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw bookingsAway("The staff file isn't valid JSON.")
+    throw bookingsUnavailable("The staff file isn't valid JSON.")
   }
 }

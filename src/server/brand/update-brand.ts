@@ -3,7 +3,7 @@ import type { Brand, PictureKind, updateBrand as updateBrandCall } from '#contra
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { changesOf, fieldRefusal } from '#server/http/changes.ts'
+import { changesOf, fieldError } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { deleteUnusedPictures, findBrand, findPicture, lockBrand, setBrand } from './store.ts'
 
@@ -37,5 +37,5 @@ async function requirePicture(tx: Db, kind: PictureKind, field: PictureField, as
   const picture_key = asked[field]
   if (!picture_key) return
   const picture = await findPicture(tx, picture_key)
-  if (picture?.kind !== kind) throw fieldRefusal(422, field, "This picture isn't stored anymore. Upload it again.")
+  if (picture?.kind !== kind) throw fieldError(422, field, "This picture isn't stored anymore. Upload it again.")
 }

@@ -24,11 +24,11 @@ export type Kept = { calendar_id: string; join_url: string | null }
 
 /** Where interviewers' free times come from and interviews are saved. */
 export type Calendar = {
-  /** Keyed by lowercase address; bookings made in the app aren't subtracted yet. Rejects with `BookingsAway` if the service can't be reached. */
+  /** Keyed by lowercase address; bookings made in the app aren't subtracted yet. Rejects with `BookingsUnavailable` if the service can't be reached. */
   availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
   /** Null if there's no calendar service to notify. */
   appointments: {
-    /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsAway`. */
+    /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsUnavailable`. */
     put: (appointment: Appointment, known: KnownAppointment) => Promise<Kept>
     /** Does nothing if it's already gone. */
     remove: (appointment: Appointment, known: KnownAppointment) => Promise<void>

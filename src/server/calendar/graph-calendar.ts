@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingsAway } from '#server/bookings/bookings-away.ts'
+import { bookingsUnavailable } from '#server/bookings/bookings-away.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
 import { graphClient, wanted, listAll, type GraphClient, type GraphPlace } from '#server/bookings/graph-client.ts'
 import { withBreaker } from '#server/circuit-breaker.ts'
@@ -83,7 +83,7 @@ type Question = { businessId: string; staffIds: string[]; window: Stretch }
 async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { businessId, staffIds, window }: Question): Promise<z.infer<typeof Staff>[]> {
   const body = { staffIds, startDateTime: graphTime(window.from), endDateTime: graphTime(window.to) }
   const answer = Answer.safeParse(wanted(await ask(trip, `${businessUrl(businessId)}/getStaffAvailability`, { method: 'POST', body }), 'staff list'))
-  if (!answer.success) throw bookingsAway("Bookings didn't return valid availability.")
+  if (!answer.success) throw bookingsUnavailable("Bookings didn't return valid availability.")
   return answer.data
 }
 
@@ -132,13 +132,13 @@ function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
   }
 }
 
-type Wanted = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
+type Requested = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
 
-async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Kept> {
+async function put(desk: Desk, trip: Trip, { appointment, known }: Requested): Promise<Kept> {
   const staff = await desk.directory.people(trip)
   const found = (email: string) => {
     const person = staff.get(email.toLowerCase())
-    if (!person) throw bookingsAway("One of the interviewers isn't on the Bookings staff.")
+    if (!person) throw bookingsUnavailable("One of the interviewers isn't on the Bookings staff.")
     return person
   }
   const people: GraphPeople = [found(appointment.staff_email), ...appointment.others.map(found)]
@@ -149,7 +149,7 @@ async function put(desk: Desk, trip: Trip, { appointment, known }: Wanted): Prom
 }
 
 /** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
-async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Wanted): Promise<Place | null> {
+async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Requested): Promise<Place | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null
   const until = new Date(Date.now() + SEARCHED_MS).toISOString()
@@ -217,7 +217,7 @@ async function read({ client }: Pick<Desk, 'client'>, trip: Trip, place: Place):
 
 function parsed(body: unknown): Stored {
   const stored = Stored.safeParse(body)
-  if (!stored.success) throw bookingsAway("Bookings returned something that isn't an appointment.")
+  if (!stored.success) throw bookingsUnavailable("Bookings returned something that isn't an appointment.")
   return stored.data
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingsAway } from '#server/bookings/bookings-away.ts'
+import { bookingsUnavailable } from '#server/bookings/bookings-away.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
 import { listAll, type GraphClient } from '#server/bookings/graph-client.ts'
 import { staffOf } from '#server/bookings/graph-staff.ts'
@@ -54,7 +54,7 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
       const own = all.filter(({ staffMemberIds, maximumAttendeesCount }) => staffMemberIds?.includes(staffId) && (maximumAttendeesCount ?? 1) <= 1)
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]
-      if (!service) throw bookingsAway('Bookings has no one-to-one service for one of the interviewers.')
+      if (!service) throw bookingsUnavailable('Bookings has no one-to-one service for one of the interviewers.')
       const isFor = (one: GraphPerson) => one.businessId === businessId && service.staffMemberIds!.includes(one.staffId)
       return { serviceId: service.id, staffMemberIds: people.filter(isFor).map((one) => one.staffId) }
     },

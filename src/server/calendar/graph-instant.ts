@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana } from 'windows-iana'
 import { z } from 'zod'
-import { bookingsAway } from '#server/bookings/bookings-away.ts'
+import { bookingsUnavailable } from '#server/bookings/bookings-away.ts'
 
 /** Graph's `dateTimeTimeZone`. */
 export const GraphTime = z.object({ dateTime: z.string(), timeZone: z.string() })
@@ -21,9 +21,9 @@ export function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | 
   try {
     if (zone) return Temporal.PlainDateTime.from(dateTime.replace(/(Z|[+-]00:00)$/, '')).toZonedDateTime(zone).epochMilliseconds
   } catch {
-    throw bookingsAway('Bookings returned an invalid time.')
+    throw bookingsUnavailable('Bookings returned an invalid time.')
   }
-  throw bookingsAway('Bookings returned an unknown time zone.')
+  throw bookingsUnavailable('Bookings returned an unknown time zone.')
 }
 
 /** Returns null if it doesn't name a time zone. */

@@ -7,7 +7,7 @@ import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import { sendKept, serve } from '#server/http/cache/page-cache.ts'
+import { sendCached, serve } from '#server/http/cache/page-cache.ts'
 import { openPages, sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
@@ -42,7 +42,7 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
     formRoutes({ ...context, app: scope }, pages, keepLicenses)
     feedRoutes(scope, services, pages)
   })
-  answer(context, listOpenRoles, async ({ request, reply }) => sendKept(request, reply, await pages.openings()))
+  answer(context, listOpenRoles, async ({ request, reply }) => sendCached(request, reply, await pages.openings()))
   return built
 }
 
@@ -136,7 +136,7 @@ async function showFault(pages: CareersPages, fault: FastifyError | HttpError, r
     const shown = isRolePage && request.method === 'GET' ? await pages.shownRole(idOf(request)).catch(() => null) : null
     if (shown?.state === 'paused') return reply.header('cache-control', 'no-store').redirect(`/roles/${idOf(request)}`, 303)
     const closed = isRolePage ? await pages.closedRole(idOf(request)) : null
-    return sendKept(request, reply, closed ?? (await pages.roleNotFound()), 'no-store')
+    return sendCached(request, reply, closed ?? (await pages.roleNotFound()), 'no-store')
   }
   const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
   const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message

@@ -6,7 +6,7 @@ import { wasSeen } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft, type DraftAnswers } from '#server/applications/drafts/draft-store.ts'
 import { listLicenseNames } from '#server/applications/store.ts'
-import { sendKept } from '#server/http/cache/page-cache.ts'
+import { sendCached } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
 import { isPreviewKey } from '#server/roles/edited-role.ts'
@@ -31,7 +31,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const draft = has_applied ? null : await draftOf(services, visit)
   const via = await pages.viaOf(id, viaIn(request))
   const listed = own && !has_applied && wasSeen(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
-  if (!refusal && !has_applied && !draft && listed.length === 0) return sendKept(request, reply, await pages.apply(id, via), NOT_STORED)
+  if (!refusal && !has_applied && !draft && listed.length === 0) return sendCached(request, reply, await pages.apply(id, via), NOT_STORED)
   const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, via, listed, ...draft })
   return sendPage(reply.header('cache-control', NOT_STORED), page)
 }

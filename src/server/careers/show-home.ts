@@ -5,7 +5,7 @@ import { isFiltered, NO_FILTERS, readFilters } from '#contract/openings.ts'
 import { LATE, type Applied, type HomeView } from '#contract/pages.ts'
 import { packPage } from '#server/http/cache/compress.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
-import { sendKept } from '#server/http/cache/page-cache.ts'
+import { sendCached } from '#server/http/cache/page-cache.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -21,11 +21,11 @@ export async function showHome(services: Services, pages: CareersPages, request:
   const search = searchOf(request)
   if (isFiltered(search.filters) || search.part > 1) return showSearch(pages, reply, search)
   const page = pages.home()
-  if (!(page instanceof Promise)) return sendKept(request, reply, page)
+  if (!(page instanceof Promise)) return sendCached(request, reply, page)
   const whole = page
   const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
   if (first === 'failed') return showFailure(pages, reply)
-  return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendKept(request, reply, first)
+  return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendCached(request, reply, first)
 }
 
 /** Returns the search and filters in the URL. */

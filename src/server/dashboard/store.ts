@@ -3,7 +3,7 @@ import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
-import { dueBefore, waysOwed } from '#server/applicants/list/due-store.ts'
+import { dueBefore, owedConditions } from '#server/applicants/list/due-store.ts'
 import { submittedIn, type Counted } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
@@ -48,7 +48,7 @@ export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick
     select ref_function_role_id, late::int as late, (due - late)::int as soon
     from (
       select ref_function_role_id, count(*) as due, count(*) filter (where due_at < (select ${before.late})) as late
-      from (${sql.join(waysOwed().map(due), sql` union all `)}) owed group by 1) one`)
+      from (${sql.join(owedConditions().map(due), sql` union all `)}) owed group by 1) one`)
   return rows
 }
 

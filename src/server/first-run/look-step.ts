@@ -4,14 +4,14 @@ import type { Values } from '#contract/pages.ts'
 import { storePicture } from '#server/brand/store-picture.ts'
 import { updateBrand } from '#server/brand/update-brand.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 
 /** Saves the careers site's color. Throws 422 for anything that isn't a color. */
 export async function saveColor({ db }: Services, caller: Caller, typed: Values): Promise<string> {
   const accent = BrandText.shape.accent.safeParse(typed['accent'] ?? '')
-  if (!accent.success) throw fieldRefusal(422, 'accent', accent.error.issues[0]!.message)
+  if (!accent.success) throw fieldError(422, 'accent', accent.error.issues[0]!.message)
   await updateBrand(db, caller, { accent: accent.data })
   return 'Saved.'
 }

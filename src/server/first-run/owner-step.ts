@@ -3,7 +3,7 @@ import { canonicalAddress } from '#server/auth/address.ts'
 import { emailCode } from '#server/auth/send-code.ts'
 import { enterCode } from '#server/auth/verify-code.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { canSend } from '#server/mail/open-transport.ts'
 import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
@@ -42,7 +42,7 @@ export async function proveOwner(services: Services, { page, caller }: { page: O
   await rejectTaken(services, page)
   const email = addressIn(typed)
   const code = typed['code'] ?? ''
-  if (!/\d/.test(code)) throw fieldRefusal(422, 'code', 'Enter the code from the email.')
+  if (!/\d/.test(code)) throw fieldError(422, 'code', 'Enter the code from the email.')
   await enterCode(services, { email, browser: null, code, caller, wrong: 403 }, async () => null)
   await makeOnlyOwner(services, email, caller)
   return { done: `${email} is an owner now and can sign in.` }
@@ -57,7 +57,7 @@ async function rejectTaken({ db, env }: Services, page: OpenPage): Promise<void>
 
 function addressIn(typed: Values): string {
   const email = canonicalAddress(typed['email'] ?? '')
-  if (!email) throw fieldRefusal(422, 'email', 'Please enter a valid email address')
+  if (!email) throw fieldError(422, 'email', 'Please enter a valid email address')
   return email
 }
 

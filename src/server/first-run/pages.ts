@@ -7,7 +7,7 @@ import { readSite } from '#server/careers/pages/site.ts'
 import type { Env } from '#server/env.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { visitor, type Caller, type StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage, type Pages } from '#server/http/pages.ts'
@@ -140,7 +140,7 @@ function callerOf({ staff_account_id, email }: OpenPage, request: FastifyRequest
 /** Creates a draft role from a template. Throws 422 without a hiring lead. */
 async function draftRole(services: Services, { staff }: By, typed: Values): Promise<Outcome> {
   const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
-  if (!template) throw fieldRefusal(422, 'template', 'Choose a template')
+  if (!template) throw fieldError(422, 'template', 'Choose a template')
   const { hiring_lead_name = '', hiring_lead_email = '' } = typed
   const asked = createRoleCall.body.safeParse({ ...template, hiring_lead_name, hiring_lead_email: hiring_lead_email.trim(), state: 'draft' })
   if (!asked.success) {

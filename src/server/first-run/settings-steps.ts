@@ -4,7 +4,7 @@ import type { Values } from '#contract/pages.ts'
 import type { Env, Stored } from '#server/env.ts'
 import { isLoopbackHost } from '#server/env-values.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { canonicalAddress } from '#server/auth/address.ts'
 import { tryServer } from '#server/mail/smtp-transport.ts'
@@ -43,7 +43,7 @@ export async function saveMail(services: Services, by: Caller, typed: Values): P
   const { env } = services
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const words = await tryServer(SMTP_URL, mannerOf(env), null)
-  if (words !== null) throw fieldRefusal(422, 'smtp_host', `${hostsIn(SMTP_URL)} can't be used: ${words}`)
+  if (words !== null) throw fieldError(422, 'smtp_host', `${hostsIn(SMTP_URL)} can't be used: ${words}`)
   await saveSettings(services, by, withoutFixed(env, { SMTP_URL, MAIL_FROM }))
   return `Saved. ${hostsIn(SMTP_URL)} is ready to use.`
 }
@@ -52,9 +52,9 @@ export async function saveMail(services: Services, by: Caller, typed: Values): P
 export async function sendTest({ db, env }: Services, typed: Values): Promise<string> {
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const to = canonicalAddress(textOf(typed, 'test_to'))
-  if (!to) throw fieldRefusal(422, 'test_to', 'Please enter a valid email address')
+  if (!to) throw fieldError(422, 'test_to', 'Please enter a valid email address')
   const words = await tryServer(SMTP_URL, mannerOf(env), { from: MAIL_FROM, test: await testMessage(env, db, to) })
-  if (words !== null) throw fieldRefusal(422, 'smtp_host', `${hostsIn(SMTP_URL)} didn't accept the test: ${words}`)
+  if (words !== null) throw fieldError(422, 'smtp_host', `${hostsIn(SMTP_URL)} didn't accept the test: ${words}`)
   return `${hostsIn(SMTP_URL)} accepted the test to ${to}. Check that mailbox and its spam folder, then save.`
 }
 
@@ -81,7 +81,7 @@ async function rejectUnknownHost(address: string): Promise<void> {
   // Invalid addresses are rejected by the setting's own rule.
   if (host === '' || isLoopbackHost(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return
   await lookup(host).catch((fault: { code?: string }) => {
-    throw fieldRefusal(
+    throw fieldError(
       422,
       'BASE_URL',
       `${host} has no address (${fault.code ?? 'no reason given'}). Add a DNS record that points to this server, then save again.`,
@@ -93,22 +93,22 @@ function readMail(env: Env, typed: Values): { SMTP_URL: string; MAIL_FROM: strin
   const SMTP_URL = isSetByVariable(env, 'SMTP_URL') ? env.SMTP_URL! : serverOf(env, typed)
   const MAIL_FROM = isSetByVariable(env, 'MAIL_FROM') ? env.MAIL_FROM : textOf(typed, 'MAIL_FROM')
   const sender = settingOf('MAIL_FROM').schema.safeParse(MAIL_FROM || ' ')
-  if (!sender.success) throw fieldRefusal(422, 'MAIL_FROM', 'Enter an address, such as Example Health Careers <careers@example.com>')
+  if (!sender.success) throw fieldError(422, 'MAIL_FROM', 'Enter an address, such as Example Health Careers <careers@example.com>')
   return { SMTP_URL, MAIL_FROM }
 }
 
 /** If no password was typed, keeps the saved one, but only for the same server and user. */
 function serverOf(env: Env, typed: Values): string {
   const [host, port, user] = [textOf(typed, 'smtp_host'), textOf(typed, 'smtp_port') || '587', textOf(typed, 'smtp_user')]
-  if (host === '') throw fieldRefusal(422, 'smtp_host', 'Enter the name of the mail server, such as mail.example.com')
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw fieldRefusal(422, 'smtp_port', 'Enter a port, such as 587')
+  if (host === '') throw fieldError(422, 'smtp_host', 'Enter the name of the mail server, such as mail.example.com')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw fieldError(422, 'smtp_port', 'Enter a port, such as 587')
   const saved = mailParts(env)
   const isSame = env.SMTP_URL !== undefined && saved.host === host && saved.user === user
   const password = typed['smtp_password'] || (isSame ? decodeURIComponent(new URL(env.SMTP_URL!).password) : '')
-  if (user !== '' && password === '') throw fieldRefusal(422, 'smtp_password', 'Enter the password of this user')
+  if (user !== '' && password === '') throw fieldError(422, 'smtp_password', 'Enter the password of this user')
   const parts: Record<string, string> = { SMTP_ADDRESS: host, SMTP_PORT: port, SMTP_USERNAME: user, SMTP_PASSWORD: password }
   const url = mailServerFrom((name) => parts[name] || undefined)!
   if (!settingOf('SMTP_URL').schema.safeParse(url).success)
-    throw fieldRefusal(422, 'smtp_host', "This isn't the name of a mail server, such as mail.example.com, with a user and a password or neither")
+    throw fieldError(422, 'smtp_host', "This isn't the name of a mail server, such as mail.example.com, with a user and a password or neither")
   return url
 }

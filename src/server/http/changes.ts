@@ -17,6 +17,6 @@ export function found<Row>(row: Row | null | undefined, detail: string): Row {
 }
 
 /** Returns an error for one invalid field, with the message as its detail too. */
-export function fieldRefusal(status: 409 | 422, path: string, message: string): HttpError {
+export function fieldError(status: 409 | 422, path: string, message: string): HttpError {
   return new HttpError(status, message, { errors: [{ path, message }] })
 }

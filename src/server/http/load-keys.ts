@@ -13,13 +13,13 @@ const SPREAD_SECONDS = 45
  */
 export async function loadKeys(db: Db, secret: string | undefined): Promise<Keys> {
   const ring = await readRing(db, secret)
-  if (isComplete(ring) && !isNews(ring, secret)) return keysOf(ring)
+  if (isComplete(ring) && !isFirstSecret(ring, secret)) return keysOf(ring)
   if (ring.current && !isComplete(ring)) throw new Error(whyKeyIsMissing(ring, secret, 'This database'))
   return db.transaction(async (tx) => {
     await lockSecretKeys(tx)
     const now = await readRing(tx, secret)
     if (now.rows.length === 0) await writeFirst(tx, secret)
-    else if (isNews(now, secret)) await replaceKey(tx, now, { secret: secret!, inSettings: true })
+    else if (isFirstSecret(now, secret)) await replaceKey(tx, now, { secret: secret!, inSettings: true })
     return keysOf(await readRing(tx, secret))
   })
 }
@@ -58,7 +58,7 @@ function keeping(secret: string, next: Next): { kept: string; kept_with: string 
 }
 
 /** Returns whether this is the first SECRET_KEY of an installation that has stored its key in the database. */
-function isNews({ rows, current, secrets }: Ring, secret: string | undefined): boolean {
+function isFirstSecret({ rows, current, secrets }: Ring, secret: string | undefined): boolean {
   if (!secret || !current) return false
   const isOpen = current.kept !== null && current.kept_with === null && secrets.has(current.fingerprint)
   return isOpen && rows.every(({ fingerprint }) => fingerprint !== fingerprintOf(secret))

@@ -121,7 +121,7 @@ function openArrivals() {
       const count = byClient.get(client) ?? 0
       if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_FROM_ONE) return false
       const one = { since: performance.now(), client, request, reply }
-      reply.raw.once('finish', () => letGo(request))
+      reply.raw.once('finish', () => discardRest(request))
       bodies.add(one)
       byClient.set(client, count + 1)
       request.raw.once('end', () => {
@@ -138,7 +138,7 @@ function openArrivals() {
 }
 
 /** Discards the rest of a request's body once it has a response, and disconnects the client if it keeps sending. */
-function letGo({ raw }: FastifyRequest): void {
+function discardRest({ raw }: FastifyRequest): void {
   const isOver = () => raw.complete || raw.readableEnded || raw.destroyed
   if (isOver()) return
   raw.unpipe()

@@ -8,7 +8,7 @@ import {
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { findInterviewer, insertInterviewer, lockInterviewer, setBio } from './store.ts'
 
@@ -16,7 +16,7 @@ import { findInterviewer, insertInterviewer, lockInterviewer, setBio } from './s
 export async function addInterviewer(db: Db, caller: StaffCaller, input: Input<typeof addInterviewerCall>): Promise<Interviewer> {
   return db.transaction(async (tx) => {
     const id = await insertInterviewer(tx, { ...input, modified_by: caller.staff_account_id })
-    if (id === null) throw fieldRefusal(409, 'interviewer_email', 'This address is already an interviewer')
+    if (id === null) throw fieldError(409, 'interviewer_email', 'This address is already an interviewer')
     const personal = { interviewer_name: input.interviewer_name, interviewer_email: input.interviewer_email }
     await recordAudit(tx, { actor: caller, action: 'interviewer.added', subject_kind: 'interviewer', subject_id: id, personal })
     return (await findInterviewer(tx, id))!

@@ -3,7 +3,7 @@ import type { InterviewType, updateInterview as updateInterviewCall, Where } fro
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { changesOf, fieldError, found } from '#server/http/changes.ts'
 import { safeMarkup } from '#server/http/sanitize.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { findInterview, lockInterviews, setInterview } from './store.ts'
@@ -31,7 +31,7 @@ export async function updateInterview(db: Db, caller: StaffCaller, { id, version
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     if (all.some((one) => one.ref_interview_id !== id && one.interview_name === changes.interview_name))
-      throw fieldRefusal(409, 'interview_name', 'Another interview type has this name')
+      throw fieldError(409, 'interview_name', 'Another interview type has this name')
     await setInterview(tx, id, { ...changes, modified_by: caller.staff_account_id })
     await recordAudit(tx, { actor: caller, action: 'interview.changed', subject_kind: 'interview', subject_id: id, facts: { fields } })
     return (await findInterview(tx, id))!

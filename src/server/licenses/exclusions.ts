@@ -2,7 +2,7 @@ import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
@@ -36,7 +36,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
 
 /** Does the same for an owner. Only one person may know how many possible matches there are, so the number isn't returned. */
 export async function uploadExclusions({ db }: Desk, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
-  if (!file || file.content.length === 0) throw fieldRefusal(422, 'list', 'Select the exclusion list.')
+  if (!file || file.content.length === 0) throw fieldError(422, 'list', 'Select the exclusion list.')
   const { rows } = await loadExclusions(db, file.content.toString('utf8'), { isSmaller: fields['is_smaller'] === 'yes', actor })
   return { rows }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { nameKeys } from './name-keys.ts'
 
 /** The columns of the OIG's monthly file, in its order (oig.hhs.gov/exclusions, UPDATED.csv). */
@@ -9,7 +9,7 @@ const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,D
 const NO_NPI = '0000000000'
 
 /** The error for a file that isn't a valid list. */
-export const unfit = (why: string): Error => fieldRefusal(422, 'list', why)
+export const unfit = (why: string): Error => fieldError(422, 'list', why)
 
 export type Exclusion = {
   excluded_name: string

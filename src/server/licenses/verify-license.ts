@@ -2,7 +2,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import type { verifyLicense as verifyLicenseCall, Verification, askForLicenses as askForLicensesCall } from '#contract/licenses/licenses.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
@@ -22,7 +22,7 @@ export async function verifyLicense(
   { license_id, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
 ): Promise<Verification> {
   // It's already tomorrow in some time zones.
-  if (Date.parse(given.checked_on) - Date.parse(todayIn(env.TIME_ZONE)) > 86_400_000) throw fieldRefusal(422, 'checked_on', 'This day is in the future.')
+  if (Date.parse(given.checked_on) - Date.parse(todayIn(env.TIME_ZONE)) > 86_400_000) throw fieldError(422, 'checked_on', 'This day is in the future.')
   return db.transaction(async (tx) => {
     const license = await lockLicense(tx, license_id, caller.scope)
     if (!license) throw new HttpError(404, 'That license was not found.')

@@ -196,12 +196,12 @@ test('--head must be the last row, --since can be any row, and a key must have b
   const { statement, trail } = packetIn(zip)
   const row = shownAt(packetIn(zip), 1)
   const inTrail = `${row.audit_id}:${row.hash}`
-  expect(verdictOn(zip, { head: statement.head, noted: inTrail }).faults).toEqual([])
+  expect(verdictOn(zip, { head: statement.head, knownRow: inTrail }).faults).toEqual([])
   expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`Its trail’s head is ${statement.head}, not ${inTrail}.`])
-  expect(verdictOn(zip, { noted: `${row.audit_id}:${'0'.repeat(64)}` }).faults).toEqual([
+  expect(verdictOn(zip, { knownRow: `${row.audit_id}:${'0'.repeat(64)}` }).faults).toEqual([
     `Row ${row.audit_id} of its trail doesn’t match the row you noted: the history was rewritten.`,
   ])
-  expect(verdictOn(zip, { noted: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
+  expect(verdictOn(zip, { knownRow: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
   const key = { fingerprint: statement.fingerprint }
   expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual(['The key that signed it was replaced before that date.'])
   expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['Its date is earlier than the key that signed it.'])

@@ -9,7 +9,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { changesOf, fieldError, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import {
@@ -39,7 +39,7 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
     const order = await lockOrder(tx)
     await rejectWrongAsking(tx, { ...around, ...own })
     const id = await insertQuestion(tx, { ...own, all_roles_flag, modified_by: caller.staff_account_id })
-    if (id === null) throw fieldRefusal(409, 'question_name', 'Another question has this name')
+    if (id === null) throw fieldError(409, 'question_name', 'Another question has this name')
     await setAround(tx, [...order, id], { id, ...around })
     await recordAudit(tx, { actor: caller, action: 'question.created', subject_kind: 'question', subject_id: id })
     return (await findEditedQuestion(tx, id))!
@@ -93,8 +93,8 @@ type Asking = {
 }
 
 async function rejectWrongAsking(tx: Db, { question_type, required_flag, ref_function_role_ids: ids = [] }: Asking) {
-  if (isListType(question_type) && required_flag) throw fieldRefusal(422, 'required_flag', NEVER_REQUIRED)
-  if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldRefusal(422, 'ref_function_role_ids', 'One of these roles is unknown')
+  if (isListType(question_type) && required_flag) throw fieldError(422, 'required_flag', NEVER_REQUIRED)
+  if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldError(422, 'ref_function_role_ids', 'One of these roles is unknown')
 }
 
 /** Saves the parts of a question stored outside its row. */

@@ -71,7 +71,7 @@ export type Rationale = {
   tokens: number
 }
 
-/** Writes the rationale for one red flag from stored feedback. Rejects with `rationaleAway` or `rationaleUnusable` (see rationale-errors.ts). */
+/** Writes the rationale for one red flag from stored feedback. Rejects with `rationaleUnavailable` or `rationaleUnusable` (see rationale-errors.ts). */
 export type RationaleGenerator = {
   name: string
   generate: (evidence: Evidence) => Promise<Rationale>

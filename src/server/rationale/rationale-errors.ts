@@ -1,7 +1,7 @@
 type Coded = Error & { code: string; tokens?: number }
 
 /** The model's server is down, slow or rejecting requests, so the user can try again later (503). */
-export function rationaleAway(why: string): Coded {
+export function rationaleUnavailable(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
 }
 

@@ -6,7 +6,7 @@ import { ROLE_STATES } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { listQuestionsForRole, lockOrder, setQuestionsOfRole, touchQuestions, type OwnOfRole, type QuestionForRole } from '#server/questions/editing-store.ts'
 import { findEditedRole, lockRole, setRole } from './editing-store.ts'
@@ -32,7 +32,7 @@ export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version
     const library = await listQuestionsForRole(tx, id)
     const chosen = withRequired(library, questions)
     if (chosen.length === 0 && ROLE_STATES[role.state].page === 200)
-      throw fieldRefusal(422, 'questions', 'Candidates can see this role, so it needs at least one question')
+      throw fieldError(422, 'questions', 'Candidates can see this role, so it needs at least one question')
     if (isSame(library, chosen)) return { version: role.version, questions: library }
     await setQuestionsOfRole(tx, id, rowsOf(library, chosen))
     const moved = library.filter((one) => !one.asked_anyway && one.asked_flag !== chosen.some(({ ref_question_id }) => ref_question_id === one.ref_question_id))
@@ -49,9 +49,9 @@ type Asked = { ref_question_id: number; required_flag: boolean }
 function withRequired(library: QuestionForRole[], questions: Chosen): Asked[] {
   return questions.map(({ ref_question_id, required_flag }) => {
     const question = library.find((one) => one.ref_question_id === ref_question_id)
-    if (!question) throw fieldRefusal(422, 'questions', UNKNOWN_QUESTION)
-    if (question.needs_license_states && !question.asked_flag) throw fieldRefusal(422, 'questions', NEEDS_LICENSE_STATES)
-    if (required_flag && isListType(question.question_type)) throw fieldRefusal(422, 'questions', NEVER_REQUIRED)
+    if (!question) throw fieldError(422, 'questions', UNKNOWN_QUESTION)
+    if (question.needs_license_states && !question.asked_flag) throw fieldError(422, 'questions', NEEDS_LICENSE_STATES)
+    if (required_flag && isListType(question.question_type)) throw fieldError(422, 'questions', NEVER_REQUIRED)
     return { ref_question_id, required_flag: required_flag ?? question.required_in_library }
   })
 }

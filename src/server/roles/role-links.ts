@@ -1,7 +1,7 @@
 import { FEWEST_COUNTED, type RoleLink } from '#contract/role-links.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import type { Services } from '#server/services.ts'
 import { findEditedRole, lockRole } from './editing-store.ts'
 import { insertLink, listLinks } from './link-store.ts'
@@ -24,7 +24,7 @@ export async function createLink({ db, env }: Needed, caller: StaffCaller, { id,
     await lockRole(tx, id)
     found(await findEditedRole(tx, id), 'Role not found')
     const isMade = await insertLink(tx, { ref_function_role_id: id, via, created_by: caller.staff_account_id })
-    if (!isMade) throw fieldRefusal(409, 'via', 'This role already has a link with this name')
+    if (!isMade) throw fieldError(409, 'via', 'This role already has a link with this name')
     await recordAudit(tx, { actor: caller, action: 'role.link-created', subject_kind: 'role', subject_id: id, facts: { via } })
   })
   return { via, url: addressOf(env, id, via), applications: null }

@@ -3,7 +3,7 @@ import { RoleText, whatIsMissing, whyNotMoved, type FunctionRole, type RoleState
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { changesOf, fieldRefusal, found } from '#server/http/changes.ts'
+import { changesOf, fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
@@ -112,7 +112,7 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
   const { openings, filled_openings } = await countOpenings(tx, id)
   if (openings === null || filled_openings <= openings) return
   const offers = filled_openings === 1 ? '1 offer has' : `${filled_openings} offers have`
-  throw fieldRefusal(422, 'openings', `${offers} already been accepted, so there can't be fewer than ${filled_openings} openings`)
+  throw fieldError(422, 'openings', `${offers} already been accepted, so there can't be fewer than ${filled_openings} openings`)
 }
 
 type Dates = Pick<Asked, 'published_at' | 'closes_at'>
@@ -125,11 +125,11 @@ function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, '
 
 function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at }: Dates): void {
   const refusal = whyNotMoved(stored.state, wanted)
-  if (refusal) throw fieldRefusal(422, 'state', refusal)
+  if (refusal) throw fieldError(422, 'state', refusal)
   if (stored.state === 'published' && isAhead(published_at))
-    throw fieldRefusal(422, 'published_at', 'Candidates can already see this role. Pause or close it instead.')
+    throw fieldError(422, 'published_at', 'Candidates can already see this role. Pause or close it instead.')
   if (wanted === 'published' && stored.state !== wanted && closes_at && !isAhead(closes_at))
-    throw fieldRefusal(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
+    throw fieldError(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
 }
 
 /**
@@ -179,8 +179,8 @@ async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, 
 function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
-    throw fieldRefusal(422, 'salary_max', "The highest pay can't be less than the lowest")
+    throw fieldError(422, 'salary_max', "The highest pay can't be less than the lowest")
   // A closing date in the past closes the role now, whenever it was published. Along with a future publication date, it's probably a mistake.
   const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
-  if (isMistake) throw fieldRefusal(422, 'closes_at', 'The closing date must be after the publishing date')
+  if (isMistake) throw fieldError(422, 'closes_at', 'The closing date must be after the publishing date')
 }

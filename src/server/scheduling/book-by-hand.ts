@@ -6,7 +6,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { keepPlaces } from '#server/interviews/store.ts'
 import { giveSeats } from '#server/scheduling/answering/stand-in.ts'
@@ -27,7 +27,7 @@ type Wish = Input<typeof bookByHandCall>
 type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
 type Booked = { id: number; candidate: LockedApplicant }
 
-/** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsAway` when the calendar service can't be reached. */
+/** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsUnavailable` when the calendar service can't be reached. */
 export async function listFreeTimes(
   services: Needed,
   caller: StaffCaller,
@@ -87,9 +87,9 @@ async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows:
     : booked.filter((id) => id !== replacedBy(wish, booked))
   const ids = [ref_interviewer_id, ...(other_interviewer_ids ?? staying)]
   const known = (await listInterviewersById(tx, ids)).map((one) => one.ref_interviewer_id)
-  if (!known.includes(ref_interviewer_id)) throw fieldRefusal(422, 'ref_interviewer_id', "This interviewer doesn't exist")
-  if (new Set(ids).size < ids.length) throw fieldRefusal(422, 'other_interviewer_ids', 'Choose each interviewer once')
-  if (known.length < ids.length) throw fieldRefusal(422, 'other_interviewer_ids', "One of these interviewers doesn't exist")
+  if (!known.includes(ref_interviewer_id)) throw fieldError(422, 'ref_interviewer_id', "This interviewer doesn't exist")
+  if (new Set(ids).size < ids.length) throw fieldError(422, 'other_interviewer_ids', 'Choose each interviewer once')
+  if (known.length < ids.length) throw fieldError(422, 'other_interviewer_ids', "One of these interviewers doesn't exist")
   if (ids.length !== part.interviewer_count && (other_interviewer_ids || rows.length === 0)) throw wrongCount(part)
   return ids
 }
@@ -101,7 +101,7 @@ function replacedBy({ instead_of }: Wish, booked: number[]): number | undefined 
 
 function wrongCount({ interview_name, interviewer_count }: Planned['part']) {
   const people = interviewer_count === 1 ? '1 interviewer' : `${interviewer_count} interviewers`
-  return fieldRefusal(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
+  return fieldError(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
 }
 
 /** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */

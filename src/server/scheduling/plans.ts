@@ -14,7 +14,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isBookingsAway } from '#server/bookings/bookings-away.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, changesOf, found } from '#server/http/changes.ts'
+import { fieldError, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
@@ -27,7 +27,7 @@ import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './notifications/desk.ts'
 import { preferencesAnswerEmail } from './notifications/emails.ts'
-import { tellOfPlaces } from './notifications/tell-of-places.ts'
+import { notifyOfPlaces } from './notifications/tell-of-places.ts'
 import { placesFor, presentBooking, whereShown } from './present-booking.ts'
 import {
   findPlan,
@@ -92,7 +92,7 @@ export async function savePlan(services: Notifying, caller: StaffCaller, input: 
     await rejectWrongParts(tx, plan.parts)
     const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
     await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
-    await tellOfPlaces(tx, services, before)
+    await notifyOfPlaces(tx, services, before)
     const facts = {
       interviews: plan.parts.map((part) => part.ref_interview_id),
       interviewers: interviewersOf(plan.parts),
@@ -115,7 +115,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
     const whole = places.restored(text, sources)
     const [mask] = MASKED.exec(whole) ?? []
     // Someone else may have replaced the text in the meantime, and candidates see it.
-    if (mask) throw fieldRefusal(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
+    if (mask) throw fieldError(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
     return whole
   }
   const { where, candidate_text } = part
@@ -125,16 +125,16 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
 /** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */
 async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   const types = new Map((await listInterviews(tx)).map((one) => [one.ref_interview_id, one.interview_name]))
-  if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldRefusal(422, 'parts', "One of these interviews doesn't exist")
-  if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldRefusal(422, 'parts', 'Each interview can be planned once')
+  if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldError(422, 'parts', "One of these interviews doesn't exist")
+  if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldError(422, 'parts', 'Each interview can be planned once')
   const ids = interviewersOf(parts)
   for (const { ref_interview_id, interviewer_count, interviewer_ids } of parts)
     if (new Set(interviewer_ids).size < interviewer_count) throw tooFew(types.get(ref_interview_id)!, interviewer_count)
-  if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldRefusal(422, 'parts', "One of these interviewers doesn't exist")
+  if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldError(422, 'parts', "One of these interviewers doesn't exist")
 }
 
 function tooFew(interview_name: string, interviewer_count: number) {
-  return fieldRefusal(422, 'parts', `${interview_name} needs ${interviewer_count} interviewers at the same time: choose at least as many who can give it`)
+  return fieldError(422, 'parts', `${interview_name} needs ${interviewer_count} interviewers at the same time: choose at least as many who can give it`)
 }
 
 function interviewersOf(parts: PlanPart[]): number[] {
@@ -150,7 +150,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
     // Everything that changes a booking takes the applicant's lock.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
     const changed = await updateInterview(tx, caller, input)
-    await tellOfPlaces(tx, services, before)
+    await notifyOfPlaces(tx, services, before)
     return safeInterview(changed)
   })
 }

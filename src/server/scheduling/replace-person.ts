@@ -6,7 +6,7 @@ import { standingOf } from '#server/auth/address.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findInterviewerByEmail, insertInterviewer } from '#server/interviewers/store.ts'
 import { keepPlaces } from '#server/interviews/store.ts'
@@ -50,7 +50,7 @@ async function replaceIn(services: Needed, caller: StaffCaller, input: Input<typ
   const { db: tx, env } = services
   await lockTeams(tx)
   const { email, is_owner } = await leaverOf(services, input.id)
-  if (email === input.email) throw fieldRefusal(422, 'email', 'Choose someone else')
+  if (email === input.email) throw fieldError(422, 'email', 'Choose someone else')
   const from = await standingFor(tx, { staff_account_id: input.id, email })
   await store.lockRolesOf(tx, from)
   const moved = await dutiesOf(tx, from)
@@ -102,14 +102,14 @@ type Taking = { input: Input<typeof replaceCall>; moved: Found }
 async function successorOf({ db: tx, env }: Needed, caller: StaffCaller, { input, moved }: Taking) {
   const { email } = input
   const { roles, powers } = standingOf(env, email, await findMember(tx, email))
-  if (roles.length === 0) throw fieldRefusal(422, 'email', "This address can't sign in here. Invite them first.")
+  if (roles.length === 0) throw fieldError(422, 'email', "This address can't sign in here. Invite them first.")
   const mustRead = [moved.teams, moved.departments, moved.assigned, moved.mentions, moved.shared_views].some((rows) => rows.length > 0)
-  if (mustRead && !powers.includes('read')) throw fieldRefusal(422, 'email', "This person can't see applicants. Give them a role first.")
+  if (mustRead && !powers.includes('read')) throw fieldError(422, 'email', "This person can't see applicants. Give them a role first.")
   const name = input.name || (await store.findNameOf(tx, email))
   const standing = await standingFor(tx, { email, staff_account_id: await openAccount(tx, email) })
   const mustInterview = [moved.interviews, moved.panels, moved.plans].some((rows) => rows.length > 0) && standing.ref_interviewer_id === null
-  if ((moved.roles_led.length > 0 || mustInterview) && !name) throw fieldRefusal(422, 'name', 'Enter the name candidates will see')
-  if (mustInterview && !roles.includes('interviewer')) throw fieldRefusal(422, 'email', `Interviewers need an address at ${env.COMPANY_DOMAIN}`)
+  if ((moved.roles_led.length > 0 || mustInterview) && !name) throw fieldError(422, 'name', 'Enter the name candidates will see')
+  if (mustInterview && !roles.includes('interviewer')) throw fieldError(422, 'email', `Interviewers need an address at ${env.COMPANY_DOMAIN}`)
   if (mustInterview) standing.ref_interviewer_id = await insertInterviewer(tx, interviewerNamed(email, name!, caller))
   return { standing, name: name ?? '', isOwner: roles.includes('admin') }
 }

@@ -13,7 +13,7 @@ import { makeRoom } from './make-room.ts'
 import { placesFor, presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { listChangedWith } from './together-store.ts'
-import { refreshWaiting, tellOfPlaces } from './notifications/tell-of-places.ts'
+import { refreshWaiting, notifyOfPlaces } from './notifications/tell-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
@@ -67,7 +67,7 @@ async function undo(tx: Db, services: Needed, { booking, actor }: { booking: Boo
   )
   for (const one of inOrder) await undoOne(tx, one)
   // Its location may have changed since both sides were last notified.
-  if (where) await tellOfPlaces(tx, services, [{ interview_booking_id, where }])
+  if (where) await notifyOfPlaces(tx, services, [{ interview_booking_id, where }])
   await refreshWaiting(tx, services, user_session_id)
   await recordAudit(tx, {
     actor,

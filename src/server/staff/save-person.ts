@@ -9,7 +9,7 @@ import { endSessionsOf, hasSignedInBefore, openAccount } from '#server/auth/stor
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
@@ -29,9 +29,9 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
   const { email, given_role, may_decide_flag } = asked
   return db.transaction(async (tx) => {
     await lockTeams(tx)
-    if ((await ownersOf(tx, env)).includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
+    if ((await ownersOf(tx, env)).includes(email)) throw fieldError(409, 'email', OWNER_ALREADY)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
-    if (account.given_role) throw fieldRefusal(409, 'email', 'This address has a role already')
+    if (account.given_role) throw fieldError(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
     await saveScope({ tx, caller }, account, isLimited(given_role) ? asked : NOTHING)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
@@ -65,7 +65,7 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
     await lockTeams(tx)
     const owners = await ownersOf(tx, env)
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
-    if (owners.includes(email)) throw fieldRefusal(409, 'email', OWNER_ALREADY)
+    if (owners.includes(email)) throw fieldError(409, 'email', OWNER_ALREADY)
     const desk = { tx, env, caller }
     await makeOwner(desk, account)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
@@ -152,10 +152,9 @@ async function saveScope({ tx, caller }: Pick<Desk, 'tx' | 'caller'>, { staff_ac
   if (scope) {
     await touchRoles(tx, await setScope(tx, staff_account_id, scope), caller?.staff_account_id ?? null)
     const { scope: stored } = (await lockAccount(tx, staff_account_id))!
-    if (stored.length < new Set(scope).size) throw fieldRefusal(422, 'scope', 'One of these openings does not exist')
+    if (stored.length < new Set(scope).size) throw fieldError(422, 'scope', 'One of these openings does not exist')
   }
-  if (departments && !(await setDepartments(tx, staff_account_id, departments)))
-    throw fieldRefusal(422, 'departments', 'No opening has one of these departments')
+  if (departments && !(await setDepartments(tx, staff_account_id, departments))) throw fieldError(422, 'departments', 'No opening has one of these departments')
 }
 
 async function endAll(tx: Db, { email, staff_account_id }: Account): Promise<void> {

@@ -7,7 +7,7 @@ import { findMember } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { findEditedRole, lockRole } from '#server/roles/editing-store.ts'
@@ -72,13 +72,13 @@ export async function saveTeam({ db, env }: Needed, caller: StaffCaller, { id, v
 /** Throws 422 for a person who's unknown, listed twice, or whose staff role doesn't allow their part. */
 async function fittingRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
   const ids = members.map((one) => one.staff_account_id)
-  if (new Set(ids).size < ids.length) throw fieldRefusal(422, 'members', 'Each person can have one part')
+  if (new Set(ids).size < ids.length) throw fieldError(422, 'members', 'Each person can have one part')
   const accounts = await listTeamAccounts(tx, ids)
   return members.map(({ staff_account_id, part }) => {
     const account = accounts.find((one) => one.staff_account_id === staff_account_id)
-    if (!account) throw fieldRefusal(422, 'members', "One of these people doesn't exist")
+    if (!account) throw fieldError(422, 'members', "One of these people doesn't exist")
     const refusal = whyUnfit(env, account, part)
-    if (refusal) throw fieldRefusal(422, 'members', refusal)
+    if (refusal) throw fieldError(422, 'members', refusal)
     return { staff_account_id, ref_function_role_id: id, part: part === account.given_role ? null : part }
   })
 }

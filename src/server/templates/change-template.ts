@@ -4,7 +4,7 @@ import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { safeMail } from './safe-mail.ts'
@@ -86,7 +86,7 @@ export function unknownTemplate(): HttpError {
 function rejectGaps(purpose: Purpose, { email_subject, email_base_html }: { email_subject?: string | undefined; email_base_html?: string | undefined }): void {
   for (const [path, text] of Object.entries({ email_subject, email_base_html })) {
     const gap = whatHasNoValue(purpose, text ?? '')
-    if (gap) throw fieldRefusal(422, path, gap)
+    if (gap) throw fieldError(422, path, gap)
   }
 }
 

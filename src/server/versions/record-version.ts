@@ -1,7 +1,7 @@
 import { isLocked } from '#contract/statuses/statuses.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { wantSeal } from './seal-wanted-store.ts'
+import { requestSeal } from './seal-request-store.ts'
 import { findNewest, findStandingOf, insertVersions, type Content, type VersionRow } from './version-store.ts'
 
 type Author = { staff_account_id: number } | 'candidate' | null
@@ -45,5 +45,5 @@ export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
     after_change_id: isAfter ? standing.status_change_id : null,
   })
   await insertVersions(tx, rows)
-  if (isAfter) await wantSeal(tx, { user_session_id: user_session_id!, because: 'added', status_change_id: standing.status_change_id })
+  if (isAfter) await requestSeal(tx, { user_session_id: user_session_id!, because: 'added', status_change_id: standing.status_change_id })
 }

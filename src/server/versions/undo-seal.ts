@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { dropSeal, setEditionsUndone } from './seal-wanted-store.ts'
+import { dropSeal, setEditionsUndone } from './seal-request-store.ts'
 
 type Undone = { user_session_id: number; status_change_id: number }
 

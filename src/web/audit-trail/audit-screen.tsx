@@ -17,7 +17,7 @@ import { warn } from '#web/ui/toast.ts'
 import { PacketMenu } from './packet-menu.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 
-type Wanted = Ask<typeof listAudit>
+type AuditQuery = Ask<typeof listAudit>
 
 const KINDS = [
   { value: '', label: 'Everything' },
@@ -35,7 +35,7 @@ const KINDS = [
 ]
 
 export function AuditScreen(): ReactNode {
-  const [wanted, setWanted] = useState<Wanted>({ days_ago: 30 })
+  const [wanted, setWanted] = useState<AuditQuery>({ days_ago: 30 })
   const rows = useCall(listAudit, wanted)
   return (
     <Stack>
@@ -59,7 +59,7 @@ export function AuditScreen(): ReactNode {
   )
 }
 
-function Search({ onSearch }: { onSearch: (wanted: Wanted) => void }): ReactNode {
+function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): ReactNode {
   const [who, setWho] = useState('')
   const [kind, setKind] = useState('')
   const [applicant, setApplicant] = useState<string | number>('')

@@ -155,12 +155,12 @@ export function attachSession(): void {
 }
 
 const MINUTE = 60_000
-let noted = 0
+let lastActivity = 0
 
 /** Each call extends the session; shared with all tabs, at most once a minute. */
 function noteUse(): void {
   const role = bearerRole()
-  if (!role || Date.now() - noted < MINUTE) return
-  noted = Date.now()
-  keepIdleUntil(role, new Date(noted + IDLE_HOURS * 60 * MINUTE).toISOString())
+  if (!role || Date.now() - lastActivity < MINUTE) return
+  lastActivity = Date.now()
+  keepIdleUntil(role, new Date(lastActivity + IDLE_HOURS * 60 * MINUTE).toISOString())
 }

@@ -156,7 +156,7 @@ function useKeys(keys: Keys): void {
     latest.current = keys
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return
       const isSave = event.key.toLowerCase() === 's'
       if (!isSave && event.key !== 'Enter') return
@@ -164,8 +164,8 @@ function useKeys(keys: Keys): void {
       if (isSave) latest.current.onSave()
       else latest.current.onSubmit()
     }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 

@@ -53,7 +53,7 @@ async function given(): Promise<Against> {
   const typed = input('key').value.replace(/[\s:]/g, '').toLowerCase()
   if (typed !== '' && !/^[0-9a-f]{64}$/.test(typed)) throw new Error('A fingerprint has 64 digits.')
   const keys = saved ? keysIn(await saved.text()) : typed === '' ? null : [{ fingerprint: typed }]
-  return { keys, head: rowIn('head'), noted: rowIn('since') }
+  return { keys, head: rowIn('head'), knownRow: rowIn('since') }
 }
 
 function keysIn(text: string): KnownKey[] {

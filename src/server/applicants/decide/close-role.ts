@@ -2,7 +2,7 @@ import type { FunctionRole, RoleState, RoleText, WaitingChoice } from '#contract
 import { isOwedReply, mayMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { updateRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
@@ -35,7 +35,7 @@ export async function changeRole(
     if (waiting.length === 0) return
     if (!waiting_applicants) {
       const people = waiting.length === 1 ? '1 applicant is' : `${waiting.length} applicants are`
-      throw fieldRefusal(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
+      throw fieldError(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }
     if (waiting_applicants === 'stay-due') return
     const purpose = meaningOf(POSITION_CLOSED).offers!

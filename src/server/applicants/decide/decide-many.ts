@@ -4,7 +4,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isUniqueViolation } from '#server/db/connect.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { moveApplicant, type Move } from './move-applicant.ts'
@@ -23,7 +23,7 @@ type Result = Output<typeof decideManyCall>['results'][number]
 export async function decideMany(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {
   const { user_session_ids, expected_status_ids, email, ...decision } = asked
   if (expected_status_ids && expected_status_ids.length !== user_session_ids.length)
-    throw fieldRefusal(422, 'expected_status_ids', 'Provide one expected status per applicant.')
+    throw fieldError(422, 'expected_status_ids', 'Provide one expected status per applicant.')
   const results: Result[] = []
   for (const [place, user_session_id] of user_session_ids.entries()) {
     const move = { ...decision, user_session_id, expected_status_id: expected_status_ids?.[place], email: email && worded(email, decision) }

@@ -4,7 +4,7 @@ import type { StatusId } from '#contract/statuses/status-meanings.ts'
 import { queueCandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
@@ -77,11 +77,11 @@ async function queueEmailOf(desk: Desk, applicant: LockedApplicant, { email, to,
 /** What the decision is based on; red flags and feedback about another person are rejected. */
 async function groundsOf({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, { to, reason, ...named }: Decision) {
   const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
-  if (missing) throw fieldRefusal(422, 'reason', missing)
+  if (missing) throw fieldError(422, 'reason', missing)
   const [red_flag_ids, feedback_ids] = [[...new Set(named.red_flag_ids)], [...new Set(named.feedback_ids)]]
   if (red_flag_ids.length + feedback_ids.length === 0) return { reason, red_flag_ids, feedback_ids }
   const own = await countOwn(tx, user_session_id, { red_flag_ids, feedback_ids })
-  if (own.red_flags < red_flag_ids.length) throw fieldRefusal(422, 'red_flag_ids', "A red flag you linked isn't in this applicant's review.")
-  if (own.feedback < feedback_ids.length) throw fieldRefusal(422, 'feedback_ids', "Feedback you linked hasn't been submitted for this applicant.")
+  if (own.red_flags < red_flag_ids.length) throw fieldError(422, 'red_flag_ids', "A red flag you linked isn't in this applicant's review.")
+  if (own.feedback < feedback_ids.length) throw fieldError(422, 'feedback_ids', "Feedback you linked hasn't been submitted for this applicant.")
   return { reason, red_flag_ids, feedback_ids }
 }

@@ -4,7 +4,7 @@ import { MAX_DAYS_AHEAD, MAX_EXTENSIONS, type needMoreTime as needMoreTimeCall }
 import { longDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
@@ -59,7 +59,7 @@ export function endOf(until: string, time_zone: string): number {
 /** Throws 422 for a date that isn't later than the promised one, or too far ahead. */
 function laterDate(until: string, { reply_by, time_zone }: { reply_by: string; time_zone: string }): string {
   const moved = endOf(until, time_zone)
-  if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldRefusal(422, 'until', 'Choose a date after the one you promised')
-  if (moved > Date.now() + MAX_DAYS_AHEAD * DAY_MS) throw fieldRefusal(422, 'until', `Choose a date within ${MAX_DAYS_AHEAD} days`)
+  if (moved <= Math.max(Date.parse(reply_by), Date.now())) throw fieldError(422, 'until', 'Choose a date after the one you promised')
+  if (moved > Date.now() + MAX_DAYS_AHEAD * DAY_MS) throw fieldError(422, 'until', `Choose a date within ${MAX_DAYS_AHEAD} days`)
   return new Date(moved).toISOString()
 }

@@ -7,7 +7,7 @@ import type { ClockJump } from '#server/mail/clock/clock-store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { queueingForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
-import { wantingSeal } from '#server/versions/seal-wanted-store.ts'
+import { wantingSeal } from '#server/versions/seal-request-store.ts'
 import { standingVersions } from '#server/versions/version-store.ts'
 
 const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)

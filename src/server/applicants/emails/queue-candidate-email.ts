@@ -6,7 +6,7 @@ import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applicantSeal } from '#server/mail/sealed.ts'
 import type { Cause } from '#server/mail/recipient-store.ts'
@@ -93,13 +93,13 @@ function sourceOf(template: ActiveTemplate | null) {
 export async function wordingOf(tx: Db, { template_name, purpose, subject, html }: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
-    if (unknown) throw fieldRefusal(422, path, unknown)
-    if (text?.trim() === '') throw fieldRefusal(422, path, 'This field is required')
+    if (unknown) throw fieldError(422, path, unknown)
+    if (text?.trim() === '') throw fieldError(422, path, 'This field is required')
   }
   const named = template_name ?? (purpose && PURPOSES[purpose].template_name)
   if (named === undefined) {
-    if (subject === undefined) throw fieldRefusal(422, 'subject', 'This field is required')
-    if (html === undefined) throw fieldRefusal(422, 'html', 'This field is required')
+    if (subject === undefined) throw fieldError(422, 'subject', 'This field is required')
+    if (html === undefined) throw fieldError(422, 'html', 'This field is required')
     return { template: null, email_subject: subject, email_base_html: html }
   }
   const template = await findActiveTemplate(tx, purpose ? { purpose } : { email_name: named })

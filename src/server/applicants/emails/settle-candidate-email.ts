@@ -2,7 +2,7 @@ import { isLocked } from '#contract/statuses/statuses.ts'
 import { setEmailed, setReplyDue } from '#server/applicants/decide/move-store.ts'
 import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { wantSeal } from '#server/versions/seal-wanted-store.ts'
+import { requestSeal } from '#server/versions/seal-request-store.ts'
 import { findStandingOf } from '#server/versions/version-store.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
 
@@ -22,7 +22,7 @@ export async function settleCandidateEmail(
   if (state === 'sent') {
     await setReplyDue(tx, email_id)
     const standing = await findStandingOf(tx, user_session_id)
-    if (standing && isLocked(standing)) await wantSeal(tx, { user_session_id, because: 'email sent', status_change_id: standing.status_change_id })
+    if (standing && isLocked(standing)) await requestSeal(tx, { user_session_id, because: 'email sent', status_change_id: standing.status_change_id })
     return
   }
   if (state === 'failed') await moveReplyDateBack(tx, email_id)

@@ -42,11 +42,11 @@ function isBeforeNextWeek(time_zone: string, of: string): SQL {
 /** Whether the candidate is still waiting to hear from us. */
 export function isOwed(of = 'user_session'): SQL {
   // Two conditions, each with its own index range, because most applications got their reply long ago.
-  return sql`(${sql.join(waysOwed(of), sql` or `)})`
+  return sql`(${sql.join(owedConditions(of), sql` or `)})`
 }
 
 /** The ways a reply can be owed: the status hasn't been emailed about, or it has and still requires one. */
-export function waysOwed(of = 'user_session'): SQL[] {
+export function owedConditions(of = 'user_session'): SQL[] {
   const u = sql.identifier(of)
   return [false, true].map((has_emailed_application_status) => {
     const statuses = STATUS_IDS.filter((id) => isOwedReply({ ref_application_status_id: id, has_emailed_application_status }))

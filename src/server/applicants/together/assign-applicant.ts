@@ -4,7 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { deleteAssignment, findAssignee, setAssignment } from './assignment-store.ts'
@@ -21,7 +21,7 @@ export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, 
     const submitted = await findSubmitted(tx, user_session_id, caller.scope)
     if (!submitted) throw notFound(user_session_id)
     const staff_account_id = email === null ? null : await lockColleague(tx, env, { ...submitted, email })
-    if (email !== null && staff_account_id === null) throw fieldRefusal(422, 'email', "This person can't see the applicant.")
+    if (email !== null && staff_account_id === null) throw fieldError(422, 'email', "This person can't see the applicant.")
     if ((await findAssignee(tx, user_session_id)) === email) return
     if (staff_account_id === null) await deleteAssignment(tx, user_session_id)
     else await setAssignment(tx, { user_session_id, staff_account_id, assigned_by: caller.staff_account_id })

@@ -27,7 +27,7 @@ import {
 } from './passkey-store.ts'
 import { claimsOf, optionsToUse, verifyUse, optionsToAdd, verifyNew } from './webauthn.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { fieldRefusal, found } from '#server/http/changes.ts'
+import { fieldError, found } from '#server/http/changes.ts'
 
 type Response = Record<string, unknown>
 const SSO_ONLY = 'Use single sign-on to sign in.'
@@ -110,7 +110,7 @@ export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { p
   const claims = claimsOf(response)
   const isAsked = claims !== null && (await takeChallenge(db, { challenge: claims.challenge, purpose: 'add', staff_account_id }))
   const made = isAsked ? await verifyNew(env, response, claims.challenge) : null
-  if (!made) throw fieldRefusal(422, 'response', WRONG_PASSKEY)
+  if (!made) throw fieldError(422, 'response', WRONG_PASSKEY)
   return db.transaction(async (tx) => {
     await lockStaffAccount(tx, staff_account_id)
     if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS)

@@ -22,7 +22,7 @@ const MOST = 500
 /** Everyone matches a role without license states, so its list ends here; the margin is for people who have unsubscribed. */
 const MOST_WITHOUT_STATES = 4 * MOST
 
-type Wanted = Parameters<typeof listProspectRows>[1]
+type ProspectQuery = Parameters<typeof listProspectRows>[1]
 
 /** People to whom a published role can be suggested. Throws 404 for a role outside the scope. Records who was shown with names. */
 export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
@@ -63,7 +63,7 @@ export async function inviteProspects(
   return { results }
 }
 
-async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wanted: Wanted): Promise<Fit[]> {
+async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wanted: ProspectQuery): Promise<Fit[]> {
   const role_states = await findLicenseStates(db, wanted.ref_function_role_id, wanted.scope)
   if (role_states === null) throw new HttpError(404, 'Role not found')
   if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []

@@ -11,14 +11,14 @@ import { saysYes } from '../updates/update-store.ts'
 const HIRED = statusesWhere((meaning) => meaning.candidateSees.stage === 'hired')
 
 export type ProspectRow = Known & { user_session_id: number; alias: string; email_key: string; function_role_name: string; invitable_at: string | null }
-type Wanted = { ref_function_role_id: number; scope: Scope; user_session_id?: number; most?: number }
+type ProspectQuery = { ref_function_role_id: number; scope: Scope; user_session_id?: number; most?: number }
 
 /**
  * The newest application of everyone who agreed to hear about other roles and proved their address, except people who were hired, asked to be erased,
  * have applied for this role, declined it or haven't answered. The order doesn't reveal when they applied. `proved` is a separate step: combined, the
  * planner overestimates the work so much that compiling the plan takes longer than running it.
  */
-export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id, most }: Wanted): Promise<ProspectRow[]> {
+export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id, most }: ProspectQuery): Promise<ProspectRow[]> {
   const one = user_session_id ?? null
   const ofOnePerson = one === null ? sql`` : sql`and u.email_key = (select o.email_key from user_session o where o.user_session_id = ${one})`
   const isAsked = one === null ? sql`` : sql`and u.user_session_id = ${one}`

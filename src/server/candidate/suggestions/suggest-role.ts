@@ -10,7 +10,7 @@ import { lockContent } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
@@ -49,7 +49,7 @@ export async function suggestRole({ db, env, keys }: Needed, caller: StaffCaller
     await mustBeSuggestable({ tx, keys }, caller, { user_session_id, ref_function_role_id })
     await mustBeInvitable?.(tx)
     if (!placeholdersIn(html).some(({ name }) => name === 'scheduling_link'))
-      throw fieldRefusal(422, 'html', 'Keep {scheduling_link} in the text: it links to the page where they answer.')
+      throw fieldError(422, 'html', 'Keep {scheduling_link} in the text: it links to the page where they answer.')
     const unsubscribe_url = unsubscribeUrl({ env, keys }, { kind: 'role-updates', email: mailboxHashes(keys, applicant.email!)[0]! })
     const occasion = { subject, html, unsubscribe_url, ref_application_status_id: null, status_change_id: null, delaySeconds: env.MAIL_DELAY_SECONDS }
     const { email_id, send_after } = (await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, occasion))!
@@ -69,12 +69,12 @@ async function mustBeSuggestable(
   { user_session_id, ref_function_role_id }: Suggested,
 ): Promise<void> {
   const own = await findRoleOf(tx, user_session_id)
-  if (own === ref_function_role_id) throw fieldRefusal(409, 'ref_function_role_id', 'This application is already for that role.')
+  if (own === ref_function_role_id) throw fieldError(409, 'ref_function_role_id', 'This application is already for that role.')
   const isInScope = scope === 'everyone' || scope.includes(ref_function_role_id)
   const roles = await listSuggestableRoles(tx, own, scope)
   if (!isInScope) throw new HttpError(404, 'Role not found')
   if (!roles.some((one) => one.ref_function_role_id === ref_function_role_id))
-    throw fieldRefusal(409, 'ref_function_role_id', "This role doesn't accept applications right now.")
+    throw fieldError(409, 'ref_function_role_id', "This role doesn't accept applications right now.")
   const refusal = await findRefusal(tx, keys, user_session_id)
   if (refusal) throw new HttpError(409, refusal)
   // The person can have several applications, each with its own lock.

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PageView, Site } from '#contract/pages.ts'
 import type { Pages, RenderedPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
-import { openKeptFiles } from './kept-files.ts'
-import { openKeptPages } from './kept-pages.ts'
+import { openCachedFiles } from './cached-files.ts'
+import { openCachedPages } from './cached-pages.ts'
 import { openPageContent, type FormContent } from './page-content.ts'
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 
@@ -30,8 +30,8 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
 
   return {
     ...content,
-    ...openKeptPages(services, pages, content),
-    ...openKeptFiles(services, pages, content),
+    ...openCachedPages(services, pages, content),
+    ...openCachedFiles(services, pages, content),
     render,
     renderOpenings: async (view: Extract<PageView, { page: 'home' }>) => {
       const { renderer, assets } = await pages.load()

@@ -9,13 +9,13 @@ import { encodingFor } from './encoding.ts'
 export type Page = { status?: number; type?: string; content: string | Buffer; styles?: string | null }
 
 /** A cached response, compressed in advance. */
-export type Kept = { status: number; type: string; etag: string; styles: string | null; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
+export type CachedPage = { status: number; type: string; etag: string; styles: string | null; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
 type Remembered = { made: Promise<unknown>; value?: unknown }
 
 export type PageCache = {
   /** Returns the page that `make` builds, once per version of the content. Doesn't return a promise if it's cached and fresh. */
-  keep: (key: string, make: () => Promise<Page>) => Kept | Promise<Kept>
+  keep: (key: string, make: () => Promise<Page>) => CachedPage | Promise<CachedPage>
   /** Like `keep`, for a value that pages are built from. */
   remember: <T>(key: string, make: () => Promise<T>) => Promise<T>
   /** Returns the last remembered value, however old, for responses that must not lose what someone typed. */
@@ -58,7 +58,7 @@ export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX
   return {
     keep(key, make) {
       const name = `page ${key}`
-      const known = isFresh() ? (kept.get(name)?.value as Kept | undefined) : undefined
+      const known = isFresh() ? (kept.get(name)?.value as CachedPage | undefined) : undefined
       return known ?? find(name, async () => compress(await make()), weightOf)
     },
     remember: (key, make) =>
@@ -73,11 +73,11 @@ export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX
   }
 }
 
-function weightOf({ plain, brotli, gzip: zipped }: Kept): number {
+function weightOf({ plain, brotli, gzip: zipped }: CachedPage): number {
   return plain.length + (brotli?.length ?? 0) + (zipped?.length ?? 0)
 }
 
-export async function compress({ status = 200, type = 'text/html; charset=utf-8', content, styles = null }: Page): Promise<Kept> {
+export async function compress({ status = 200, type = 'text/html; charset=utf-8', content, styles = null }: Page): Promise<CachedPage> {
   const plain = Buffer.from(content)
   const isText = !type.startsWith('image/')
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
@@ -94,13 +94,18 @@ export function isFromCache(reply: FastifyReply): boolean {
 }
 
 /** For handlers that aren't async, so a cached page is sent without awaiting anything. */
-export function serve(request: FastifyRequest, reply: FastifyReply, page: Kept | Promise<Kept>, cacheControl?: string): Promise<FastifyReply> | undefined {
-  if (page instanceof Promise) return page.then((kept) => sendKept(request, reply, kept, cacheControl))
-  sendKept(request, reply, page, cacheControl)
+export function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage | Promise<CachedPage>,
+  cacheControl?: string,
+): Promise<FastifyReply> | undefined {
+  if (page instanceof Promise) return page.then((kept) => sendCached(request, reply, kept, cacheControl))
+  sendCached(request, reply, page, cacheControl)
   return undefined
 }
 
-export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept, cacheControl = 'public, no-cache'): FastifyReply {
+export function sendCached(request: FastifyRequest, reply: FastifyReply, kept: CachedPage, cacheControl = 'public, no-cache'): FastifyReply {
   keptReplies.add(reply)
   reply.code(kept.status).header('content-type', kept.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   if (kept.styles) allowStyles(reply, kept.styles)

@@ -27,7 +27,7 @@ export async function holdThroughJump(db: Db, { from, byMs }: ClockJump): Promis
  * For emails queued while the clock was ahead, restarts their intended delay now. One that's being sent keeps a lease, but not until that future
  * time. The same applies to the next attempt and lease set while the clock was ahead.
  */
-export async function bringBackFromFuture(db: Db): Promise<void> {
+export async function rescheduleFromFuture(db: Db): Promise<void> {
   await db.execute(sql`
     update email_outbox set send_after = send_after - (created_at - now()), due_since = due_since - (created_at - now()),
       give_up_at = give_up_at - (created_at - now()), created_at = now(),

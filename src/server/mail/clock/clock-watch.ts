@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connect.ts'
-import { bringBackFromFuture, findClock, holdThroughJump, type ClockJump } from './clock-store.ts'
+import { rescheduleFromFuture, findClock, holdThroughJump, type ClockJump } from './clock-store.ts'
 
 /** A clock this far from where it should be has jumped. */
 const JUMP_MS = 5_000
@@ -48,7 +48,7 @@ export function openClockWatch({ db, log, onClockJump }: Needed) {
     async bringBack(): Promise<void> {
       if (performance.now() - checkedAt <= EVERY_MS) return
       checkedAt = performance.now()
-      await bringBackFromFuture(db)
+      await rescheduleFromFuture(db)
     },
   }
 }

@@ -7,7 +7,7 @@ import { ERASED, readErasure, type Claim, type KeysAtHand } from '#server/people
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
 const ROWS_AT_ONCE = 2000
-const WRITTEN_ANEW = "it isn't the row that was noted earlier: the trail was rewritten"
+const REWRITTEN = "it isn't the row that was noted earlier: the trail was rewritten"
 const SIGNED_FROM = 'audit.signed-from'
 
 /** `isUnproved` means the row may be intact, but we don't have the key that would prove it. */
@@ -35,7 +35,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Pr
     const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
     for (const row of some) {
       const isKnown = row.audit_id === known?.audit_id
-      const because = whatIsBroken(row, last) ?? (isKnown && row.hash !== known.hash ? WRITTEN_ANEW : null)
+      const because = whatIsBroken(row, last) ?? (isKnown && row.hash !== known.hash ? REWRITTEN : null)
       if (because) return { broken: { audit_id: row.audit_id, because } }
       isKnownSeen ||= isKnown
       rows++

@@ -81,7 +81,7 @@ async function askedIn(words: string[]): Promise<{ file: string; against: Agains
   for (const name of ['head', 'since'] as const)
     if (values[name] !== undefined && !/^\d+:[0-9a-f]{64}$/u.test(values[name])) throw new Error(`--${name} takes a row as ID:HASH, with a hash of 64 digits.`)
   const keys = values.key === undefined ? null : await keysIn(values.key)
-  return { file, against: { keys, head: values.head ?? null, noted: values.since ?? null } }
+  return { file, against: { keys, head: values.head ?? null, knownRow: values.since ?? null } }
 }
 
 async function keysIn(key: string): Promise<KnownKey[]> {

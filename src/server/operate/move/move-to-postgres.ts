@@ -109,7 +109,7 @@ async function provePacket(tx: Db, user_session_id: number, secret: string | und
   const undone = new Error('undone')
   const trial = tx.transaction(async (inner) => {
     const zip = await tryPacket(inner, await loadKeys(inner, secret), user_session_id)
-    faults.push(...verifyZip(PROOFS, zip, { keys: null, head: null, noted: null }).faults)
+    faults.push(...verifyZip(PROOFS, zip, { keys: null, head: null, knownRow: null }).faults)
     throw undone
   })
   await trial.catch((fault: unknown) => {

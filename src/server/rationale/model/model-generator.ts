@@ -2,7 +2,7 @@ import { type Evidence, hasFeedback, type Proposal, type Proposer } from '../gen
 import { readAnswer, ANSWER_SCHEMA, type ReadAnswer } from './model-answer.ts'
 import { z } from 'zod'
 import { type Prompt, type Prompts, promptsFor } from './prompt.ts'
-import { isRationaleUnusable, tokensOf, withTokens, rationaleAway, rationaleUnusable } from '../rationale-errors.ts'
+import { isRationaleUnusable, tokensOf, withTokens, rationaleUnavailable, rationaleUnusable } from '../rationale-errors.ts'
 
 export const MODEL = 'model'
 type Server = ModelServer & { timeoutMs: number }
@@ -131,11 +131,11 @@ function guess(text: string): number {
 
 async function carefulFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
-    throw rationaleAway(init.signal?.aborted ? TOO_LONG : `The rationale service can't be reached (${nameOf(error)}).`)
+    throw rationaleUnavailable(init.signal?.aborted ? TOO_LONG : `The rationale service can't be reached (${nameOf(error)}).`)
   })
   if (response.ok) return response
   await response.body?.cancel()
-  throw rationaleAway(`The rationale service returned ${response.status}.`)
+  throw rationaleUnavailable(`The rationale service returned ${response.status}.`)
 }
 
 async function wholeBody(response: Response, signal: AbortSignal): Promise<string> {
@@ -148,7 +148,7 @@ async function wholeBody(response: Response, signal: AbortSignal): Promise<strin
       chunks.push(chunk)
     }
   } catch (error) {
-    throw isRationaleUnusable(error) ? error : rationaleAway(signal.aborted ? TOO_LONG : 'The rationale service cut off its response.')
+    throw isRationaleUnusable(error) ? error : rationaleUnavailable(signal.aborted ? TOO_LONG : 'The rationale service cut off its response.')
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -3,7 +3,7 @@ import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/m
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
@@ -15,7 +15,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import type { Email } from '#server/mail/email.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
-import { findStandIn, takeOver, tellOfStandIn, type StandIn } from './stand-in.ts'
+import { findStandIn, takeOver, notifyOfStandIn, type StandIn } from './stand-in.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
 /** Whose interview it is; `caller` is null for anyone who uses the link from the interviewer's email. */
@@ -47,8 +47,8 @@ export async function answerInterview(services: Needed, answering: Answering, { 
 
 /** Throws 422 unless it's a time that can be booked and differs from the current one. */
 function proposedTime(proposed_at: string | undefined, starts_at: string): string {
-  if (proposed_at === undefined) throw fieldRefusal(422, 'proposed_at', 'Enter the day and time you propose.')
-  if (isSameTime(proposed_at, starts_at)) throw fieldRefusal(422, 'proposed_at', 'Propose a different time than the one that’s booked.')
+  if (proposed_at === undefined) throw fieldError(422, 'proposed_at', 'Enter the day and time you propose.')
+  if (isSameTime(proposed_at, starts_at)) throw fieldError(422, 'proposed_at', 'Propose a different time than the one that’s booked.')
   rejectOutOfReach('proposed_at', proposed_at)
   return new Date(proposed_at).toISOString()
 }
@@ -91,7 +91,7 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
     facts: { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at, ...(proposed_at && { proposed_at }), by_link: caller === null },
   })
   if (answer === 'declined' && (await takeOver(tx, services, { booking, candidate, standIn }))) return
-  if (answer === 'accepted') await tellOfStandIn(tx, services, { booking, candidate })
+  if (answer === 'accepted') await notifyOfStandIn(tx, services, { booking, candidate })
   if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await tellTeam(tx, services, { booking, candidate, answer, proposed_at })
 }
 

@@ -119,7 +119,7 @@ async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { b
   const { user_session_id, ref_interview_id, starts_at } = booking
   const { interview_booking_id } = (await findFirst(tx, booking.interview_booking_id))!
   await setBookingFacts(tx, interview_booking_id, { calendar_due: true })
-  await tellOfInterviewers(tx, services, { booking, candidate })
+  await notifyOfInterviewers(tx, services, { booking, candidate })
   const interviewer_ids = seats.flatMap((one) => one.ref_interviewer_id ?? [])
   const facts = { interview_booking_id, ref_interview_id, interviewer_ids, starts_at }
   await recordAudit(tx, { actor, action: 'interview.interviewers-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
@@ -155,15 +155,15 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
 }
 
 /** Tells the candidate who will interview them once a stand-in has accepted: only once, no matter how many were asked. */
-export async function tellOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return
-  if (stands_in_for !== ref_interviewer_id) await tellOfInterviewers(tx, services, { booking, candidate })
+  if (stands_in_for !== ref_interviewer_id) await notifyOfInterviewers(tx, services, { booking, candidate })
   await setBookingFacts(tx, interview_booking_id, { stands_in_for: null })
 }
 
 /** Tells the candidate who will interview them now. */
-export async function tellOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+export async function notifyOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const first = (await findFirst(tx, booking.interview_booking_id))!
   const sequence = first.sequence + 1
   await notifyCandidate(tx, 'interviewer', { ...first, sequence }, await withZone(tx, services, { booking, candidate }))

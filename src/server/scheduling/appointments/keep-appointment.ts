@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
 import { type BookingRow } from '#server/scheduling/store.ts'
 import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
-import { tellOfPlace } from '#server/scheduling/notifications/tell-of-places.ts'
+import { notifyOfPlace } from '#server/scheduling/notifications/tell-of-places.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -43,7 +43,7 @@ async function updateService({ db, env, keys, calendar }: Needed, booking: Booki
   const isWaiting = kept.join_url === null && tries < MAX_TRIES_FOR_ADDRESS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await tellOfPlace(tx, { env, keys }, booking.interview_booking_id)
+    if (isCurrent && kept.join_url !== booking.join_url) await notifyOfPlace(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

@@ -14,10 +14,10 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 type Needed = Pick<Services, 'env' | 'keys'>
 
 /** Notifies both sides of interviews whose link, number or address differs from `before`. */
-export async function tellOfPlaces(tx: Db, needed: Needed, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
+export async function notifyOfPlaces(tx: Db, needed: Needed, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
   for (const { interview_booking_id, where } of before) {
     const booking = await findBooking(tx, interview_booking_id)
-    if (booking && wordsOf(booking) !== wordsOf({ ...booking, where })) await tellOfPlace(tx, needed, interview_booking_id)
+    if (booking && wordsOf(booking) !== wordsOf({ ...booking, where })) await notifyOfPlace(tx, needed, interview_booking_id)
   }
 }
 
@@ -40,7 +40,7 @@ const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'move
 const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
-export async function tellOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
+export async function notifyOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
   const first = (await findBooking(tx, interview_booking_id))!
   if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await tellOne(tx, { env, keys }, booking)
 }

@@ -43,9 +43,9 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
     .toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-type Wanted = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }
+type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }
 
-function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, earliest, own }: Wanted): number[] {
+function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, earliest, own }: SlotQuery): number[] {
   const counted = own.filter((one) => !one.is_replaced)
   const perDay = Map.groupBy(counted, (one) => dayIn(time_zone, one.from))
   const full = new Set([...perDay].flatMap(([day, busy]) => (busy.length >= daily_maximum ? [day] : [])))

@@ -17,7 +17,7 @@ type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
  * Free times for each interview in a plan, except while the candidate has something else or if the location isn't known yet; with `one_day`, only on
- * the day of their other interviews. Rejects with `BookingsAway` when the calendar service can't be reached.
+ * the day of their other interviews. Rejects with `BookingsUnavailable` when the calendar service can't be reached.
  */
 export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan

@@ -1,11 +1,11 @@
 import { BOOK_AHEAD_DAYS } from '#contract/scheduling/by-hand.ts'
-import { fieldRefusal } from '#server/http/changes.ts'
+import { fieldError } from '#server/http/changes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** Throws 422 for a start time that has passed or is too far ahead. */
 export function rejectOutOfReach(path: string, starts_at: string, now = Date.now()): void {
   const at = Date.parse(starts_at)
-  if (at <= now) throw fieldRefusal(422, path, 'Choose a time in the future.')
-  if (at > now + BOOK_AHEAD_DAYS * DAY_MS) throw fieldRefusal(422, path, `Choose a time within ${BOOK_AHEAD_DAYS} days.`)
+  if (at <= now) throw fieldError(422, path, 'Choose a time in the future.')
+  if (at > now + BOOK_AHEAD_DAYS * DAY_MS) throw fieldError(422, path, `Choose a time within ${BOOK_AHEAD_DAYS} days.`)
 }

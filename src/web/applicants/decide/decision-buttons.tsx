@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dropdownStatuses, meaningOf, type Action } from '#contract/statuses/statuses.ts'
-import { useKept } from '#web/applicants/kept.ts'
+import { useStoreValue } from '#web/applicants/external-store.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import type { Decisions } from './use-decisions.tsx'
 
@@ -14,7 +14,7 @@ export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label:
 
 /** Every status that can be set manually; `children` is the button that opens the menu. */
 export function StatusMenu({ decisions, width, children }: { decisions: Decisions; width: number | 'target'; children: ReactNode }): ReactNode {
-  const isOpen = useKept(decisions.menu)
+  const isOpen = useStoreValue(decisions.menu)
   const { statuses } = useStatuses()
   return (
     <Menu opened={isOpen} onChange={decisions.menu.set} width={width} shadow="md" position="bottom-start">

@@ -65,14 +65,14 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
   }
   const confirm = () => isReady && !isBusy && !isOver && void start()
-  const hear = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
+  const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   const isWriting = email.isOn && email.chosen !== null && !isTouched
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
     <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? 'xl' : 'lg'}>
-      <Stack gap="sm" onPointerDownCapture={hear.disarm}>
+      <Stack gap="sm" onPointerDownCapture={dialogKeys.disarm}>
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
@@ -195,7 +195,7 @@ function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   const hasSingleKeys = useShortcutsOn()
 
   // On the window, ahead of the text field: a fast typist presses the second key before the focus has moved into the dialog.
-  function hear(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     const key = event.key.toLowerCase()
     const act = actOf(event, key)
     if (!act) {
@@ -216,7 +216,7 @@ function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
     return key === again ? confirm : key === 'e' ? toggle : null
   }
 
-  useWindowEvent('keydown', hear, true)
+  useWindowEvent('keydown', onKeyDown, true)
   return { disarm: () => (isArmed.current = false) }
 }
 

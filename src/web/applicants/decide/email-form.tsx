@@ -50,7 +50,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
       setSending(false)
     }
   }
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
     event.stopPropagation()
@@ -58,7 +58,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
   }
   if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
   return (
-    <section aria-label={label} onKeyDownCapture={hear}>
+    <section aria-label={label} onKeyDownCapture={onKeyDown}>
       <Stack gap="sm" maw={640} mb="md">
         {preview.data && (
           <Text size="sm">

@@ -3,7 +3,7 @@ import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, t
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
+import { useStoreValue, useNewStore, type ExternalStore } from '#web/applicants/external-store.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
@@ -35,8 +35,8 @@ export const READS_ONLY = "You can read this application, but you can't make dec
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   // Stored outside this component, so opening or closing a dialog doesn't re-render the screen behind it.
-  const asked = useMakeKept<Asked>(null)
-  const menu = useMakeKept(false)
+  const asked = useNewStore<Asked>(null)
+  const menu = useNewStore(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const mayDecide = useMay('decide')
   const open = applicant && mayDecide ? actionsOpenTo(applicant) : []
@@ -70,10 +70,10 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
 
 /** The open dialog: a decision's, by its status, or the one for the reply date. */
 type Asked = number | 'more time' | null
-type AskingProps = { asked: Kept<Asked>; applicant: Person; identifiable: boolean; onDecided: () => void }
+type AskingProps = { asked: ExternalStore<Asked>; applicant: Person; identifiable: boolean; onDecided: () => void }
 
 function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
-  const to = useKept(asked)
+  const to = useStoreValue(asked)
   if (to === null) return null
   if (to === 'more time') return <MoreTimeDialog applicant={applicant} identifiable={identifiable} onClose={() => asked.set(null)} />
   return (
@@ -141,13 +141,13 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
       setSending(false)
     }
   }
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
     event.stopPropagation()
     void send()
   }
-  useWindowEvent('keydown', hear, true)
+  useWindowEvent('keydown', onKeyDown, true)
 
   return (
     <Modal opened onClose={onClose} title={`Need more time: ${nameOf(applicant)}`} size="xl">

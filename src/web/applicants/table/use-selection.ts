@@ -1,13 +1,13 @@
 import { useMemo, useRef, useEffect } from 'react'
 import { useMay } from '#web/layout/staff-places.ts'
-import { useKept, useMakeKept, type Kept } from '#web/applicants/kept.ts'
+import { useStoreValue, useNewStore, type ExternalStore } from '#web/applicants/external-store.ts'
 
 type Ids = ReadonlySet<number>
 
 /** Who is selected for a bulk action. People who can't decide can't select anyone. */
 export type Selection = {
   isOpen: boolean
-  kept: Kept<Ids>
+  kept: ExternalStore<Ids>
   /** With Shift held, toggles everyone between the last one toggled and this one. */
   toggle: (id: number, isRange: boolean) => void
   toggleAll: (isOn: boolean) => void
@@ -17,7 +17,7 @@ export type Selection = {
 /** Use `usePicked` to get who is selected, so clicking a checkbox re-renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
-  const kept = useMakeKept<Ids>(new Set())
+  const kept = useNewStore<Ids>(new Set())
   const anchor = useRef<number | null>(null)
   const latest = useRef(order)
   useEffect(() => {
@@ -40,6 +40,6 @@ export function useSelection(order: number[]): Selection {
 
 /** Who is selected now; `picked` is in list order. */
 export function usePicked({ kept }: Selection, order: number[]): { ids: Ids; picked: number[] } {
-  const ids = useKept(kept)
+  const ids = useStoreValue(kept)
   return { ids, picked: useMemo(() => order.filter((id) => ids.has(id)), [order, ids]) }
 }

@@ -44,13 +44,13 @@ export function useDraft({ edits: brought, values, isChosen, early, ...rest }: F
   const versions = versionsOf(form, kept, () => setNews(''))
   const [place, setPlace] = useState('')
 
-  function hear(event: StorageEvent) {
+  function onStorage(event: StorageEvent) {
     if (event.key !== keyOf(form.role_id) || event.newValue === null) return
     const draft = parseDraft(event.newValue)
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, early })), hear, leave: kept.saveNow })
+  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, early })), onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -113,20 +113,20 @@ function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isCho
   return readOther(role_id) ? 'two versions' : 'continued'
 }
 
-type Ears = { begin: () => void; hear: (event: StorageEvent) => void; leave: () => void }
+type Listeners = { begin: () => void; onStorage: (event: StorageEvent) => void; leave: () => void }
 
 /** Always calls the latest version of each handler. */
-function useListening(ears: Ears): void {
-  const newest = useRef(ears)
-  useEffect(() => void (newest.current = ears))
+function useListening(listeners: Listeners): void {
+  const newest = useRef(listeners)
+  useEffect(() => void (newest.current = listeners))
   useEffect(() => {
     newest.current.begin()
-    const hear = (event: StorageEvent) => newest.current.hear(event)
+    const onStorage = (event: StorageEvent) => newest.current.onStorage(event)
     const leave = () => newest.current.leave()
-    window.addEventListener('storage', hear)
+    window.addEventListener('storage', onStorage)
     window.addEventListener('pagehide', leave)
     return () => {
-      window.removeEventListener('storage', hear)
+      window.removeEventListener('storage', onStorage)
       window.removeEventListener('pagehide', leave)
     }
   }, [])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantAddress } from './meant-address.ts'
+import { suggestedAddress } from './suggested-address.ts'
 import { withinWords } from './within-words.ts'
 
 test('text within the limit is accepted unchanged', () => {
@@ -34,5 +34,5 @@ test.each([
   ['ana@example.org', null],
   ['no address', null],
 ])('%s: did you mean %s?', (typed, meant) => {
-  expect(meantAddress(typed)).toBe(meant)
+  expect(suggestedAddress(typed)).toBe(meant)
 })

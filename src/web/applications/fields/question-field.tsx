@@ -2,7 +2,7 @@ import { useRef, useState, useSyncExternalStore, type ReactNode, type FocusEvent
 import { isQuestionType, type QuestionType } from '#contract/questions/question-rules.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { controlOf, describedBy, idOf, type FieldProps } from './field-props.ts'
-import { meantAddress } from './meant-address.ts'
+import { suggestedAddress } from './suggested-address.ts'
 import { Labelled, FaultText, Hint, LabelText, Saved } from './label.tsx'
 import { LongField } from './long-field.tsx'
 import { areCookiesBlocked } from '../browser-notes.tsx'
@@ -171,7 +171,7 @@ function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNo
 
   function leave(event: FocusEvent<HTMLInputElement>) {
     const field = event.currentTarget
-    if (isEmail) setMeant(meantAddress(field.value))
+    if (isEmail) setMeant(suggestedAddress(field.value))
     if (question.question_name === 'linkedin_profile_url') field.value = withScheme(field.value)
   }
 

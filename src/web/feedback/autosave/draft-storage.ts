@@ -35,12 +35,12 @@ export const browserDrafts: Drafts = {
     }
   },
   onOther: (target, listener) => {
-    const hear = ({ key, newValue }: StorageEvent) => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
       const draft = key === draftKey(target) ? parse(newValue) : null
       if (draft) listener(draft)
     }
-    window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
   },
 }
 

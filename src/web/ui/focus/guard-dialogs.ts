@@ -20,7 +20,7 @@ export function guardDialogs(): void {
     }
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'aria-modal', 'role'] })
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     // Events dispatched by the page itself were already checked when the key was pressed.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
     look()
@@ -32,8 +32,8 @@ export function guardDialogs(): void {
     const isHasty = event.repeat || performance.now() - openedAt.get(dialog)! < READABLE_AFTER_MS
     if ((isHasty && isConfirming(event)) || (isBelow && ['Enter', ' '].includes(event.key))) stop(event)
   }
-  window.addEventListener('keydown', hear, true)
-  window.addEventListener('keyup', hear, true)
+  window.addEventListener('keydown', onKey, true)
+  window.addEventListener('keyup', onKey, true)
 }
 
 function newestOf(openedAt: WeakMap<Element, number>): Element | undefined {

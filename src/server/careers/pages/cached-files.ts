@@ -15,7 +15,7 @@ import { findRendition } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Files for other programs: the list of openings, the feeds and the share images. */
-export function openKeptFiles({ db }: Pick<Services, 'db'>, pages: Pages, content: PageContent) {
+export function openCachedFiles({ db }: Pick<Services, 'db'>, pages: Pages, content: PageContent) {
   const { cache } = content
 
   async function feed(kind: FeedKind, type: string): Promise<Page> {

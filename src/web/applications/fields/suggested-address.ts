@@ -28,7 +28,7 @@ const ENDS: Record<string, string> = {
 }
 
 /** The address with its domain corrected to a well-known one that's one typo away, or null. A domain that's itself well known is never corrected. */
-export function meantAddress(address: string): string | null {
+export function suggestedAddress(address: string): string | null {
   const [name, domain, ...rest] = address.trim().toLowerCase().split('@')
   if (!name || !domain || rest.length > 0 || COMMON.includes(domain)) return null
   const ended = withKnownEnd(domain)

@@ -2,15 +2,15 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
-export type SealWanted = { user_session_id: number; because: SealedBecause; status_change_id: number | SQL<number> | null }
+export type SealRequest = { user_session_id: number; because: SealedBecause; status_change_id: number | SQL<number> | null }
 
 /** Schedules the decision to be sealed after the transaction ends. Several requests before that produce a single edition. */
-export async function wantSeal(tx: Db, wanted: SealWanted): Promise<void> {
+export async function requestSeal(tx: Db, wanted: SealRequest): Promise<void> {
   await tx.execute(wantingSeal(wanted))
 }
 
 /** The same, as part of another statement. */
-export function wantingSeal({ user_session_id, because, status_change_id }: SealWanted): SQL {
+export function wantingSeal({ user_session_id, because, status_change_id }: SealRequest): SQL {
   return sql`
     insert into packet_due (user_session_id, because, status_change_id) values (${user_session_id}, ${because}, ${status_change_id})
     on conflict (user_session_id) do update set due_at = now(), tries = 0, status_change_id = excluded.status_change_id`

@@ -1,7 +1,7 @@
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { ClosedRoleView, PageView } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
-import type { Kept, Page } from '#server/http/cache/page-cache.ts'
+import type { CachedPage, Page } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Pages } from '#server/http/pages.ts'
 import { safeRole } from '#server/roles/safe-role.ts'
@@ -12,7 +12,7 @@ import { orNotFound, type PageContent } from './page-content.ts'
 import { UNTOUCHED_FORM } from './returned-form.ts'
 
 /** Public pages that are the same for everyone, rendered once per version of the content. */
-export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages, content: PageContent) {
+export function openCachedPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages, content: PageContent) {
   const { cache } = content
   const figures = openFigures(db, env)
 
@@ -48,7 +48,7 @@ export function openKeptPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: 
       return role?.state === 'draft' ? pages.render({ page: 'role', ...(await content.about(safeRole(role))), via: null }, await content.site()) : null
     },
     /** Returns null unless the role was once public. */
-    closedRole: async (id: number): Promise<Kept | null> => {
+    closedRole: async (id: number): Promise<CachedPage | null> => {
       try {
         return await cache.keep(`/roles/${id} closed`, async () => ({ ...(await render(await closedView(id))), status: 410 }))
       } catch (fault) {
