@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
+import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
 import { Document } from '../layout/document.tsx'
 import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
@@ -43,6 +44,16 @@ export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over 
   )
 }
 
+const DECLINING = "Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who decides what happens next."
+const CHANGEABLE = 'You can change your answer until the interview starts.'
+/** An interview that's still theirs after they declined has no one to take over. */
+const NEXT: Record<InterviewerAnswer | 'unanswered', string> = {
+  unanswered: DECLINING,
+  accepted: `${CHANGEABLE} ${DECLINING}`,
+  proposed: `${CHANGEABLE} ${DECLINING}`,
+  declined: `We found no colleague to take over, so the hiring lead decides what happens next. Until then, the interview stays booked. ${CHANGEABLE}`,
+}
+
 function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
   const { interview_name, name, function_role_name, when, minutes, where_text, join_url, starts_at, interviewer_answer: answer, proposed_when } = interview
   return (
@@ -60,10 +71,7 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
           {proposed_when && ` Your proposal: ${proposed_when}.`}
         </p>
       )}
-      <p>
-        You can change your answer until the interview starts. Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who
-        decides what happens next.
-      </p>
+      <p>{NEXT[answer ?? 'unanswered']}</p>
       {/* Without an action, the form is sent to the current URL. */}
       <form method="post">
         <input type="hidden" name="starts_at" value={starts_at} />

@@ -85,7 +85,13 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   expect((await app.call(readWeek, { from }, others)).body.not_accepted).toEqual([])
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toMatchObject([{ user_session_id: candidate.id, what: 'Interview A' }])
 
+  const link = await linkOf(ivo)
+  const page = async () => String((await app.send('GET', link)).body)
+  expect(await page()).toContain('We found no colleague to take over, so the hiring lead decides what happens next.')
+  expect(await page()).not.toContain('ask a colleague')
+
   expect((await say(ivo, row, 'accepted')).body.interviewer_answer).toBe('accepted')
+  expect(await page()).toContain('ask a colleague')
   expect((await toLead(candidate.id)).map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer declined', 'Interviewer accepted after all'])
   expect((await week()).not_accepted.some(isHere)).toBe(false)
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])

@@ -115,7 +115,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   declined: {
     title: 'Interviewer declined',
     what: "can't make their interview with",
-    next: 'We found no one else in the plan who’s free then. It stays booked until you cancel it so the candidate can pick another time, or choose other interviewers.',
+    next: 'We found no one else in the plan who could take over. It stays booked until you cancel it so the candidate can pick another time, or choose other interviewers.',
   },
   proposed: {
     title: 'Interviewer proposes another time',
