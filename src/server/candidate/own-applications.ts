@@ -23,8 +23,8 @@ import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChan
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
-type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions'> &
-  Pick<OwnRow, 'ref_function_role_id' | 'role_closed_at'> & { last_step_at: string }
+type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions' | 'interviews'> &
+  Pick<OwnRow, 'ref_function_role_id' | 'role_closed_at' | 'interviews'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
 /** The applications that this person's cookie gives access to, newest first, limited to what they may see. */
@@ -75,7 +75,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
     accommodation_asked_at: row.accommodation_asked_at && instant(row.accommodation_asked_at),
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
-    interviews: stage === 'interviews' ? row.interviews.map(presentInterview) : [],
+    interviews: stage === 'interviews' ? row.interviews : [],
     answers: row.answers.map(({ answer, ...asked }) => ({ question_text: asked.question_text, answer: answerShown(asked, answer) })),
     emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
   }
@@ -90,7 +90,9 @@ export async function shownInFull({ db, env }: Needed, { last_step_at, role_clos
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
   const stage_text = [next, role_closed_at && roleClosedText(own, longDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
   const suggestions = await listOwnSuggestions(db, own.user_session_id)
-  return { ...own, stage_text, checklist, suggestions, keep_until: new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString() }
+  const interviews = own.interviews.map((one) => presentInterview(one, one.time_zone ?? env.TIME_ZONE))
+  const keep_until = new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString()
+  return { ...own, stage_text, checklist, suggestions, interviews, keep_until }
 }
 
 function lastKnown(changes: SeenChange[]): SeenChange | undefined {
@@ -115,9 +117,9 @@ function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews
   return kept.length === 0 ? next : `${next} Until the time to undo this ends, ${AND.format(kept)} ${kept.length === 1 ? 'stays' : 'stay'} booked.`
 }
 
-function presentInterview(row: OwnRow['interviews'][number]): OwnInterview {
-  const booked = { ...row, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
-  return { ...booked, where_text: whereWords(booked, row.time_zone, Date.now()), join_url: joinLinkOf(booked) }
+function presentInterview(row: OwnRow['interviews'][number], time_zone: string): OwnInterview {
+  const booked = { ...row, time_zone, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
+  return { ...booked, where_text: whereWords(booked, time_zone, Date.now()), join_url: joinLinkOf(booked) }
 }
 
 type Row = Pick<OwnRow, 'no_drafts' | 'earlier_contact' | 'earlier_resume_at' | 'accommodation_asked_at' | 'pending_email'>

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { Schedule } from '#contract/candidate/checklist.ts'
-import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
@@ -51,7 +50,8 @@ export type OwnRow = {
   erasure_due_at: string | null
   answers: { question_type: string; question_text: string; answer: string }[]
   emails: { subject: string; sent_at: string }[]
-  interviews: Omit<OwnInterview, 'where_text'>[]
+  /** `time_zone`: null until the candidate has picked a time in theirs. */
+  interviews: (Omit<OwnInterview, 'where_text' | 'time_zone'> & { time_zone: string | null })[]
   /** Newest first, without undone ones. */
   changes: SeenChange[]
 }
@@ -87,7 +87,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
-          'interviewer_name', ${interviewersOf('b')}, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', coalesce(p.time_zone, ${STANDARD_CALENDAR.time_zone}),
+          'interviewer_name', ${interviewersOf('b')}, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', p.time_zone,
           'where', ${placeOf('where', { booking: 'b', type: 't' })}, 'candidate_text', ${placeOf('candidate_text', { booking: 'b', type: 't' })},
           'join_url', b.join_url) order by b.starts_at), '[]')
         from interview_booking b join interview_type t using (ref_interview_id)
