@@ -51,7 +51,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,
-    ['status_change', 'email_outbox', 'resume', 'audit_trail', 'interview_header', 'interview_feedback_detail', 'hiring_decision_detail'],
+    ['status_change', 'email_outbox', 'resume', 'audit_trail', 'interview_header', 'interview_feedback_detail', 'hiring_decision_detail', 'interview_booking'],
     async (run) => {
       await run(`insert into status_change (user_session_id, from_status_id, to_status_id, changed_at)
       select user_session_id, 5, ref_application_status_id, least(now(), application_submitted_datetime_utc + interval '3 days') from user_session where ref_application_status_id <> 5`)
@@ -68,6 +68,9 @@ export async function makeManyHistories(pool: Database['pool']): Promise<void> {
       )
       await run(`insert into interview_header (user_session_id, ref_interview_id, ref_interviewer_id, interview_datetime_utc, submitted_at)
       select user_session_id, 1, 1 + user_session_id % 50, now(), now() from user_session where ref_application_status_id in (2, 8, 9, 10, 11, 12, 13)`)
+      await run(`insert into interview_booking (user_session_id, ref_interview_id, ref_interviewer_id, starts_at, ends_at, state, uid)
+      select user_session_id, 1, 1 + user_session_id % 50, application_submitted_datetime_utc + interval '9 days', application_submitted_datetime_utc + interval '9 days 15 minutes',
+        'booked', 'made-' || user_session_id from user_session where ref_application_status_id in (2, 8, 9, 10, 11, 12, 13)`)
       await run(`insert into interview_feedback_detail (if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id)
       select interview_header_id, if_interviewer_role_feedback_question_id, 'Calm and exact.', 1 from interview_header join interviewer_feedback_question
         on ref_interview_role_id = ref_interview_id`)
@@ -106,7 +109,7 @@ async function dropIndexes(run: Run, tables: string[]): Promise<string[]> {
     `select format(case when c.oid is null then 'drop index %I' else 'alter table %2$I drop constraint %1$I' end, i.relname, t.relname) as drop,
        case when c.oid is null then pg_get_indexdef(i.oid) else format('alter table %I add constraint %I %s', t.relname, i.relname, pg_get_constraintdef(c.oid)) end as make
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-     left join pg_constraint c on c.conindid = i.oid and c.contype in ('p', 'u')
+     left join pg_constraint c on c.conindid = i.oid and c.contype in ('p', 'u', 'x')
      where t.relname = any($1) and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.conindid = i.oid)`,
     [tables],
   )

@@ -15,6 +15,7 @@ import { findHeader, listOwnInterviews, readFullFeedback } from '#contract/feedb
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
+import { readWeek } from '#contract/scheduling/scheduling.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { runNightlyJobs } from '#server/operate/privacy/nightly.ts'
 import { apply } from '#test/applying.ts'
@@ -36,6 +37,7 @@ const BIG = [
   'interview_feedback_detail',
   'hiring_decision_detail',
   'applicant_text',
+  'interview_booking',
 ]
 
 const app = await startApp({ RETENTION_DAYS: '3650' })
@@ -146,6 +148,7 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
   'all applications of a person': async () => [await app.call(readPerson, { id, identifiable: true }, admin)],
   'the audit trail, with each filter': async () => inTurn(TRAILS, (filter) => app.call(listAudit, { days_ago: 3_650, ...filter }, admin)),
   'the requests of candidates': async () => [await app.call(listCandidateRequests, {}, admin)],
+  'a week of interviews': async () => [await app.call(readWeek, { from: new Date().toISOString().slice(0, 10) }, admin)],
   "an interviewer's own interviews": async () => [await app.call(listOwnInterviews, {}, interviewer.as)],
   'a link to the own page': async () => [await app.call(requestLink, { email: `person${id + 1}@example.com` })],
   'the own page': async () => [await app.call(listOwnApplications, {}, applicant), await app.send('GET', '/application', undefined, applicant)],
@@ -169,6 +172,13 @@ test.each(Object.keys(WORK))('%s: no statement does a full scan of a big table',
 
   expect(count).toBeGreaterThan(0)
   expect(whole).toEqual([])
+})
+
+test.each(['brand.changed', 'brand.'])('a rare action is found in the audit trail by its index (%s)', async (action) => {
+  const statements = await statementsOf(pool, () => app.call(listAudit, { days_ago: 3_650, action }, admin))
+  const [search] = statements.filter(({ text }) => text.includes('from audit_trail t'))
+  const { rows } = await pool.query(`explain ${search!.text}`, search!.values)
+  expect(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')).toContain('audit_trail_action')
 })
 
 test.each([true, false])(

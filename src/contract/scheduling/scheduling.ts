@@ -205,7 +205,7 @@ export const InterviewerLoad = z.object({
   interviewer_name: z.string(),
   bookings: z.int(),
   minutes: z.int(),
-  /** Past interviews without submitted feedback. */
+  /** Past interviews without submitted feedback, with candidates who are still in the panel interview. */
   feedback_due: z.int(),
 })
 

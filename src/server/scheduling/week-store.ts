@@ -73,18 +73,32 @@ export async function listNotAccepted(db: Db, scope: Scope): Promise<NamedWeekRo
   return rows.map(withInstants)
 }
 
+const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`
+
 export type WorkloadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
 
-/** Each interviewer's interviews in those seven days, and how many of their past ones still need feedback; only the caller's openings count. */
+/**
+ * Each interviewer's interviews in those seven days, and how many of their past ones with people still in the panel need feedback; only the caller's
+ * openings count. The two are counted apart, so neither reads the bookings of all years; `offset 0` keeps the planner from joining all of them.
+ */
 export async function listLoad(db: Db, week: Week, scope: Scope): Promise<WorkloadRow[]> {
   const { rows } = await db.execute<WorkloadRow>(sql`
-    select i.ref_interviewer_id, i.interviewer_name,
-      count(b.*) filter (where ${isIn(week)})::int as bookings,
-      coalesce(sum(extract(epoch from b.ends_at - b.starts_at) / 60) filter (where ${isIn(week)}), 0)::int as minutes,
-      count(b.*) filter (where b.ends_at < now() and b.marked_as is distinct from 'no-show' and not exists (${submittedFor}))::int as feedback_due
-    from interviewer i left join (select b.* from interview_booking b join user_session u using (user_session_id)
-      where b.state = 'booked' and ${visible(scope, 'u')}) b using (ref_interviewer_id)
-    group by i.ref_interviewer_id, i.interviewer_name order by lower(i.interviewer_name)`)
+    with booked as (
+      select b.ref_interviewer_id, count(*)::int as bookings, sum(extract(epoch from b.ends_at - b.starts_at) / 60)::int as minutes
+      from interview_booking b join user_session u using (user_session_id)
+      where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')} group by 1),
+    due as (
+      select b.ref_interviewer_id, count(*)::int as feedback_due
+      from user_session u cross join lateral (
+        select b.ref_interviewer_id from interview_booking b
+        where b.user_session_id = u.user_session_id and b.state = 'booked' and b.ends_at < now() and b.marked_as is distinct from 'no-show'
+          and not exists (${submittedFor})
+        offset 0) b
+      where ${inPanel} and ${visible(scope, 'u')} group by 1)
+    select i.ref_interviewer_id, i.interviewer_name, coalesce(bookings, 0) as bookings, coalesce(minutes, 0) as minutes,
+      coalesce(feedback_due, 0) as feedback_due
+    from interviewer i left join booked using (ref_interviewer_id) left join due using (ref_interviewer_id)
+    order by lower(i.interviewer_name)`)
   return rows
 }
 
@@ -124,7 +138,7 @@ export async function listWaiting(db: Db, scope: Scope): Promise<WaitingRow[]> {
         where t.interview_plan_id = p.interview_plan_id and not exists (select 1 from interview_booking b
           where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked')) as missing
     from interview_plan p join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
-    where u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and ${visible(scope, 'u')}
+    where ${inPanel} and ${visible(scope, 'u')}
     order by p.created_at`)
   return rows.filter((row) => row.missing.length > 0 || row.preferences !== null)
 }

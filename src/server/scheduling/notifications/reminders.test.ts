@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/scheduling/own-times.ts'
 import { answerPreferences, readPlan, readWeek } from '#contract/scheduling/scheduling.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
+import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { openHeader, saveFeedback } from '#contract/feedback.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { questionsOf } from '#test/interviewing.ts'
@@ -96,4 +98,18 @@ test('feedback is requested an hour after the interview, at most five times, and
   )
   await remind(app.services)
   expect(await asked()).toBe(1)
+})
+
+test('feedback on someone who left the panel can no longer be started, so it is no longer due', async () => {
+  const { candidate, ivo, row } = await booked()
+  const over = { starts_at: sql`now() - interval '3 hours'`, ends_at: sql`now() - interval '2 hours'` } as never
+  await app.db.update(interview_booking).set(over).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  const load = async () => {
+    const week = await app.call(readWeek, { from: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10) }, admin)
+    return week.body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)
+  }
+  expect(await load()).toMatchObject({ feedback_due: 1, bookings: 1, minutes: 60 })
+  const decision = { user_session_id: candidate.id, ref_application_status_id: REJECTED_AFTER_A, reason: 'Another candidate was stronger.' }
+  expect((await app.call(updateStatus, decision, admin)).status).toBe(200)
+  expect(await load()).toMatchObject({ feedback_due: 0, bookings: 1, minutes: 60 })
 })
