@@ -1727,6 +1727,8 @@ export const audit_trail = pgTable(
   (t) => [
     index('audit_trail_subject').on(t.subject_kind, t.subject_id),
     index('audit_trail_at').on(t.at),
+    // Text patterns find the actions with a prefix, too. Rare ones would otherwise be looked for in every row.
+    index('audit_trail_action').on(t.action.op('text_pattern_ops'), t.audit_id),
     index('audit_trail_actor')
       .on(t.actor_id, t.audit_id)
       .where(sql`actor_id is not null`),

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_trail_action" ON "audit_trail" USING btree ("action" text_pattern_ops,"audit_id");
