@@ -77,12 +77,17 @@ export function coverageOf(asked: Case, memberships: readonly Membership[] = MEM
   return { covered, missing, expiring, review, sentence: sentenceOf({ covered, missing, expiring, review }, counting, given, rights) }
 }
 
+/** Returns the types of license that count on this day. */
+export function typesCounted(asked: Pick<Case, 'licenses' | 'on'>): LicenseType[] {
+  return [...new Set(asked.licenses.filter((one) => isHeld(one, asked.on) && counts(one, asked)).map(({ license_type }) => license_type))]
+}
+
 /** A source that says a license isn't active outweighs the entry. */
 const isDenied = ({ source_said }: Held) => source_said === 'expired' || source_said === 'not_found'
 const isHeld = (one: Held, on: string) => !one.is_in_progress && !isDenied(one) && (!one.expires_on || on <= one.expires_on)
 
 /** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as advanced practice nurses. */
-function counts({ license_type }: Held, { licenses, on }: Case): boolean {
+function counts({ license_type }: Held, { licenses, on }: Pick<Case, 'licenses' | 'on'>): boolean {
   const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && isHeld(one, on))
   return !isAdvanced || meaningOfType(license_type).travels !== 'license'
 }

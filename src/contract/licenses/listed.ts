@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
 import { meaningOfType } from './license-types.ts'
-import { coverageOf, daysBetween, EXPIRING_DAYS, type Coverage, type Held } from './coverage.ts'
+import { coverageOf, daysBetween, EXPIRING_DAYS, typesCounted, type Coverage, type Held } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
 
 /** The list filters, as named in the menu. */
@@ -50,10 +50,15 @@ export function sourceSaid(latest: LatestCheck | null | undefined): Held['source
   return latest.result as Held['source_said']
 }
 
+const asSourced = (licenses: HeldOf['licenses']) => licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
+
+/** Returns the types of license that count today, unless the source says otherwise. */
+export const typesOf = ({ licenses }: Pick<HeldOf, 'licenses'>, on: string) => typesCounted({ licenses: asSourced(licenses), on })
+
 /** Returns which of a role's states the licenses cover, unless the source says otherwise; null if the role names none. */
 export function coverageFor({ home_state, moved_on, role_states, ...of }: HeldOf, on: string, memberships: readonly Membership[]): Coverage | null {
   const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
-  const licenses = of.licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
+  const licenses = asSourced(of.licenses)
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
 }
 

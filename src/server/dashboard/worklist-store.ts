@@ -26,7 +26,7 @@ const declined = sql`from interview_booking b join interview_type y using (ref_i
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Those that the night's run of reminders marked, because an index has only them. */
+/** Those that the run of reminders marked, because an index has only them. */
 const marked = (on: string) => sql`l.reminded_days is not null and ${isExpiring(on)}`
 const expiring = (on: string) => sql`from license l where l.user_session_id = user_session.user_session_id and ${marked(on)}`
 

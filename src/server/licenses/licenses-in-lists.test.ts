@@ -100,6 +100,9 @@ test('on the role, staff see how many interviewing candidates cover each of its 
   const one = { interviewing: 2, unlisted: 1, covered: ['TX', 'FL'], uncovered: ['CA'], states: counts(1, 1, 0), license_types: ['RN'] }
   expect((await read()).body).toMatchObject(one)
   await move(all, PROCEED)
+  await app.db.execute(sql`update license set license_type = 'LPN', expires_on = '2020-01-01' where user_session_id = ${all} and license_state = 'TX'`)
+  expect((await read()).body).toMatchObject({ states: counts(1, 1, 1), license_types: ['RN'] })
+  await app.db.execute(sql`update license set license_type = 'RN', expires_on = '2099-06-30' where user_session_id = ${all} and license_state = 'TX'`)
   await app.db.execute(sql`update license_holder set home_state = 'CA' where user_session_id = ${all}`)
   expect((await read()).body).toMatchObject({ interviewing: 3, unlisted: 1, uncovered: [], states: counts(2, 1, 1, 1) })
   await app.db.execute(sql`update license_holder set home_state = 'TX' where user_session_id = ${all}`)

@@ -16,14 +16,14 @@ test('a role says which of its states no one covers, how many people cover the o
     'FL, OH: covered by 1 person.',
     'TX: covered by all 3 people.',
     'TX needs review for 1 person: see their licenses.',
-    'This counts every type of license they listed: RN, LPN.',
+    'This counts any type of license: RN, LPN. Check that it’s the type this role needs.',
   ])
   expect(coverageLines({ ...some, interviewing: 4, unlisted: 2, uncovered: [], states: states.slice(0, 1) })).toEqual([
     'Together, the people who are interviewing cover all of this role’s license states today.',
     'TX: covered by 3 people.',
     'TX needs review for 1 person: see their licenses.',
     '2 of 4 people haven’t listed any licenses.',
-    'This counts every type of license they listed: RN, LPN.',
+    'This counts any type of license: RN, LPN. Check that it’s the type this role needs.',
   ])
 })
 

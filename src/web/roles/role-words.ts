@@ -176,7 +176,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
     ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
     ...(unlisted === interviewing ? ['No one who’s interviewing has listed any licenses.'] : []),
     ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? 'hasn’t' : 'haven’t'} listed any licenses.`] : []),
-    ...(license_types.length > 0 ? [`This counts every type of license they listed: ${license_types.join(', ')}.`] : []),
+    ...(license_types.length > 0 ? [`This counts any type of license: ${license_types.join(', ')}. Check that it’s the type this role needs.`] : []),
   ]
 }
 

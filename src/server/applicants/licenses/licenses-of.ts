@@ -1,6 +1,6 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
-import { compactsOf, coverageFor, listedOf, oldFacts, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, listedOf, oldFacts, typesOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
@@ -51,7 +51,7 @@ export async function coverageOfRole(db: Db, asked: { ref_function_role_id: numb
     covered: states.flatMap(({ place, people }) => (people > 0 ? [place] : [])),
     uncovered: states.flatMap(({ place, people }) => (people > 0 ? [] : [place])),
     states,
-    license_types: [...new Set(licenses.map(({ license_type }) => license_type))],
+    license_types: [...new Set(held.flatMap((one) => typesOf(one, on)))],
     facts_seen_on: oldFacts(memberships, compactsOf(licenses), on),
   }
 }

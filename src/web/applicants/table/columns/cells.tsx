@@ -71,7 +71,6 @@ function LicensesCell({ one, column, search }: CellProps): ReactNode {
     <span className={classes['found']} title={[...held, text].join('\n')} data-cut>
       {fits.includes('unverified') && <span className={classes['soft']}>Not verified. </span>}
       {fits.includes('expiring') && !text.includes('expires') && <span className={classes['soft']}>One expires soon. </span>}
-      {held.length > 0 && `${[...new Set(held.map((license) => license.split(' ')[0]))].join(', ')}: `}
       <Marked text={text} search={search} />
     </span>
   )
