@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
+import { EVER } from '#web/applicants/filters/use-filters.ts'
 import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { OFFER, usePeople } from './use-people.ts'
@@ -26,7 +27,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   useTyped({ typed, onReady, setQuery })
   useReviewSoon(role)
   const people = usePeople(role, query)
-  const others = [usePages(role), useVerbs(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
+  const others = [useLicenseSearch(role, query), usePages(role), useVerbs(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
   const groups = [...people.groups, ...(people.isNamed ? [] : others)].filter((group) => group.actions.length > 0)
   const awaited = useRef('')
   const hasMoved = useRef(false)
@@ -149,6 +150,27 @@ function selectBest({ isOffered, isSettled }: { isOffered: boolean; isSettled: b
   store.updateState((now) => ({ ...now, selected: best ? actions.indexOf(best) : -1 }))
 }
 
+const LICENSE_SEARCH = /(?<!\S)license:\w/i
+
+/** Searches for `license:TX` are made in the list. */
+function useLicenseSearch(role: StaffRole, query: string): SpotlightActionGroupData {
+  const navigate = useNavigate()
+  const canReview = useCanReview(role)
+  const q = query.trim()
+  const search = {
+    id: 'license-search',
+    label: `Applicants found by ${q}`,
+    description: 'In the list, for all roles and any time',
+    keywords: query,
+    onClick: () => void navigate(`${REVIEW}all/all/${EVER}?${new URLSearchParams({ q })}`),
+  }
+  return { group: 'Licenses', actions: canReview && LICENSE_SEARCH.test(q) ? [search] : [] }
+}
+
+function useCanReview(role: StaffRole): boolean {
+  return usePlaces(role).some((place) => place.path.startsWith(REVIEW) || place.start?.startsWith(REVIEW))
+}
+
 function usePages(role: StaffRole): SpotlightActionGroupData {
   const navigate = useNavigate()
   const pages = usePlaces(role).filter((place) => place.menu ?? place.card ?? place.path.endsWith('/dashboard'))
@@ -191,7 +213,7 @@ function useVerbs(role: StaffRole): SpotlightActionGroupData {
 
 function useRoles(role: StaffRole): SpotlightActionGroupData {
   const navigate = useNavigate()
-  const canReview = usePlaces(role).some((place) => place.path.startsWith(REVIEW) || place.start?.startsWith(REVIEW))
+  const canReview = useCanReview(role)
   const { data = [] } = useCall(listAdminRoles, {}, { enabled: canReview })
   return {
     group: 'Applicants of a role',

@@ -66,6 +66,16 @@ test('common tasks can be found by their verb, and open ready to do', { tag: '@f
   await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()
 })
 
+test('a search for a license opens the list with it', { tag: '@full' }, async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/Find an applicant/).fill('license:TX')
+  await expect(page.getByRole('dialog').locator('[data-selected]')).toContainText('Applicants found by license:TX')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/36500\?q=license%3ATX$/)
+  await expect(page.getByRole('searchbox').or(page.getByPlaceholder('Search answers and resumes'))).toHaveValue('license:TX')
+})
+
 test('an email is found by name and opens in its editor, whether Enter is pressed before or after the emails load', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
