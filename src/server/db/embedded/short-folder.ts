@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,13 @@ export async function shortFolder(): Promise<string> {
   const folder = join(own.folder, own.made.toString(36))
   mkdirSync(folder, { mode: 0o700 })
   return folder
+}
+
+/** Returns a short path to a folder whose own path may exceed the limit for socket paths. */
+export async function shortcutTo(folder: string): Promise<{ path: string; remove: () => void }> {
+  const short = await shortFolder()
+  symlinkSync(folder, join(short, 'd'))
+  return { path: join(short, 'd'), remove: () => rmSync(short, { recursive: true, force: true }) }
 }
 
 /** Creates this process's folder. It's removed on exit; if the process is killed, the next one removes it. */

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { shortFolder } from '#server/db/embedded/short-folder.ts'
+import { shortcutTo } from '#server/db/embedded/short-folder.ts'
 import { runCommand, findCommand } from './command-table.ts'
 import type { Output } from '#server/operate/backup/output.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
@@ -112,11 +112,4 @@ function connected(path: string): Promise<Socket | null> {
     socket.once('connect', () => resolve(socket))
     socket.on('error', () => resolve(null))
   })
-}
-
-/** A data folder's path can exceed the limit for socket paths. */
-async function shortcutTo(folder: string) {
-  const short = await shortFolder()
-  symlinkSync(folder, join(short, 'd'))
-  return { path: join(short, 'd'), remove: () => rmSync(short, { recursive: true, force: true }) }
 }
