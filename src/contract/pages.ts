@@ -1,3 +1,5 @@
+import type { FieldFault, Values } from './applications/form-values.ts'
+import type { FirstRunView } from './first-run/first-run.ts'
 import type { OwnTimes } from './scheduling/own-times.ts'
 import type { AnswerInterviewView } from './scheduling/answer-page.ts'
 import type { Question } from './applications/applications.ts'
@@ -44,9 +46,6 @@ export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
 /** A question before there's an application. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
-export type FieldFault = { path: string; message: string }
-/** The answers in a form that's shown again after an error, by `question_name`. */
-export type Values = Record<string, string>
 /** The saved draft that a form was filled in from. `is_chosen`: the person has just chosen between its two versions. */
 export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: boolean }
 /** Form fields that identify the draft's version, or choose one. Question names never contain hyphens, so these can't clash. */
@@ -199,50 +198,6 @@ export type LicensesView = {
   typed: Values
   /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON in a hidden field of each form. */
   carried: { answers: string; licenses: string } | null
-}
-
-/** A setting as the first run shows it; `is_fixed` if a variable on the server sets it. */
-export type ShownSetting = { value: string; is_fixed: boolean }
-export const FIRST_RUN_STEPS = ['employer', 'owner', 'mail', 'look', 'role'] as const
-export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number]
-
-/** The result of a step's form: what was typed is shown again unless it was saved. */
-export type FirstRunResult = {
-  step: FirstRunStep
-  done: string | null
-  refusal: string | null
-  faults: FieldFault[]
-  typed: Values
-  /** The address that a code was emailed to. */
-  awaits?: string
-  /** A sign-in code, shown while no mail server is set. */
-  code?: string
-}
-
-/** The page where an installation is set up. 'closed' is for browsers that didn't use the setup link; 'link' is the page the link opens. */
-export type FirstRunView = { page: 'first-run'; state: 'closed' | 'link' } | FirstRunSteps
-export type FirstRunSteps = {
-  page: 'first-run'
-  state: 'open'
-  step: FirstRunStep
-  done: Record<FirstRunStep, boolean>
-  /** Whether the public site is open. */
-  is_set_up: boolean
-  settings: Record<'COMPANY_NAME' | 'COMPANY_DOMAIN' | 'BASE_URL' | 'TIME_ZONE' | 'MAIL_FROM', ShownSetting>
-  zones: string[]
-  /** The owner's address; null if there are no owners, or several. */
-  owner: string | null
-  /** Whether the first owner can be added or corrected here. */
-  is_owner_open: boolean
-  /** Whether the next code is emailed. */
-  has_mail: boolean
-  mail: { host: string; port: string; user: string; has_password: boolean; is_fixed: boolean }
-  /** The SPF, DKIM and DMARC records for the sender, in words; null if they weren't looked up. */
-  records: { check: string; sentence: string }[] | null
-  templates: { key: string; name: string }[]
-  /** How many roles there are, drafts included. */
-  roles: number
-  result: FirstRunResult | null
 }
 
 export type PageView =

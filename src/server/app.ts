@@ -5,6 +5,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Registry } from 'prom-client'
 import { randomUUID } from 'node:crypto'
 import { callbackify } from 'node:util'
+import { moveUndo } from './applicants/decide/move-store.ts'
+import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
 import { identify } from './auth/identify.ts'
 import { staffPages } from './auth/pages.ts'
 import { auditRoutes } from './audit-trail/routes.ts'
@@ -17,6 +19,8 @@ import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
 import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
+import { openDemo, type Demo } from './first-run/demo/demo.ts'
+import { proxyDemo } from './first-run/demo/proxy.ts'
 import { closeUntilSetUp, firstRunPages } from './first-run/pages.ts'
 import { firstRunRoutes } from './first-run/routes.ts'
 import { vitalsRoutes } from './careers/vitals.ts'
@@ -54,6 +58,7 @@ import { shedLoad } from './http/overload.ts'
 import { lazyChild, logRequests } from './http/watch/request-log.ts'
 import { limitReports } from './http/reports.ts'
 import { devMailRoutes } from './mail/dev-mailbox.ts'
+import { openOutbox } from './mail/outbox.ts'
 import type { Outbox, Services } from './services.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
 import { templatesRoutes } from './templates/routes.ts'
@@ -85,6 +90,21 @@ const CALLS = [
   firstRunRoutes,
 ]
 
+/** Opens the app together with the outbox, whose emails it counts. In a trial, the outbox doesn't run, and the app is ready all the same. */
+export async function openAppAndOutbox(services: Services, { tracing, isTrial }: { tracing: Tracing | null; isTrial: boolean }) {
+  const outbox = openOutbox({
+    ...services,
+    async onSettled(tx, email, state) {
+      await settleCandidateEmail(tx, email, state)
+      if (state !== 'dropped') app.countEmail(email.purpose, state)
+    },
+    onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
+    onClockJump: moveUndo,
+  })
+  const app = await openApp({ ...services, outbox: isTrial ? { ...outbox, isAlive: () => true } : outbox, tracing })
+  return { app, outbox }
+}
+
 /** Assembles the whole app on one Fastify instance, ready to listen or to be called in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
@@ -95,7 +115,10 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
 
   answerFaults(app)
   services.tracing?.watch(app, services)
-  await prepareRequests(context)
+  const demo = openDemo(services)
+  app.addHook('onReady', demo.tidy)
+  app.addHook('onClose', demo.close)
+  await prepareRequests(context, demo)
   healthRoutes(app, services)
   metricsRoutes(context)
   for (const mount of CALLS) await mount(context)
@@ -110,7 +133,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   await timesPages(context, pages)
   await answerPages(context, pages)
   await protectedPdfRoutes(context, pages)
-  await firstRunPages(context, pages)
+  await firstRunPages(context, pages, demo)
   docsPage(app, context.endpoints, pages)
   staffPages(app, pages, services)
   app.setNotFoundHandler(notFound(context))
@@ -118,11 +141,12 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
 }
 
 /** Adds what runs before and after each request's own handler, in this order. */
-async function prepareRequests(context: AppContext): Promise<void> {
+async function prepareRequests(context: AppContext, demo: Demo): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
   await app.register(swagger, openApi(context))
   rejectOddHeads(app)
+  proxyDemo(app, services, demo)
   shedLoad(app, context.metrics)
   rejectForeignWrites(app, services.env)
   knowCallers(app, services)

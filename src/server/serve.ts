@@ -2,10 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { payRange } from '#contract/roles.ts'
-import { openApp } from './app.ts'
+import { openAppAndOutbox } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
-import { settleCandidateEmail } from './applicants/emails/settle-candidate-email.ts'
-import { moveUndo } from './applicants/decide/move-store.ts'
 import { readEnv, type Env } from './env.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
@@ -14,7 +12,6 @@ import { openKeyFollower } from './http/follow-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
 import { flushed, openLog } from './log.ts'
 import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
-import { openOutbox } from './mail/outbox.ts'
 import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
@@ -53,17 +50,8 @@ async function start(): Promise<void> {
   const services = await openServices(env, log, (what) => process.stdout.write(`${what} …\n`))
   const opened = performance.now()
   await warnAboutMissingPay(services)
-  const outbox = openOutbox({
-    ...services,
-    async onSettled(tx, email, state) {
-      await settleCandidateEmail(tx, email, state)
-      if (state !== 'dropped') app.countEmail(email.purpose, state)
-    },
-    onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
-    onClockJump: moveUndo,
-  })
   const tracing = await openTracing(process.env)
-  const app = await openApp({ ...services, outbox: isTrial ? { ...outbox, isAlive: () => true } : outbox, tracing })
+  const { app, outbox } = await openAppAndOutbox(services, { tracing, isTrial })
   await app.listen({ port: env.PORT, host: env.HOST })
   const jobs = isTrial ? [] : [outbox, ...jobsOf(services)]
   for (const job of jobs) job.start()

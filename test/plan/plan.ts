@@ -23,6 +23,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/db/pgbouncer.test.ts': 'PgBouncer',
   'src/server/db/silent-server.test.ts': 'a database that goes silent',
   'src/server/db/uncertain-writes.test.ts': 'a database that fails over',
+  'src/server/first-run/demo/demo.test.ts': 'a demo in a process of its own',
   'src/server/first-run/first-run.test.ts': 'an installation that is set up in the browser, with every refusal',
   'src/server/first-run/look-step.test.ts': 'an installation that is set up in the browser, with every refusal',
   'src/server/http/overload.test.ts': 'more requests than the product can answer',

@@ -1,6 +1,7 @@
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FieldFault, OwnPageView } from '#contract/pages.ts'
+import type { FieldFault } from '#contract/applications/form-values.ts'
+import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
 import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'

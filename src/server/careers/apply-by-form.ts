@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft, type Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { BrandText, MAX_PICTURE_BYTES } from '#contract/brand/brand.ts'
-import type { Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 import { storePicture } from '#server/brand/store-picture.ts'
 import { updateBrand } from '#server/brand/update-brand.ts'
 import type { Caller } from '#server/http/caller.ts'

@@ -1,4 +1,5 @@
-import type { FirstRunResult, Values } from '#contract/pages.ts'
+import type { FirstRunResult } from '#contract/first-run/first-run.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 import { canonicalAddress } from '#server/auth/address.ts'
 import { emailCode } from '#server/auth/send-code.ts'
 import { enterCode } from '#server/auth/verify-code.ts'

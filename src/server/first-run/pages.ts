@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FIRST_RUN_STEPS, type FirstRunDemo, type FirstRunResult, type FirstRunStep, type FirstRunView } from '#contract/first-run/first-run.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FIRST_RUN_PATH } from '#contract/dashboard.ts'
-import { FIRST_RUN_STEPS, NOT_OPEN_YET, type FirstRunResult, type FirstRunStep, type FirstRunView, type Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
+import { NOT_OPEN_YET } from '#contract/pages.ts'
 import { createRole as createRoleCall } from '#contract/roles.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { Env } from '#server/env.ts'
@@ -14,6 +16,9 @@ import { sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import { createRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
+import { keyIn } from './demo/cookie.ts'
+import type { Demo } from './demo/demo.ts'
+import { demoPages, type DemoDoors } from './demo/pages.ts'
 import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
 import type { OpenPage } from './first-run-store.ts'
 import { saveColor, savePicture } from './look-step.ts'
@@ -62,47 +67,66 @@ function isOpenEarly({ routeOptions, url }: FastifyRequest): boolean {
 }
 
 /** The pages for setting up an installation, with plain forms. They're never cached or indexed. */
-export async function firstRunPages(context: AppContext, pages: Pages): Promise<void> {
-  const { app, services } = context
+export async function firstRunPages(context: AppContext, pages: Pages, demo: Demo): Promise<void> {
+  const { services } = context
   const send = async (reply: FastifyReply, view: FirstRunView, status = 200) => sendPage(reply, await pages.render(view, await readSite(services)), status)
-  const closed = async (reply: FastifyReply) => send(reply, { page: 'first-run', state: 'closed' }, (await hasOwner(services)) ? 404 : 403)
-  await app.register(async (scope) => {
+  const sendClosed = async (reply: FastifyReply) => send(reply, { page: 'first-run', state: 'closed' }, (await hasOwner(services)) ? 404 : 403)
+  const sendSteps: Doors['sendSteps'] = async ({ request, reply, page }, { status = 200, refusal = null, ...shown } = {}) =>
+    send(reply, await readSteps(services, { page, step: null, result: null, hasRecords: false, demo: demoFor(demo, request, refusal), ...shown }), status)
+  const doors: Doors = { services, demo, send, sendClosed, sendSteps, openPageOf: async (request) => openPageOf(services, request) }
+  await context.app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
     })
-    // Log scanners open links, so the link is used up only by the button on its page.
-    scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: Keyed, reply) =>
-      (await isLinkLive(services, params.key)) ? send(reply, { page: 'first-run', state: 'link' }) : closed(reply),
-    )
-    scope.post(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async (request: Keyed, reply) =>
-      (await claimFirstRun(services, request.params.key, { caller: visitor(request), reply })) ? reply.redirect(FIRST_RUN_PATH, 303) : closed(reply),
-    )
-    scope.get(FIRST_RUN_PATH, HIDDEN, async (request, reply) => {
-      const page = await openPageOf(services, request)
-      return page ? send(reply, await readSteps(services, { page, step: null, result: null, hasRecords: false })) : closed(reply)
-    })
-    scope.get(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
-      const { act } = request.params
-      const page = await openPageOf(services, request)
-      if (!page) return closed(reply)
-      const step = FIRST_RUN_STEPS.find((one) => one === act)
-      // Another form of a step was submitted to this address, which the browser may reload.
-      if (!step) return reply.redirect([FIRST_RUN_PATH, actNamed(act)?.step].filter(Boolean).join('/'), 303)
-      const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
-      return send(reply, await readSteps(services, { page, step, result: null, hasRecords }))
-    })
-    const save = async (request: Named, reply: FastifyReply) => {
-      const page = await openPageOf(services, request)
-      const act = actNamed(request.params.act)
-      if (!page) return closed(reply)
-      if (!act) return reply.callNotFound()
-      const { result, status } = await outcomeOf(services, act, { page, request, reply })
-      return send(reply, await readSteps(services, { page, step: act.step, result, hasRecords: false }), status)
-    }
-    scope.post(`${FIRST_RUN_PATH}/:act`, HIDDEN, save)
-    mountUploads(scope, (uploads) => uploads.post(`${FIRST_RUN_PATH}/:act(^look-picture$)`, HIDDEN, save))
+    linkPages(scope, doors)
+    stepPages(scope, doors)
+    demoPages(scope, doors)
   })
+}
+
+type Doors = DemoDoors & { services: Services }
+
+function demoFor(demo: Demo, request: FastifyRequest, refusal: string | null): FirstRunDemo {
+  const isOpen = demo.stateFor(keyIn(request)) !== 'none'
+  return { state: isOpen ? 'open' : demo.isRunning() ? 'elsewhere' : 'none', refusal }
+}
+
+/** Log scanners open links, so the link is used up only by the button on its page. */
+function linkPages(scope: FastifyInstance, { services, send, sendClosed }: Doors): void {
+  scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: Keyed, reply) =>
+    (await isLinkLive(services, params.key)) ? send(reply, { page: 'first-run', state: 'link' }) : sendClosed(reply),
+  )
+  scope.post(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async (request: Keyed, reply) =>
+    (await claimFirstRun(services, request.params.key, { caller: visitor(request), reply })) ? reply.redirect(FIRST_RUN_PATH, 303) : sendClosed(reply),
+  )
+}
+
+function stepPages(scope: FastifyInstance, { services, sendClosed, sendSteps, openPageOf }: Doors): void {
+  scope.get(FIRST_RUN_PATH, HIDDEN, async (request, reply) => {
+    const page = await openPageOf(request)
+    return page ? sendSteps({ request, reply, page }) : sendClosed(reply)
+  })
+  scope.get(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
+    const { act } = request.params
+    const page = await openPageOf(request)
+    if (!page) return sendClosed(reply)
+    const step = FIRST_RUN_STEPS.find((one) => one === act)
+    // Another form of a step was submitted to this address, which the browser may reload.
+    if (!step) return reply.redirect([FIRST_RUN_PATH, actNamed(act)?.step].filter(Boolean).join('/'), 303)
+    const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
+    return sendSteps({ request, reply, page }, { step, hasRecords })
+  })
+  const save = async (request: Named, reply: FastifyReply) => {
+    const page = await openPageOf(request)
+    const act = actNamed(request.params.act)
+    if (!page) return sendClosed(reply)
+    if (!act) return reply.callNotFound()
+    const { result, status } = await outcomeOf(services, act, { page, request, reply })
+    return sendSteps({ request, reply, page }, { step: act.step, result, status })
+  }
+  scope.post(`${FIRST_RUN_PATH}/:act`, HIDDEN, save)
+  mountUploads(scope, (uploads) => uploads.post(`${FIRST_RUN_PATH}/:act(^look-picture$)`, HIDDEN, save))
 }
 
 const actNamed = (name: string) => (Object.hasOwn(ACTS, name) ? ACTS[name] : undefined)

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 import type { Env, Stored } from '#server/env.ts'
 import { isLoopbackHost } from '#server/env-values.ts'
 import type { Caller } from '#server/http/caller.ts'

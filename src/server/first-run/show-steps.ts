@@ -1,4 +1,11 @@
-import { FIRST_RUN_STEPS, type FirstRunResult, type FirstRunStep, type FirstRunSteps, type ShownSetting } from '#contract/pages.ts'
+import {
+  FIRST_RUN_STEPS,
+  type FirstRunDemo,
+  type FirstRunResult,
+  type FirstRunStep,
+  type FirstRunSteps,
+  type ShownSetting,
+} from '#contract/first-run/first-run.ts'
 import { findBrand } from '#server/brand/store.ts'
 import { canSend } from '#server/mail/open-transport.ts'
 import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
@@ -14,13 +21,13 @@ import { mailParts } from './settings-steps.ts'
 const RECORDS = { SPF: spf, DKIM: dkim, DMARC: dmarc }
 const EMPLOYER = ['COMPANY_NAME', 'COMPANY_DOMAIN', 'BASE_URL', 'TIME_ZONE'] as const
 
-type Shown = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean }
+type Shown = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean; demo: FirstRunDemo }
 
 /**
  * Returns the current state of the first run; every step's status is read from what it creates. By default, shows the first step that isn't done.
  * `hasRecords` looks up SPF, DKIM and DMARC, which can take seconds.
  */
-export async function readSteps(services: Services, { page, step, result, hasRecords }: Shown): Promise<FirstRunSteps> {
+export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: Shown): Promise<FirstRunSteps> {
   const { db, env, keys } = services
   const given = givenIn(env.source, await readStored(db, keys))
   const shown = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
@@ -55,6 +62,7 @@ export async function readSteps(services: Services, { page, step, result, hasRec
     records: hasRecords ? await lookUpRecords(services) : null,
     templates: Object.entries(ROLE_TEMPLATES).map(([key, { function_role_name }]) => ({ key, name: function_role_name })),
     roles,
+    demo: env.isDemo ? null : demo,
     result,
   }
 }

@@ -80,6 +80,7 @@ export type Purpose =
   | 'sso-state'
   | 'first-run-link'
   | 'first-run'
+  | 'first-run-demo'
 
 /**
  * Returns the hash under which a random key is stored. It's computed from the plain hash so that a migration could add the purpose to keys that had

@@ -1,4 +1,5 @@
-import type { AskedQuestion, FieldFault, Values } from '#contract/pages.ts'
+import type { FieldFault, Values } from '#contract/applications/form-values.ts'
+import type { AskedQuestion } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { asStored, inFormOrder, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
 

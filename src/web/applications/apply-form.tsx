@@ -1,5 +1,6 @@
 import { useRef, useState, useEffect, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft, type Values } from '#contract/pages.ts'
+import type { FieldFault, Values } from '#contract/applications/form-values.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'

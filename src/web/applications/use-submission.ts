@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Question, submitAnswers } from '#contract/applications/applications.ts'
 import { honeypotName } from '#contract/applications/honeypot.ts'
-import type { FieldFault, Values } from '#contract/pages.ts'
+import type { FieldFault, Values } from '#contract/applications/form-values.ts'
 import { call, isCallFailure, type How } from '../call.ts'
 import { wordsOf, type useSession } from './use-session.ts'
 

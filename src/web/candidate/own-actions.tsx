@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
-import type { OwnPageView, Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
+import type { OwnPageView } from '#contract/pages.ts'
 import { clockIn, longDay, weekdayIn } from '#contract/time-zone.ts'
 
 const DAY = 24 * 60 * 60 * 1000

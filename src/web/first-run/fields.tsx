@@ -1,5 +1,5 @@
+import type { FirstRunResult, FirstRunStep, FirstRunSteps, ShownSetting } from '#contract/first-run/first-run.ts'
 import type { ReactNode } from 'react'
-import type { FirstRunResult, FirstRunStep, FirstRunSteps, ShownSetting } from '#contract/pages.ts'
 import { FaultText, Hint } from '../applications/fields/label.tsx'
 
 export function resultOf({ result }: FirstRunSteps, step: FirstRunStep): FirstRunResult | null {

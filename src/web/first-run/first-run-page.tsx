@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { FIRST_RUN_STEPS, type FirstRunStep, type FirstRunSteps, type FirstRunView } from '#contract/first-run/first-run.ts'
 import { CODE_DIGITS } from '#contract/auth/auth.ts'
-import { FIRST_RUN_STEPS, type Assets, type FirstRunStep, type FirstRunSteps, type FirstRunView, type Site } from '#contract/pages.ts'
+import type { Assets, Site } from '#contract/pages.ts'
 import { Hint } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
+import { DemoEnded, DemoPreparing, TryDemo } from './demo.tsx'
 import { Field, resultOf, Save, variableOf } from './fields.tsx'
 import { LookStep } from './look-step.tsx'
 import { MailForm, Records } from './mail-step.tsx'
@@ -36,6 +38,8 @@ export function FirstRunPage({ view, site, assets }: Props): ReactNode {
         {view.state === 'open' && <Steps view={view} site={site} />}
         {view.state === 'link' && <OpenIt />}
         {view.state === 'closed' && <Closed />}
+        {view.state === 'demo-preparing' && <DemoPreparing />}
+        {view.state === 'demo-ended' && <DemoEnded reason={view.reason} />}
       </div>
     </Document>
   )
@@ -113,6 +117,7 @@ function Steps({ view, site }: StepProps & { site: Site }): ReactNode {
       {(next || view.is_set_up) && (
         <p className="actions">{next ? <a href={`/first-run/${next}`}>{`Next: ${TABS[next]}`}</a> : <a href="/">Open the careers site</a>}</p>
       )}
+      {view.demo && <TryDemo demo={view.demo} />}
     </>
   )
 }

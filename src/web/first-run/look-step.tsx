@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { FirstRunSteps } from '#contract/first-run/first-run.ts'
 import type { PictureKind } from '#contract/brand/brand.ts'
-import type { FirstRunSteps, Site } from '#contract/pages.ts'
+import type { Site } from '#contract/pages.ts'
 import { Hint } from '../applications/fields/label.tsx'
 import { Hero } from '../careers/hero.tsx'
 import { Logo } from '../layout/logo.tsx'

@@ -1,5 +1,5 @@
+import type { FirstRunSteps } from '#contract/first-run/first-run.ts'
 import type { ReactNode } from 'react'
-import type { FirstRunSteps } from '#contract/pages.ts'
 import { Field, variableOf } from './fields.tsx'
 
 type StepProps = { view: FirstRunSteps }

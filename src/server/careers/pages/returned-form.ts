@@ -1,4 +1,5 @@
-import type { FieldFault, SavedDraft, Values } from '#contract/pages.ts'
+import type { FieldFault, Values } from '#contract/applications/form-values.ts'
+import type { SavedDraft } from '#contract/pages.ts'
 
 /** What a form shows again after the server rejects it. */
 export type ReturnedForm = {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { saveDraft } from '#contract/candidate/drafts.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type FieldFault, type SavedDraft } from '#contract/pages.ts'
+import type { FieldFault } from '#contract/applications/form-values.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
 import { call, isCallFailure } from '../../call.ts'
 import { faultsOf, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'

@@ -1,4 +1,4 @@
-import type { Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 
 const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000

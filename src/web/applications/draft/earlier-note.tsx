@@ -1,5 +1,5 @@
 import { useState, useEffect, type ReactNode, type RefObject } from 'react'
-import type { Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 import { fill, valuesOf } from '../answers.ts'
 import type { EarlierAnswers, readEarlierAnswers } from '#contract/applications/applications.ts'
 import { call } from '../../call.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 import {
   dropDraft,

@@ -1,5 +1,6 @@
 import { useRef, useState, type RefObject } from 'react'
-import type { AskedQuestion, Values } from '#contract/pages.ts'
+import type { Values } from '#contract/applications/form-values.ts'
+import type { AskedQuestion } from '#contract/pages.ts'
 import { fill, valuesOf } from '../answers.ts'
 import { clearDraft, keepDraft, type Draft, type Edits } from './drafts.ts'
 
