@@ -110,12 +110,14 @@ export type StillYouView = { page: 'still-you'; role: OpenRoleDetail; next: 'app
 /** The confirmation for an application sent without cookies. */
 export type ReceivedView = { page: 'received'; role: OpenRoleDetail; reference: string }
 export type CorrectEmailView = { page: 'correct-email'; role: OpenRoleDetail; email: string; refusal: string | null }
-/** A role that used to be public; `closed_at` is null while it's only paused, and `similar` lists open roles. */
+/** A role that used to be public; `closed_at` is null while it's only paused. */
 export type ClosedRoleView = {
   page: 'closed-role'
   role: OpenRole
   closed_at: string | null
-  similar: OpenRole[]
+  /** The most similar open roles, or the newest if none is similar. */
+  offered: OpenRole[]
+  is_similar: boolean
   /** The unsent answers of someone who was applying when the role closed. */
   typed: { question_text: string; answer: string }[]
 }

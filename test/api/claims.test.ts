@@ -108,7 +108,7 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
     { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', listed: ['RN TX'], refusal: null },
     { page: 'received', role: ROLE, reference: 'CDFGHJKM' },
     { page: 'still-you', role: ROLE, next: 'apply' },
-    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', similar: [], typed: [] },
+    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', offered: [], is_similar: true, typed: [] },
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
     { page: 'own-page', applications: null, wants_updates: null, is_kept, done: null, refusal: null, failed: null },

@@ -35,6 +35,6 @@ async function sendCorrection(
   { id, reply }: Visit,
   { email, refusal, status }: { email: string; refusal: string | null; status: number },
 ) {
-  const page = await pages.render({ page: 'correct-email', role: await pages.shownRole(id), email, refusal })
+  const page = await pages.render({ page: 'correct-email', role: await pages.appliedRole(id), email, refusal })
   return sendPage(reply.header('cache-control', 'private, no-store'), page, status)
 }

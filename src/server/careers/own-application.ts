@@ -31,7 +31,7 @@ export function isStillHere(services: Services, { request, reply }: Visit): bool
 
 /** Asks visitors who they are before showing anything personal. */
 export async function askIdentity(pages: CareersPages, { id, reply }: Visit, next: 'apply' | 'resume'): Promise<FastifyReply> {
-  const page = await pages.render({ page: 'still-you', role: await pages.shownRole(id), next })
+  const page = await pages.render({ page: 'still-you', role: await (next === 'resume' ? pages.appliedRole(id) : pages.shownRole(id)), next })
   return sendPage(reply.header('cache-control', 'private, no-store'), page)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import { updateRole } from '#contract/roles.ts'
 import { findReference } from '#server/applications/store.ts'
-import { user_session, user_session_answer } from '#server/db/tables.ts'
+import { resume, user_session, user_session_answer } from '#server/db/tables.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { goodAnswer, makeRole } from '#test/make.ts'
@@ -110,6 +110,28 @@ test('if a role closes while someone is applying, the page says so, keeps the te
   const saved = await app.send('POST', `/roles/${id}/draft`, form, { headers: FORM })
   expect([saved.status, String(saved.body)]).toEqual([410, expect.stringContaining('Because &lt;codes&gt; matter.')])
   expect((await get(`/roles/${id}`)).html).not.toContain('while you were applying')
+})
+
+test('a closed role with nothing similar offers the newest openings', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Zymurgist', disabled_flag: true, was_public_flag: true })
+  await makeRole(app.db, { function_role_name: 'Phlebotomist' })
+  await lookAgain()
+  const { html } = await get(`/roles/${id}`)
+  expect(html).toMatch(/Other openings.*>Phlebotomist<\/a>/s)
+})
+
+test('an application sent before its role closed takes its resume, and its address can be corrected', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Dietitian' })
+  const { as, user_session_id } = await apply(app, id, { email: 'closing@example.com' })
+  await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, await app.admin())
+  await lookAgain()
+  expect((await get(`/roles/${id}/resume`)).status).toBe(410)
+  for (const path of ['resume', 'email']) expect((await get(`/roles/${id}/${path}`, as)).status).toBe(200)
+  const { body, headers } = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: await writtenPdf() })
+  const sent = await app.send('POST', `/roles/${id}/resume`, body, { ...as, headers })
+  expect([sent.status, sent.headers['location']]).toEqual([303, '/'])
+  expect(await app.db.$count(resume, eq(resume.user_session_id, user_session_id))).toBe(1)
+  expect((await get('/', { cookies: sent.cookies })).html).toContain('Closing Dietitian')
 })
 
 test('the same path accepts an application as JSON', async () => {

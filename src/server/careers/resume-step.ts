@@ -16,12 +16,12 @@ import { askIdentity, findSubmitted, isStillHere, type OwnApplication, type Visi
 import { readReceipt } from './receipt.ts'
 
 export async function showResumeStep(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const role = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
   const { receipt } = visit.request.query as { receipt?: unknown }
   if (receipt !== undefined && own) return visit.reply.redirect(`/roles/${visit.id}/resume`, 303)
   const received = own ? null : readReceipt(services, receipt, visit.id)
   const reference = received && (await findReference(services.db, received.user_session_id))
+  const role = await roleOf(pages, visit, own ?? reference)
   if (reference) return showPage(pages, visit, { page: 'received', role, reference })
   if (!own) return sendToForm(services, visit)
   if (!isStillHere(services, visit)) return askIdentity(pages, visit, 'resume')
@@ -31,8 +31,8 @@ export async function showResumeStep(services: Services, pages: CareersPages, vi
 
 /** Handles uploads without JavaScript: errors are shown as text; after a success, the home page follows. */
 export async function uploadByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const role = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
+  const role = await roleOf(pages, visit, own)
   if (!own) return sendToForm(services, visit)
   setSeen(visit.reply, services)
   try {
@@ -51,14 +51,19 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
 
 /** Ends an application, with or without a resume, on the home page, which shows a thank-you message. */
 export async function finish(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
-  const { ref_function_role_id, function_role_name, ...role } = await pages.shownRole(visit.id)
   const own = await findSubmitted(services, visit)
+  const { ref_function_role_id, function_role_name, ...role } = await roleOf(pages, visit, own)
   if (!own) return sendToForm(services, visit)
   await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
   const reply_within_days = role.reply_within_days ?? services.env.REPLY_WITHIN_DAYS
   const { reference } = own
   setFlash(visit.reply, services, { kind: 'applied', ref_function_role_id, function_role_name, reply_within_days, reference, isShown: false })
   return visit.reply.redirect('/', 303)
+}
+
+/** An application that was sent can be finished after its role has closed. */
+function roleOf(pages: CareersPages, { id }: Visit, sent: unknown) {
+  return sent ? pages.appliedRole(id) : pages.shownRole(id)
 }
 
 function sendToForm(services: Services, { id, reply }: Visit) {

@@ -64,7 +64,9 @@ export function openCachedPages({ db, env }: Pick<Services, 'db' | 'env'>, pages
 }
 
 function viewOfClosed({ closed_at, ...role }: OpenRole & { closed_at: string | null }, open: OpenRole[]): ClosedRoleView {
-  return { page: 'closed-role', role, closed_at, similar: similarRoles(role, open), typed: [] }
+  const similar = similarRoles(role, open)
+  const is_similar = similar.length > 0
+  return { page: 'closed-role', role, closed_at, offered: is_similar ? similar : open.slice(0, MOST), is_similar, typed: [] }
 }
 
 function pathWith(path: string, via: string | null): string {

@@ -7,7 +7,7 @@ import { openPageCache, type PageCache } from '#server/http/cache/page-cache.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { listVias } from '#server/roles/link-store.ts'
-import { findShownRole, listOpenRoles } from '#server/roles/store.ts'
+import { findRolePage, findShownRole, listOpenRoles } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { readMinutes } from '../figures/hiring-figures.ts'
 import { readContentVersion } from '../store.ts'
@@ -25,6 +25,8 @@ export type PageContent = {
   listOpenRoles: () => Promise<OpenRole[]>
   /** Errors: 404 if the role isn't visible to candidates. */
   shownRole: (id: number) => Promise<ShownRole>
+  /** For someone who has applied, whatever the role's state. Errors: 404 for an unknown role. */
+  appliedRole: (id: number) => Promise<ShownRole>
   /** The content of a role's page. */
   about: <Role extends OpenRoleDetail>(role: Role) => Promise<{ role: Role; questions: AskedQuestion[]; minutes: number | null }>
   /** Returns the link used to visit a role: one of the role's own or 'other'; null for none. Errors: 404 if the role isn't visible to candidates. */
@@ -64,6 +66,7 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
     lastSite: () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND),
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
     shownRole,
+    appliedRole: (id) => orNotFound(findRolePage(db, id)),
     about,
     viaOf: async (id, asked) => {
       if (asked === null) return null

@@ -25,7 +25,15 @@ function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>
 }
 
 /** For a link that used to work: explains what happened to the role and suggests others. */
-export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
+export function ClosedRolePage({
+  view: { role, closed_at, offered, is_similar, typed },
+  site,
+  assets,
+}: {
+  view: ClosedRoleView
+  site: Site
+  assets: Assets
+}): ReactNode {
   const state = closed_at === null ? 'paused' : 'closed'
   const head = {
     title: `${role.function_role_name} is ${state} – Careers at ${site.company_name}`,
@@ -49,11 +57,11 @@ export function ClosedRolePage({ view: { role, closed_at, similar, typed }, site
           If you've already applied, we have your application, and you'll hear from us.
         </p>
         {typed.length > 0 && <Typed typed={typed} closed_at={closed_at} />}
-        {similar.length > 0 && (
+        {offered.length > 0 && (
           <section className="similar" aria-labelledby="similar">
-            <h2 id="similar">Similar openings</h2>
+            <h2 id="similar">{is_similar ? 'Similar openings' : 'Other openings'}</h2>
             <ul className="roles">
-              {similar.map((other) => (
+              {offered.map((other) => (
                 <RoleCard key={other.ref_function_role_id} role={other} level={3} />
               ))}
             </ul>
