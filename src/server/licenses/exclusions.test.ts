@@ -78,8 +78,8 @@ test('an owner loads the list in the product: the response reveals no matches, a
 test.each([
   ['cut in the middle of a line', `${file(row('A', 'B'))}"SMITH","JO`, /incomplete/],
   ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
-  ['with columns in another order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
-  ['with a date that is none', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
+  ['with columns in a different order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
+  ['with an invalid date', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
   ['without people', file(), /no people/],
   ['much smaller than the last one', file(row('A', 'B')), /may be incomplete/],
 ])('an exclusion list %s is rejected, and the previous one stays', async (_what, text, words) => {

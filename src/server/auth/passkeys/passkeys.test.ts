@@ -120,8 +120,8 @@ test("no one can rename, remove or list someone else's passkeys", async () => {
 
 test.each<[string, Record<string, unknown>]>([
   ['empty', {}],
-  ['without a challenge that was asked for', response('never-asked-for')],
-  ['that is not JSON inside', { id: 'x', response: { clientDataJSON: 'eyJ' } }],
+  ['without a challenge we issued', response('never-asked-for')],
+  ['whose client data is not JSON', { id: 'x', response: { clientDataJSON: 'eyJ' } }],
 ])("a response %s can't add a passkey, confirm anything or sign anyone in", async (_, made) => {
   const owner = await app.admin('informatics@meridianhealth.example')
   expect((await app.call(addPasskey, { passkey_name: 'Laptop', response: made }, owner)).status).toBe(422)

@@ -37,7 +37,7 @@ test('when the provider ends a session, it ends in every process immediately, an
 test.each<[string, Record<string, unknown>]>([
   ['without an event', { events: undefined }],
   ['with another event', { events: { 'http://schemas.openid.net/event/other': {} } }],
-  ['with a nonce, as an ID token has one', { nonce: 'n' }],
+  ['with a nonce, like an ID token', { nonce: 'n' }],
   ['for another client', { aud: 'another-client' }],
   ['of another issuer', { iss: 'https://evil.example' }],
   ['that is old', { iat: anHourAgo() }],

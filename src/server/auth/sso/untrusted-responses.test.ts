@@ -52,7 +52,7 @@ test.each<[string, Resign]>([
   ['for another client', (payload, sign) => sign({ ...payload, aud: 'another-client' })],
   ['of another issuer', (payload, sign) => sign({ ...payload, iss: 'https://evil.example' })],
   ['that expired', (payload, sign) => sign({ ...payload, iat: anHourAgo() - 60, exp: anHourAgo() })],
-  ['of another attempt', (payload, sign) => sign({ ...payload, nonce: 'another-nonce' })],
+  ['from another attempt', (payload, sign) => sign({ ...payload, nonce: 'another-nonce' })],
   ['without a nonce', (payload, sign) => sign({ ...payload, nonce: undefined })],
   ['without a subject', ({ sub, ...payload }, sign) => (sub ? sign(payload) : sign({}))],
   ['signed with the client secret', (payload, sign) => sign(payload, { alg: 'HS256', key: CLIENT_SECRET })],

@@ -13,7 +13,7 @@ test.each([
     '[name] owned the mistake at once. Later, [name] blamed the whole night shift; call [phone].',
     STORED.replace('the night', 'the whole night'),
   ],
-  ['with a sentence less', 'Later, [name] blamed the night shift.', 'Later, Ms. Lopez blamed the night shift.'],
+  ['with a sentence removed', 'Later, [name] blamed the night shift.', 'Later, Ms. Lopez blamed the night shift.'],
   ['copied from feedback', 'Calm: [name] kept calm throughout.', 'Calm: LOPEZ, Maria kept calm throughout.'],
   ['unmasked', STORED, STORED],
 ])('a masked text submitted %s is stored with the original values', (_, typed, kept) => {
