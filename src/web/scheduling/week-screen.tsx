@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text, Title, Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { readWeek, isTurnedDown, type WeekBooking } from '#contract/scheduling/scheduling.ts'
+import { readWeek, isTurnedDown, type WeekBooking, inList, interviewersOf } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -9,13 +9,17 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { AlertList } from './alert-list.tsx'
+import { timeOf, clock } from '#web/ui/clock.ts'
+import { Message } from '#web/ui/message/message.tsx'
+import type { Output } from '#contract/endpoint.ts'
+import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 import { ByHand } from './by-hand.tsx'
 import { ColleaguesHours } from './hours.tsx'
-import { timeOf } from '#web/ui/clock.ts'
-import { mondayToShow, ownZone, dayLabel, weeksAfter } from './week-days.ts'
-import { WeekCalendar, WeekList, type Week } from './week-views.tsx'
-import { Message } from '#web/ui/message/message.tsx'
+import { mondayToShow, ownZone, dayLabel, weeksAfter, daysFrom, localDay } from './week-days.ts'
+import classes from './week-screen.module.css'
+import { noteOn } from './answer-words.ts'
 
 const NARROW = '(max-width: 48rem)'
 
@@ -130,4 +134,132 @@ function urgentWords(urgent: WeekBooking[]): string | false {
   const proposed = urgent.length - declined
   const said = [declined > 0 && `${declined} declined`, proposed > 0 && `${proposed} with another time proposed`].filter(Boolean)
   return said.length > 0 && said.join(', ')
+}
+
+/** More than this would push the week off the screen, so they're collapsed under their heading. */
+const MAX_OPEN = 3
+
+type AlertListProps = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
+
+/** Alerts above the week. `urgent`: what needs attention now, such as `3 declined`. */
+function AlertList({ id, heading, count, urgent, children }: AlertListProps): ReactNode {
+  return (
+    <section aria-labelledby={id}>
+      <details open={count <= MAX_OPEN} className={classes['alerts']}>
+        <summary>
+          <Title order={2} size="h3" id={id}>
+            {heading}&nbsp;({[count, urgent].filter(Boolean).join(', ')})
+          </Title>
+        </summary>
+        <Stack gap="xs">{children}</Stack>
+      </details>
+    </section>
+  )
+}
+
+type Week = Output<typeof readWeek>
+type WeekProps = { week: Week; from: string }
+
+/** Interviewers as rows and days as columns, with each interviewer's load. */
+function WeekCalendar({ week, from }: WeekProps): ReactNode {
+  const days = daysFrom(from)
+  return (
+    <section aria-labelledby="panels-heading">
+      <Title order={2} size="h3" id="panels-heading" mb="xs">
+        By interviewer
+      </Title>
+      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
+      <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]}>
+        {week.load.map((row) => (
+          <Table.Tr key={row.ref_interviewer_id}>
+            <Table.Th scope="row">
+              {row.interviewer_name}
+              <Text size="xs" c="dimmed">{`${row.bookings} this week, ${row.minutes} min`}</Text>
+              {row.feedback_due > 0 && <Text size="xs" c="red">{`Feedback due: ${row.feedback_due}`}</Text>}
+            </Table.Th>
+            {days.map((day) => (
+              <Table.Td key={day}>
+                <Cell bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)} />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </ScrollingTable>
+    </section>
+  )
+}
+
+/** Day by day, soonest first; fits a phone. */
+function WeekList({ week, from }: WeekProps): ReactNode {
+  const byDay = Map.groupBy(eachOnce(week.bookings), (one) => localDay(one.starts_at))
+  const owing = week.load.filter((one) => one.feedback_due > 0)
+  return (
+    <section aria-labelledby="list-heading">
+      <Title order={2} size="h3" id="list-heading" mb="xs">
+        By day
+      </Title>
+      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
+      {daysFrom(from)
+        .filter((day) => byDay.has(day))
+        .map((day) => (
+          <section key={day} aria-labelledby={`day-${day}`}>
+            <Title order={3} size="h4" id={`day-${day}`} mt="sm">
+              {dayLabel(day)}
+            </Title>
+            <ul>
+              {byDay.get(day)!.map((one) => (
+                <li key={one.interview_booking_id}>
+                  {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {interviewersOf(one)},{' '}
+                  {one.function_role_name}
+                  <Answer booking={one} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      {owing.length > 0 && <Text mt="md">Feedback due: {owing.map((one) => `${one.interviewer_name} (${one.feedback_due})`).join(', ')}</Text>}
+    </section>
+  )
+}
+
+/** Keeps a single entry for each interview with several interviewers. */
+function eachOnce(bookings: WeekBooking[]): WeekBooking[] {
+  const keyOf = (one: WeekBooking) => `${one.user_session_id} ${one.ref_interview_id} ${one.starts_at}`
+  return [...new Map(bookings.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
+}
+
+function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
+  return (
+    <Stack gap="xs">
+      {bookings.map((one) => (
+        <Text key={one.interview_booking_id} size="sm">
+          {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
+          {one.other_interviewers.length > 0 && ` with ${inList(one.other_interviewers.map((other) => other.interviewer_name))}`}
+          <Answer booking={one} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function Candidate({ booking }: { booking: WeekBooking }): ReactNode {
+  return <Link to={`/admin/applications/${booking.user_session_id}/interviews`}>{nameOf(booking)}</Link>
+}
+
+/** Whether the interviewer will attend or how it went, plus a button that changes an upcoming interview. */
+function Answer({ booking }: { booking: WeekBooking }): ReactNode {
+  const now = useNow(60_000)
+  const mayDecide = useMay('decide')
+  const isToCome = Date.parse(booking.starts_at) > now
+  const note = noteOn(booking, isToCome)
+  return (
+    <>
+      {note && (
+        <Text span inherit c={isToCome && isTurnedDown(booking.interviewer_answer) ? 'red' : 'dimmed'}>
+          {` (${note})`}
+        </Text>
+      )}{' '}
+      {mayDecide && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} of={nameOf(booking)} />}
+    </>
+  )
 }
