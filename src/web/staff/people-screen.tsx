@@ -1,23 +1,26 @@
-import { Button, Group, Skeleton, Stack, Text, Title, Modal } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title, Modal, Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { listAdminRoles } from '#contract/roles.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { listPeople, addOwner, updatePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
-import { PeopleTable, type PersonAction } from './people-table.tsx'
-import { PersonDialog } from './person-dialog.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
 import { removePasskeysOf } from '#contract/auth/passkeys.ts'
 import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
 import { SessionList } from '#web/auth/sessions/session-list.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { revokeAccess } from '#contract/auth/auth.ts'
 import { replacePerson, type Duties } from '#contract/staff/replacing.ts'
 import { call } from '#web/call.ts'
 import { notify, warn } from '#web/ui/toast.ts'
-import { askOf, type PersonWords } from './people-words.ts'
+import { Address } from '#web/layout/address.tsx'
+import { timeOf } from '#web/ui/clock.ts'
+import { BlockTable } from '#web/ui/table/block-table.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { askOf, type PersonWords, reachOf, rolesInWords } from './people-words.ts'
+import classes from './people-screen.module.css'
 
 type Doing = { action: PersonAction; person: Person } | null
 
@@ -204,5 +207,65 @@ function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): Rea
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+type PersonAction = 'change' | 'replace' | 'suspend' | 'reinstate' | 'remove' | 'end-sessions'
+type PeopleTableProps = { label: string; people: Person[]; openings: FunctionRole[]; onAction: (action: PersonAction, person: Person) => void }
+
+const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', 'Actions']
+
+function PeopleTable({ label, people, openings, onAction }: PeopleTableProps): ReactNode {
+  return (
+    <BlockTable label={label} columns={COLUMNS} pinsLast>
+      {people.map((person) => (
+        <Row key={person.email} person={person} openings={openings} onAction={onAction} />
+      ))}
+    </BlockTable>
+  )
+}
+
+function Row({ person, openings, onAction }: { person: Person; openings: FunctionRole[]; onAction: PeopleTableProps['onAction'] }): ReactNode {
+  const { email, last_seen_at, live_sessions } = person
+  const seen = last_seen_at ? timeOf(last_seen_at) : 'Never'
+  return (
+    <Table.Tr role="row">
+      <Table.Th scope="row" role="rowheader" className={classes['email'] ?? ''}>
+        <Address>{email}</Address>
+      </Table.Th>
+      <Table.Td role="cell">{rolesInWords(person)}</Table.Td>
+      <Table.Td role="cell" data-label="Applicants for">
+        {reachOf(person, openings)}
+      </Table.Td>
+      <Table.Td role="cell" data-label="Last active">
+        {seen}
+      </Table.Td>
+      <Table.Td role="cell" data-label="Sessions">
+        {live_sessions}
+      </Table.Td>
+      <Table.Td role="cell">
+        <Actions person={person} onAction={onAction} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Actions({ person, onAction }: { person: Person; onAction: PeopleTableProps['onAction'] }): ReactNode {
+  const { email, roles, is_from_settings, given_role, suspended_at, live_sessions, passkeys } = person
+  const button = (action: PersonAction, label: string) => (
+    <Button size="compact-sm" variant="default" aria-label={`${label}: ${email}`} onClick={() => onAction(action, person)}>
+      {label}
+    </Button>
+  )
+  const isOwner = roles.includes('admin')
+  return (
+    <Group gap="xs" className={classes['actions'] ?? ''}>
+      {given_role && button('change', 'Change')}
+      {person.staff_account_id !== null && !is_from_settings && button('replace', 'Replace')}
+      {!isOwner && !suspended_at && button('suspend', 'Suspend')}
+      {!isOwner && suspended_at && button('reinstate', 'Reinstate')}
+      {(given_role || (isOwner && !is_from_settings)) && button('remove', 'Remove')}
+      {(live_sessions > 0 || passkeys > 0) && button('end-sessions', 'Sessions')}
+    </Group>
   )
 }
