@@ -1,16 +1,15 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Dashboard } from '#contract/dashboard.ts'
-import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
+import type { Dashboard, Inventory } from '#contract/dashboard.ts'
+import { useIsOwner, useMay, startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { Charts } from './charts.tsx'
 import { ExclusionTask } from '#web/licenses/exclusion-task.tsx'
+import { Charts } from './charts.tsx'
 import { firstStepsOf } from './dashboard-words.ts'
 import { ForYou, ForYouSkeleton } from './for-you.tsx'
 import { Installation } from './system/installation.tsx'
-import { PlaceCards } from './place-cards.tsx'
 import { RolesOverview } from './roles-overview.tsx'
 import { useDashboard, useArrived, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
 import { Worklist } from './worklist.tsx'
@@ -102,5 +101,43 @@ function ChartSkeletons(): ReactNode {
       <Skeleton height={320} radius="md" />
       <Skeleton height={320} radius="md" />
     </div>
+  )
+}
+
+const LABELS: Record<keyof Inventory, string> = {
+  applications: 'in progress',
+  roles: 'open',
+  questions: 'asked',
+  templates: 'active',
+  interviews: 'types',
+  interviewers: 'registered',
+}
+
+/** What staff manage: a card for each count, then links to the other screens. */
+function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): ReactNode {
+  const places = usePlaces('admin').filter((place) => place.card)
+  const counted = places.filter(({ card }) => card!.counts)
+  const others = places.filter(({ card }) => !card!.counts)
+  return (
+    <section aria-labelledby="places" className={classes['section']}>
+      <h2 id="places">Manage</h2>
+      <ul className={classes['places']}>
+        {counted.map(({ card, ...place }) => (
+          <li key={place.path} className={classes['place']} title={card!.text}>
+            <h3>
+              <Link to={startOf(place)}>{card!.title}</Link>
+            </h3>
+            <p>{inventory ? `${inventory[card!.counts!].toLocaleString('en-US')} ${LABELS[card!.counts!]}` : '…'}</p>
+          </li>
+        ))}
+      </ul>
+      <ul className={classes['otherPlaces']}>
+        {others.map(({ card, ...place }) => (
+          <li key={place.path} title={card!.text}>
+            <Link to={startOf(place)}>{card!.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,17 +1,27 @@
-import { Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { checkInstallation, FIRST_RUN_PATH, openFirstRun, type Finding } from '#contract/dashboard.ts'
+import { Button, Group, List, Skeleton, Stack, Text, Title, Paper } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import {
+  checkInstallation,
+  FIRST_RUN_PATH,
+  openFirstRun,
+  type Finding,
+  allowSuppressedAddress,
+  listSuppressedAddresses,
+  type SuppressedAddress,
+} from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
-import { warn } from '#web/ui/toast.ts'
+import { warn, notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { Installation } from './installation.tsx'
-import { SuppressedAddresses } from './suppressed-addresses.tsx'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { Message } from '#web/ui/message/message.tsx'
+import { When } from '#web/applicants/one/when.tsx'
+import { Installation } from './installation.tsx'
 
 /** Checks scan whole tables and ask other servers, so they run on arrival and on request, not whenever the window gets the focus. */
 const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
@@ -111,4 +121,75 @@ function Findings({ findings }: { findings: Finding[] }): ReactNode {
 
 function countOf(count: number, what: string): string {
   return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** Addresses that get no email until someone allows it; renders nothing if there are none. */
+function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNode {
+  const suppressed = useCall(listSuppressedAddresses, {})
+  return (
+    <Loaded
+      query={suppressed}
+      waiting={<Skeleton height={40} aria-label="Loading addresses that get no emails" />}
+      failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+    >
+      {(all) =>
+        all.length > 0 && (
+          <section aria-labelledby="suppressed">
+            <Title order={2} size="h4" id="suppressed">
+              Addresses that get no emails
+            </Title>
+            <Text c="dimmed">Emails that failed aren’t sent when you allow an address. Use Retry on the applicant’s page.</Text>
+            <Stack component="ul" gap="sm" p={0} mt="sm" style={{ listStyle: 'none' }}>
+              {all.map((one) => (
+                <Suppressed key={one.email_id} suppressed={one} onAllowed={onAllowed} />
+              ))}
+            </Stack>
+          </section>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Suppressed({ suppressed, onAllowed }: { suppressed: SuppressedAddress; onAllowed: () => void }): ReactNode {
+  const { allow, isBusy } = useAllow(onAllowed)
+  const { email_id, reason, since, applicant } = suppressed
+  return (
+    <Paper component="li" withBorder p="md" radius="md" style={{ overflowWrap: 'anywhere' }}>
+      <Group justify="space-between">
+        <div>
+          <Text fw={600} component="div">
+            {applicant ? <Link to={`/admin/applications/all/all/36500/${applicant.user_session_id}`}>{applicant.alias}</Link> : nameOf(suppressed)}
+            {applicant && `, ${applicant.function_role_name}`}
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            {reason === 'reported' ? 'Reported our email as spam' : 'Email came back'}: <When at={since} />
+          </Text>
+        </div>
+        <Button variant="default" loading={isBusy} aria-label={`Allow emails: ${nameOf(suppressed)}`} onClick={() => void allow(email_id)}>
+          Allow emails
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+function useAllow(onAllowed: () => void) {
+  const memory = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function allow(id: number): Promise<void> {
+    setBusy(true)
+    await call(allowSuppressedAddress, { id }).then(
+      ({ message }) => notify(message),
+      (failure: unknown) => warn(whyOf(failure)),
+    )
+    await memory.invalidateQueries({ queryKey: keyOf(listSuppressedAddresses) })
+    setBusy(false)
+    onAllowed()
+  }
+  return { allow, isBusy }
+}
+
+function nameOf({ applicant, staff_address }: SuppressedAddress): string {
+  return applicant?.alias ?? staff_address ?? 'Someone whose application isn’t open'
 }
