@@ -1,10 +1,11 @@
-import { ColorInput, Fieldset, Image, Slider, Stack, Text, TextInput } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import { ColorInput, Fieldset, Image, Slider, Stack, Text, TextInput, Button, FileButton, Group, Input } from '@mantine/core'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { contrastOf, MIN_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
-import { picturePath, type Picture } from '#contract/brand/brand.ts'
+import { picturePath, type Picture, uploadPicture, type PictureKind } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
+import { call } from '#web/call.ts'
+import { whyOf } from '#web/ui/loaded.tsx'
 import { LABELS, noteOnDarkLogo, noteOnLogo, type BrandWords } from './brand-words.ts'
-import { PictureField } from './picture-field.tsx'
 import classes from './look-fields.module.css'
 
 export function LookFields(fields: Fields<BrandWords>): ReactNode {
@@ -112,5 +113,62 @@ function HeroFields({ hero, ...fields }: Fields<BrandWords> & { hero: Picture })
         </div>
       ))}
     </>
+  )
+}
+
+type Props = {
+  kind: PictureKind
+  id: string
+  label: string
+  help: string
+  picture: Picture | null
+  /** Designed for a dark background, so it's shown on one. */
+  isForDark?: boolean
+  fault: string | undefined
+  onPicture: (picture: Picture | null) => void
+}
+
+/** Uploads immediately, so the preview can show it; candidates see it after saving. */
+function PictureField({ kind, id, label, help, picture, isForDark, fault, onPicture }: Props): ReactNode {
+  const [isUploading, setUploading] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function upload(file: File | null) {
+    if (!file) return
+    setUploading(true)
+    setFailure(null)
+    try {
+      onPicture(await call(uploadPicture, { kind, picture: file }, { retries: 0 }))
+    } catch (reason) {
+      setFailure(whyOf(reason))
+    } finally {
+      setUploading(false)
+    }
+  }
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={help} error={failure ?? fault} errorProps={{ role: 'alert' }}>
+      <Group gap="sm" mt="xs">
+        {picture && (
+          <img
+            className={classes['picture']}
+            data-scheme={isForDark ? 'dark' : 'light'}
+            src={picturePath(picture, picture.widths[0]!, 'webp')}
+            alt={`${label} now`}
+          />
+        )}
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void upload(file)} inputProps={{ 'aria-label': `${label} file` }}>
+          {(props) => (
+            <Button {...props} id={id} variant="default" loading={isUploading}>
+              {picture ? `Replace ${label.toLowerCase()}` : `Upload ${label.toLowerCase()}`}
+            </Button>
+          )}
+        </FileButton>
+        {picture && (
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" onClick={() => onPicture(null)}>
+            Remove {label.toLowerCase()}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
   )
 }

@@ -1,16 +1,18 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Title, Button, Select, Text, Table } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Stack, Title, Button, Select, Text, Table, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { listBookingsInterviewers, listInterviewers, notYetAdded, byName, type BookingsInterviewer, type Interviewer } from '#contract/interviewers.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
-import { BioForm, LABELS } from './bio-form.tsx'
-import { Link, useSearchParams } from 'react-router'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
-import { useAdding, useBioEditing, type AddedWords } from './use-interviewer-editing.ts'
+import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { useAdding, useBioEditing, type AddedWords, type BioWords } from './use-interviewer-editing.ts'
 
 /** Two parts that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
@@ -159,5 +161,34 @@ function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Gua
       <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} also={also} />
     </>
+  )
+}
+
+type BioFormProps<Words extends BioWords> = {
+  editing: Editing<Words>
+  button: string
+  /** The bio's status when nothing is unsaved. */
+  help: string
+  saved: string
+  failed: string
+  /** The field that selects whose bio it is, if there's a choice. */
+  children?: ReactNode
+}
+
+const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_bio: 'Bio' }
+
+/** A bio and the result of saving it, for interviewers and people about to become one. */
+function BioForm<Words extends BioWords>({ editing, button, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
+  const bio = textField(editing as unknown as Editing<BioWords>, 'interviewer_bio')
+  return (
+    <EditorForm editing={editing} labels={LABELS}>
+      <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+      {children}
+      <Textarea label={LABELS.interviewer_bio} description={editing.isChanged ? 'Unsaved changes' : help} rows={4} {...bio} />
+      <Outcome saved={editing.isSaved && saved} failed={editing.failure && `${failed} ${editing.failure}`} />
+      <Button type="submit" loading={editing.isSaving} style={{ alignSelf: 'start' }}>
+        {button}
+      </Button>
+    </EditorForm>
   )
 }

@@ -1,11 +1,13 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { listPasskeys, type Passkey } from '#contract/auth/passkeys.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts'
 import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall } from '#web/ui/use-call.ts'
-import { hasPasskeys } from './ceremony.ts'
-import { usePasskeys } from './use-passkeys.ts'
+import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { call } from '#web/call.ts'
+import { notify, warn } from '#web/ui/toast.ts'
+import { hasPasskeys, makePasskey } from './ceremony.ts'
 
 /** The signed-in person's passkeys: add, rename, remove. */
 export function PasskeysPanel(): ReactNode {
@@ -115,4 +117,28 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
       </Group>
     </form>
   )
+}
+
+/** Saves changes to the person's passkeys and reloads them. */
+function usePasskeys() {
+  const memory = useQueryClient()
+  const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPasskeys) })
+  const say = (failure: unknown) => warn(whyOf(failure))
+
+  return {
+    /** Throws with the message to show. */
+    async add(name: string): Promise<void> {
+      await makePasskey(name)
+      notify('Passkey added.')
+      await reread()
+    },
+    async rename({ passkey_id }: Passkey, passkey_name: string): Promise<void> {
+      await call(renamePasskey, { id: passkey_id, passkey_name }).catch(say)
+      await reread()
+    },
+    async remove({ passkey_id }: Passkey): Promise<void> {
+      await call(removePasskey, { id: passkey_id }).then(() => notify('Passkey removed.'), say)
+      await reread()
+    },
+  }
 }
