@@ -2,7 +2,6 @@ import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Proofs, type Verdict } from '#contract/packet/verify.ts'
-import { h, list, table, type Child } from './element.ts'
 import type { Entry, Packet } from '#contract/packet/format.ts'
 import { groundsWords } from '#contract/packet/grounds-words.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
@@ -265,3 +264,20 @@ function staffName(staff: Entry[], id: unknown): string {
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CLOCK.format(new Date(value)) : '')
+
+type Child = Node | string | null | false
+
+/** An element with its content as text, so nothing in a packet becomes markup. */
+function h(tag: string, className = '', ...children: Child[]): HTMLElement {
+  const element = document.createElement(tag)
+  if (className) element.className = className
+  element.append(...children.filter((child): child is Node | string => child !== null && child !== false))
+  return element
+}
+
+const list = (lines: string[]): HTMLElement => h('ul', '', ...lines.map((line) => h('li', '', line)))
+
+function table(heads: string[], rows: Child[][]): HTMLElement {
+  const head = h('tr', '', ...heads.map((one) => h('th', '', one)))
+  return h('table', '', h('thead', '', head), h('tbody', '', ...rows.map((cells) => h('tr', '', ...cells.map((cell) => h('td', 'text', cell))))))
+}

@@ -1,6 +1,5 @@
 import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/templates/placeholders.ts'
-import { contrast, hexOf } from '#contract/brand/colors.ts'
-import { textRuns, type Run } from './text-runs.ts'
+import { contrast, hexOf, type Color } from '#contract/brand/colors.ts'
 
 export type Problem = { message: string; isBlocking: boolean }
 
@@ -74,4 +73,105 @@ function unclosedTag(html: string): string | null {
     else if (open.includes(tag)) return `<${open.at(-1)!}> isn't closed.`
   }
   return open[0] ? `<${open[0]}> isn't closed.` : null
+}
+
+/** A piece of an email's text with its appearance, based on the attributes and inline styles around it. */
+type Run = Look & { text: string }
+type Look = {
+  color: Color
+  ground: Color
+  /** In pixels. */
+  size: number
+  isBold: boolean
+  lang: string | null
+}
+
+/** How email apps show unstyled text. */
+const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
+const LINK: Color = [0, 0, 238]
+const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
+const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+/** Elements that are closed by a second one of the same kind. */
+const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
+const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
+
+/** An email's text, in order. Style sheets are ignored, because their effect isn't known here. */
+function textRuns(html: string): Run[] {
+  const runs: Run[] = []
+  const open: { tag: string; look: Look }[] = []
+  const lookNow = () => open.at(-1)?.look ?? PLAIN
+  for (const [whole, slash, name, attributes] of html.matchAll(TOKEN)) {
+    const tag = name?.toLowerCase()
+    if (tag === undefined) {
+      if (!whole.startsWith('<') && whole.trim() !== '') runs.push({ text: whole.trim(), ...lookNow() })
+    } else if (slash) {
+      const place = open.findLastIndex((one) => one.tag === tag)
+      if (place >= 0) open.length = place
+    } else if (!VOID.has(tag) && !attributes!.endsWith('/')) {
+      if (ENDS_ITSELF.has(tag) && open.at(-1)?.tag === tag) open.pop()
+      open.push({ tag, look: lookOf(tag, attributes!, lookNow()) })
+    }
+  }
+  return runs
+}
+
+function lookOf(tag: string, attributes: string, around: Look): Look {
+  const style = attributeOf(attributes, 'style')
+  const said = (property: string) => new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`, 'i').exec(style)?.[1]?.trim() ?? ''
+  const weight = said('font-weight')
+  return {
+    color: colorOf(said('color') || attributeOf(attributes, 'color')) ?? (tag === 'a' ? LINK : around.color),
+    ground: colorOf(said('background-color') || said('background') || attributeOf(attributes, 'bgcolor')) ?? around.ground,
+    size: sizeOf(said('font-size'), around.size) ?? SIZES[tag] ?? around.size,
+    isBold: weight === '' ? around.isBold || BOLD.has(tag) : /^(bold|bolder|[7-9]00)$/i.test(weight),
+    lang: attributeOf(attributes, 'lang') || around.lang,
+  }
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes)
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? ''
+}
+
+function sizeOf(text: string, around: number): number | null {
+  const [, number, unit] = /^([\d.]+)(px|pt|em|rem|%)$/i.exec(text) ?? []
+  if (!number) return null
+  const scale = { px: 1, pt: 4 / 3, em: around, rem: 16, '%': around / 100 }[unit!.toLowerCase()]!
+  return Number(number) * scale
+}
+
+/** The color names common in emails; others aren't checked. */
+const NAMED: Record<string, string> = {
+  aqua: '#00ffff',
+  black: '#000000',
+  blue: '#0000ff',
+  fuchsia: '#ff00ff',
+  gray: '#808080',
+  green: '#008000',
+  grey: '#808080',
+  lightgray: '#d3d3d3',
+  lightgrey: '#d3d3d3',
+  lime: '#00ff00',
+  maroon: '#800000',
+  navy: '#000080',
+  olive: '#808000',
+  orange: '#ffa500',
+  purple: '#800080',
+  red: '#ff0000',
+  silver: '#c0c0c0',
+  teal: '#008080',
+  white: '#ffffff',
+  yellow: '#ffff00',
+}
+
+/** Parses a color from CSS or a legacy attribute; null unless it's plain and opaque. */
+function colorOf(text: string): Color | null {
+  const words = text.trim().toLowerCase()
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED[words] ?? words)?.[1]
+  if (digits) {
+    const pairs = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!
+    return pairs.map((pair) => Number.parseInt(pair, 16)) as unknown as Color
+  }
+  const parts = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0*)?\s*)?\)$/.exec(words)
+  return parts ? ([1, 2, 3].map((place) => Math.min(255, Number(parts[place]))) as unknown as Color) : null
 }
