@@ -1,6 +1,7 @@
 import { lstat, readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, isAbsolute } from 'node:path'
 import { connect as connectTls } from 'node:tls'
+import { existsSync, readFileSync } from 'node:fs'
 import { isOwner } from '#server/auth/address.ts'
 import type { Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
@@ -10,8 +11,7 @@ import { readIntact } from '#server/files/read-intact.ts'
 import { countDeadAddresses } from '#server/mail/returned-store.ts'
 import { countWaitingEmails } from '#server/mail/waiting-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
-import { folderOfServer } from './database-disk.ts'
-import { findGrowth, findLast, listNewestResumes, type Growth } from './operating-store.ts'
+import { findGrowth, findLast, listNewestResumes, type Growth, findBackend } from './operating-store.ts'
 
 /** Nothing is wrong, but this is worth knowing. */
 export type Note = { note: string }
@@ -162,3 +162,24 @@ export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<
   const days = Math.floor((Date.now() - newest) / DAY_MS)
   return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`
 }
+
+/**
+ * Returns the data folder of a PostgreSQL server on this machine, or null if the server isn't visible from here. The app's role can't read
+ * `data_directory`, so this uses what every user can read: process names (Linux).
+ */
+async function folderOfServer(db: Db): Promise<string | null> {
+  const { pid, port } = await findBackend(db)
+  try {
+    // A process on another machine may have the same ID, so the name must also contain our connection's port.
+    const [name] = wordsOf(pid)
+    if (!name?.startsWith('postgres: ') || !name.includes(port === null ? '[local]' : `(${port})`)) return null
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const words = wordsOf(Number(parent))
+    const folder = words.includes('-D') ? words[words.indexOf('-D') + 1]! : ''
+    return isAbsolute(folder) && existsSync(folder) ? folder : null
+  } catch {
+    return null
+  }
+}
+
+const wordsOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
