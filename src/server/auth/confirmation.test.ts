@@ -6,7 +6,7 @@ import { carryOutErasure } from '#contract/candidate/candidate-requests.ts'
 import { readPacketZip } from '#contract/packet/packet.ts'
 import { verifyCode } from '#contract/auth/auth.ts'
 import { addPasskey, CONFIRM_WITH, confirmWithCode, removePasskeysOf, startPasskey } from '#contract/auth/passkeys.ts'
-import { updatePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
+import { addOwner, updatePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
 import { audit_trail, auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
@@ -38,6 +38,7 @@ const CALLS: [what: string, (as: Actor) => Promise<{ status: number; body: { det
   ['an export of a list with names', (as) => app.call(exportShownApplicants, { roleId: 'all', identifiable: true }, as), 200],
   ['a packet with names', (as) => app.call(readPacketZip, { id: 999_999 }, as), 404],
   ['inviting someone', (as) => app.call(invitePerson, { email: OWNER, given_role: 'auditor' }, as), 409],
+  ['making someone an owner', (as) => app.call(addOwner, { email: OWNER }, as), 409],
   ['changing what someone may do', (as) => app.call(updatePerson, { id: 999_999, is_suspended: true }, as), 404],
   ["removing someone's role", (as) => app.call(removePerson, { id: 999_999 }, as), 404],
   ["removing someone's passkeys", (as) => app.call(removePasskeysOf, { id: 999_999 }, as), 404],
@@ -98,7 +99,7 @@ test('an emailed code never replaces a passkey', async () => {
   const { staff_account_id } = await app.admin(email)
   await app.db.insert(passkey).values({ staff_account_id, passkey_name: 'Key', credential_id: 'lost', public_key: 'pQ', uses: 0, transports: [] })
   expect((await app.call(confirmWithCode, { code: await codeFor(app, email) }, owner)).status).toBe(200)
-  expect(await CALLS[0]![1](owner)).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
+  for (const [what, ask] of CALLS) expect(await ask(owner), what).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
 })
 
 test('with single sign-on only, the provider asks the person to sign in again and reports when they did', async () => {

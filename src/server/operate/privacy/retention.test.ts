@@ -159,18 +159,19 @@ test('nightly jobs run once a night, no matter how many processes try', async ()
   expect(rows).toEqual([{ nights: 1 }])
 })
 
-test('the night is between 2 and 5 AM in TIME_ZONE', async () => {
+test('the night is between 2 and 5 AM in TIME_ZONE; a night when every process was down is made up for at any hour', async () => {
   await using app = await startApp()
   const { pool } = app.services.database
   await runNightlyJobs(app.services)
-  const nightsIn = async (TIME_ZONE: string) => {
+  const nightsAfter = async (hours: number, TIME_ZONE: string) => {
     await pool.query('alter table audit_trail disable trigger user')
-    await pool.query(`update audit_trail set at = now() - interval '21 hours' where action = 'nightly.started'`)
+    await pool.query(`update audit_trail set at = now() - make_interval(hours => $1) where action = 'nightly.started'`, [hours])
     await pool.query('alter table audit_trail enable trigger user')
-    await runNightlyJobs({ ...app.services, env: { ...app.services.env, TIME_ZONE } })
+    await Promise.all([1, 2].map(() => runNightlyJobs({ ...app.services, env: { ...app.services.env, TIME_ZONE } })))
     return (await pool.query(`select count(*)::int as nights from audit_trail where action = 'nightly.started'`)).rows[0].nights as number
   }
-  expect([await nightsIn(zoneAt(10)), await nightsIn(zoneAt(20)), await nightsIn(zoneAt(3))]).toEqual([1, 1, 2])
+  expect([await nightsAfter(21, zoneAt(10)), await nightsAfter(21, zoneAt(20)), await nightsAfter(21, zoneAt(3))]).toEqual([1, 1, 2])
+  expect([await nightsAfter(35, zoneAt(10)), await nightsAfter(37, zoneAt(10)), await nightsAfter(37, zoneAt(20))]).toEqual([2, 3, 4])
 })
 
 /** Returns a time zone in which it's this hour now. */
