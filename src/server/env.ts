@@ -56,8 +56,13 @@ export type Env = Settings & {
  */
 export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnings: string[] } | { faults: string[] } {
   const { given, values, faults } = readSettings(source, stored)
-  const warnings = [...misspelledSettings(source), ...overriddenNames(source), ...idleSettings(given)]
+  const warnings = settingWarnings(source, given)
   return faults.length > 0 ? { faults: [...faults.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
+}
+
+/** Returns a line for each variable that's probably misspelled, or has no effect. */
+export function settingWarnings(source: Source, given = givenIn(source)): string[] {
+  return [...misspelledSettings(source), ...overriddenNames(source), ...idleSettings(given)]
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */

@@ -18,5 +18,5 @@ export async function checkInstallation({ database, env }: Pick<Services, 'datab
 }
 
 function asSentence(text: string | undefined): string | null {
-  return text ? `${text[0]!.toUpperCase()}${text.slice(1)}.` : null
+  return text ? `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}` : null
 }

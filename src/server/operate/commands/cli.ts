@@ -38,13 +38,14 @@ async function main(words: string[]): Promise<number> {
   if (typeof found === 'number') return found
   loadSettingsFiles()
   const read = readEnv(process.env)
+  const isDoctor = found !== 'openapi' && nameOf(found.command) === 'doctor'
   if ('faults' in read) {
-    if (found !== 'openapi' && nameOf(found.command) === 'doctor') diagnoseSettings(read.faults, say, found.given)
+    if (isDoctor) diagnoseSettings(read.faults, say, found.given)
     else for (const fault of read.faults) warn(fault)
     return 1
   }
   const moved = whyNotHere(read.env)
-  for (const warning of [...read.warnings, ...(moved ? [moved] : [])]) warn(warning)
+  for (const warning of [...(isDoctor ? [] : read.warnings), ...(moved ? [moved] : [])]) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./describe-calls.ts')
     say(JSON.stringify(await describeCalls(read.env), null, 2))

@@ -5,7 +5,7 @@ import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { isConnectionFault } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
-import type { Env } from '#server/env.ts'
+import { settingWarnings, type Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
@@ -40,6 +40,10 @@ type Patient = { env: Env; database: Operator['database'] | null; fault?: unknow
 type Check = (patient: Patient) => Promise<string | Note | Warning | null>
 
 const CHECKS: Record<string, Check> = {
+  settings: async ({ env }) => {
+    const warnings = settingWarnings(env.source)
+    return warnings.length > 0 ? { warning: warnings.join('; ') } : null
+  },
   'Node version': async () => (Number(process.versions.node.split('.')[0]) >= 24 ? null : `this is Node ${process.versions.node}: install Node 24 or newer`),
   'data folder': async ({ env }) =>
     writable(env.DATA_DIR).then(
