@@ -55,7 +55,8 @@ is_host() {
   getent ahosts "$1" >/dev/null || { say "$1 has no address: add a DNS record that points to this machine, then type it again."; return 1; }
 }
 
-is_name() { case $1 in *[![:print:]]*) say 'A name has only printable characters.'; return 1 ;; esac; }
+# Not [:print:]: dash looks at bytes, and those of a letter outside ASCII aren't printable.
+is_name() { case $1 in *[[:cntrl:]]*) say 'A name has only printable characters.'; return 1 ;; esac; }
 
 is_email() {
   printf '%s' "$1" | grep -Eq '^[^@[:space:],"<>]+@([a-z0-9-]+\.)+[a-z][a-z0-9-]+$' || { say "$1 isn't an email address, such as owner@example.com."; return 1; }

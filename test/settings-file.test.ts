@@ -91,6 +91,32 @@ test("the rounds command reads the unit's file: its values override the unit's d
   }
 })
 
+test('deploy/install.sh accepts an employer name with any letters and signs, and writes it as systemd reads it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
+  const script = readFileSync('deploy/install.sh', 'utf8')
+  const functions = ['setting', 'set_setting', 'is_name'].map((name) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}$|[^]*?^\\})`, 'm').exec(script)![0])
+  const file = join(folder, 'rounds.env')
+  const answer = (name: string) =>
+    spawnSync(
+      'sh',
+      ['-eu', '-c', `say() { echo "$*"; }\nSETTINGS=$1\n${functions.join('\n')}\nis_name "$2"; set_setting COMPANY_NAME "$2"`, 'sh', file, name],
+      {
+        encoding: 'utf8',
+      },
+    )
+  try {
+    for (const name of ['St. Mary’s #1 Clínica “Zürich” 病院', 'a "quoted" $5 & `x` \\ 100%', "'O'Hare'", '"x"', 'ends with \\']) {
+      expect(answer(name), name).toMatchObject({ status: 0, stdout: `  set COMPANY_NAME in ${file}\n`, stderr: '' })
+      expect(parseSettingsFile(readFileSync(file, 'utf8'))).toEqual({ COMPANY_NAME: name })
+      // The same answer again changes nothing.
+      expect(answer(name).stdout, name).toBe('')
+    }
+    for (const name of ['two\nlines', 'a\u001b[2J']) expect(answer(name), name).toMatchObject({ status: 1, stdout: expect.stringContaining('printable') })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test("the command's defaults match the unit's", () => {
   const unit = readFileSync('deploy/rounds.service', 'utf8')
   expect(unit).toContain(`Environment=NODE_ENV=${SET_BY_THE_UNIT.NODE_ENV} DATA_DIR=${SET_BY_THE_UNIT.DATA_DIR}\n`)
