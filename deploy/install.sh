@@ -59,7 +59,7 @@ is_host() {
 is_name() { case $1 in *[[:cntrl:]]*) say 'A name has only printable characters.'; return 1 ;; esac; }
 
 is_email() {
-  printf '%s' "$1" | grep -Eq '^[^@[:space:],"<>]+@([a-z0-9-]+\.)+[a-z][a-z0-9-]+$' || { say "$1 isn't an email address, such as owner@example.com."; return 1; }
+  printf '%s' "$1" | grep -Eqi '^[^@[:space:],"<>]+@([a-z0-9-]+\.)+[a-z][a-z0-9-]+$' || { say "$1 isn't an email address, such as owner@example.com."; return 1; }
 }
 
 is_mail_server() {

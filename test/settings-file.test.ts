@@ -91,19 +91,14 @@ test("the rounds command reads the unit's file: its values override the unit's d
   }
 })
 
-test('deploy/install.sh accepts an employer name with any letters and signs, and writes it as systemd reads it', () => {
+test('deploy/install.sh accepts an employer name with any letters and signs, which systemd reads as typed, and addresses in capitals', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
   const script = readFileSync('deploy/install.sh', 'utf8')
-  const functions = ['setting', 'set_setting', 'is_name'].map((name) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}$|[^]*?^\\})`, 'm').exec(script)![0])
+  const functions = ['setting', 'set_setting', 'is_name', 'is_email'].map((name) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}$|[^]*?^\\})`, 'm').exec(script)![0])
   const file = join(folder, 'rounds.env')
-  const answer = (name: string) =>
-    spawnSync(
-      'sh',
-      ['-eu', '-c', `say() { echo "$*"; }\nSETTINGS=$1\n${functions.join('\n')}\nis_name "$2"; set_setting COMPANY_NAME "$2"`, 'sh', file, name],
-      {
-        encoding: 'utf8',
-      },
-    )
+  const run = (line: string, given: string) =>
+    spawnSync('sh', ['-eu', '-c', `say() { echo "$*"; }\nSETTINGS=$1\n${functions.join('\n')}\n${line}`, 'sh', file, given], { encoding: 'utf8' })
+  const answer = (name: string) => run('is_name "$2"; set_setting COMPANY_NAME "$2"', name)
   try {
     for (const name of ['St. Mary’s #1 Clínica “Zürich” 病院', 'a "quoted" $5 & `x` \\ 100%', "'O'Hare'", '"x"', 'ends with \\']) {
       expect(answer(name), name).toMatchObject({ status: 0, stdout: `  set COMPANY_NAME in ${file}\n`, stderr: '' })
@@ -111,6 +106,7 @@ test('deploy/install.sh accepts an employer name with any letters and signs, and
       // The same answer again changes nothing.
       expect(answer(name).stdout, name).toBe('')
     }
+    expect([run('is_email "$2"', 'Jane@Example.com').status, run('is_email "$2"', 'jane@example').status]).toEqual([0, 1])
     for (const name of ['two\nlines', 'a\u001b[2J']) expect(answer(name), name).toMatchObject({ status: 1, stdout: expect.stringContaining('printable') })
   } finally {
     rmSync(folder, { recursive: true, force: true })
