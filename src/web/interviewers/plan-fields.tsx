@@ -189,7 +189,7 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
             value={part.interviewer_count}
             onChange={(value) => onChange({ ...part, interviewer_count: Number(value) })}
             error={part.interviewer_count > part.interviewer_ids.length && `Choose at least ${part.interviewer_count} possible interviewers.`}
-            w={230}
+            w={260}
           />
         )}
         {children && (
