@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
 import type { Db } from '#server/db/connect.ts'
 import { address_change, candidate_access, interview_booking } from '#server/db/tables.ts'
@@ -24,12 +24,17 @@ type Link = { token_hash: string; user_session_id: number; requestedBy: string |
  * or has opened one before; otherwise it opens only this application, because anyone can apply with anyone's address. A link scanner in a mailbox
  * gets cookies too, so only a cookie that was used counts. A link for interviews never opens anything else.
  */
-export async function insertLink(tx: Db, { token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): Promise<void> {
-  await tx.execute(sql`
+export async function insertLink(tx: Db, link: Link): Promise<void> {
+  await tx.execute(insertingLink(link))
+}
+
+/** The same, as part of another statement. */
+export function insertingLink({ token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): SQL {
+  return sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
     select ${token_hash}, ${KINDS[opens].link}, u.user_session_id, coalesce(${requestedBy}::text, u.email_key), ${opens === 'own-page'} and (
       ${requestedBy}::text is not null or exists (select from candidate_access c where c.email_key = u.email_key and c.kind = 'cookie' and c.last_used_at > c.created_at))
-    from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`)
+    from user_session u where u.user_session_id = ${user_session_id} and u.email_key is not null`
 }
 
 /**

@@ -16,10 +16,16 @@ type Needed = Pick<Services, 'env' | 'keys'> & {
 }
 
 /** Creates a link to the candidate's page for an email. The database stores only its hash, and the email stores the key sealed. */
-export async function ownPageLink(tx: Db, { env, keys, sealedFor, requestedBy }: Needed, user_session_id: number): Promise<string> {
+export async function ownPageLink(tx: Db, { requestedBy, ...needed }: Needed, user_session_id: number): Promise<string> {
+  const { url, token_hash } = drawOwnPageLink(needed)
+  await insertLink(tx, { token_hash, user_session_id, requestedBy: requestedBy ?? null })
+  return url
+}
+
+/** A link that opens nothing until its hash is stored. */
+export function drawOwnPageLink({ env, keys, sealedFor }: Omit<Needed, 'requestedBy'>): { url: string; token_hash: string } {
   const key = randomToken()
-  await insertLink(tx, { token_hash: purposeHash('own-page-link', key), user_session_id, requestedBy: requestedBy ?? null })
-  return `${env.BASE_URL}${OWN_PAGE}/${seal(keys, key, sealedFor)}`
+  return { url: `${env.BASE_URL}${OWN_PAGE}/${seal(keys, key, sealedFor)}`, token_hash: purposeHash('own-page-link', key) }
 }
 
 /** Creates a link for an interview email that opens only the interviews of one application. */

@@ -1,15 +1,20 @@
-import { picturePath, type Brand, type Picture, type previewBrandEmail } from '#contract/brand/brand.ts'
+import { picturePath, UNTOUCHED_BRAND, type Brand, type Picture, type previewBrandEmail } from '#contract/brand/brand.ts'
 import { schemesOf } from '#contract/brand/brand-colors.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { plainLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
-import { findBrand, findPicture, pictureOf } from './store.ts'
+import { findLook, findPicture, pictureOf, type StoredLook } from './store.ts'
 
 /** Returns the employer's branding for an email; `db` may be a transaction. */
 export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
-  return withLook(env, await findBrand(db))
+  return letterheadWith(env, await findLook(db))
+}
+
+/** The same, from a `LOOK` that was read along with something else. */
+export function letterheadWith(env: Env, look: StoredLook): Letterhead {
+  return withLook(env, look ? { ...look, logo: pictureOf(look.logo), dark_logo: pictureOf(look.dark_logo) } : UNTOUCHED_BRAND)
 }
 
 /** Returns branding that may not be saved yet, with pictures given by their keys. Their URLs are relative to the page that shows them. */

@@ -22,6 +22,19 @@ export async function findBrand(db: Db): Promise<Brand> {
   return { ...set, logo: pictureOf(row.logo), dark_logo: pictureOf(row.dark_logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }
 
+/** What emails show of the brand, as a column of another select; null until the brand is edited. For `letterheadWith`. */
+export const LOOK = sql<(Pick<Brand, 'accent' | 'contact_email'> & Record<'logo' | 'dark_logo', PictureRow | null>) | null>`(
+  select json_build_object('accent', b.accent, 'contact_email', b.contact_email,
+    'logo', (select to_json(p) from brand_picture p where p.picture_key = b.logo_key),
+    'dark_logo', (select to_json(p) from brand_picture p where p.picture_key = b.dark_logo_key))
+  from brand b)`
+export type StoredLook = (typeof LOOK)['_']['type']
+
+export async function findLook(db: Db): Promise<StoredLook> {
+  const { rows } = await db.execute<{ look: StoredLook }>(sql`select ${LOOK} as look`)
+  return rows[0]!.look
+}
+
 /** Locks the single row until the transaction ends, even if it doesn't exist yet. */
 export async function lockBrand(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${brand} in share row exclusive mode`)

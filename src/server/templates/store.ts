@@ -1,5 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { purposeShippedAs, type ShippedPurpose } from '#contract/templates/purposes.ts'
+import { LOOK } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
@@ -54,7 +55,7 @@ export async function findTemplate(db: Db, ref_email_base_id: number, scope: Sco
 /** A template by the name in a call, or by purpose. */
 type TemplateKey = { email_name: string } | { purpose: ShippedPurpose }
 
-/** Returns the active template; null if it's unknown or disabled. A renamed template is also found by its original name. */
+/** Returns the active template with the brand's look; null if it's unknown or disabled. A renamed template is also found by its original name. */
 export async function findActiveTemplate(db: Db, key: TemplateKey) {
   const isNamed = 'email_name' in key ? eq(email_template.email_name, key.email_name) : undefined
   const purpose = 'purpose' in key ? key.purpose : purposeShippedAs(key.email_name)
@@ -66,6 +67,7 @@ export async function findActiveTemplate(db: Db, key: TemplateKey) {
       purpose: email_template.purpose,
       email_subject: email_template.email_subject,
       email_base_html: email_template.email_base_html,
+      look: LOOK,
     })
     .from(email_template)
     .where(and(or(isNamed, isForPurpose), eq(email_template.disabled_flag, false)))

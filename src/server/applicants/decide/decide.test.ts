@@ -55,13 +55,13 @@ test('of two emails about a decision, the pending one is withdrawn even though t
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn'])
 })
 
-test('a decision with its email takes 9 statements', async () => {
+test('a decision with its email takes 8 statements', async () => {
   const { user_session_id } = await applied()
   const made: string[] = []
   onStatement(app.services.database.pool, ({ operation }) => made.push(operation))
   await app.call(decideMany, { user_session_ids: [user_session_id], ref_application_status_id: REJECTED, reason: 'Too few nights.', email: {} }, admin)
   // And one that finds the caller's session.
-  expect(made).toHaveLength(9 + 1)
+  expect(made).toHaveLength(8 + 1)
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['queued'])
 })
 

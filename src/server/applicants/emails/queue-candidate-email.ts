@@ -3,7 +3,7 @@ import { PURPOSES, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
-import { letterheadOf } from '#server/brand/letterhead.ts'
+import { letterheadOf, letterheadWith } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
@@ -51,7 +51,8 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
   const text = withUnsubscribe(wording, occasion)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
   const values = { ...(await valuesFor({ tx, env, keys }, applicant, text)), ...occasion.values }
-  const composed = composeEmail(await letterheadOf(env, tx), withoutMissingName(text, applicant), values)
+  const letterhead = template ? letterheadWith(env, template.look) : await letterheadOf(env, tx)
+  const composed = composeEmail(letterhead, withoutMissingName(text, applicant), values)
   const email = await withFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
   if (template === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email })))
     throw new HttpError(409, 'The same email was already sent to this applicant in this status.')

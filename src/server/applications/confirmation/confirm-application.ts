@@ -1,13 +1,13 @@
-import { letterheadOf } from '#server/brand/letterhead.ts'
+import { letterheadWith } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Email } from '#server/mail/email.ts'
 import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { lockWaiting, postponeWaiting, setWaiting } from '#server/mail/held-store.ts'
 import type { Services } from '#server/services.ts'
-import { ownPageLink } from '../own-page-link.ts'
+import { drawOwnPageLink } from '../own-page-link.ts'
 import { confirmationEmail } from './confirmation-email.ts'
-import { findConfirmed } from './confirmation-store.ts'
+import { insertConfirmationLink } from './confirmation-store.ts'
 
 /** Long enough for a browser to load the resume step, which then delays the confirmation. */
 const SECONDS_TO_RESUME_STEP = 5
@@ -51,10 +51,9 @@ export async function readdressConfirmation(tx: Db, services: Needed, user_sessi
 }
 
 async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<Email | null> {
-  const confirmed = await findConfirmed(tx, user_session_id)
-  if (!confirmed) return null
-  const link = await ownPageLink(tx, { env, keys }, user_session_id)
-  return confirmationEmail(await letterheadOf(env, tx), { ...confirmed, link, time_zone: env.TIME_ZONE })
+  const { url, token_hash } = drawOwnPageLink({ env, keys })
+  const confirmed = await insertConfirmationLink(tx, { user_session_id, token_hash })
+  return confirmed && confirmationEmail(letterheadWith(env, confirmed.look), { ...confirmed, link: url, time_zone: env.TIME_ZONE })
 }
 
 function causedBy({ env }: Needed): Cause {

@@ -1,24 +1,33 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { LOOK, type StoredLook } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
-import { function_role, user_session } from '#server/db/tables.ts'
-import { NAME } from '#server/people/identity.ts'
+import { nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
+import { insertingLink } from '../access-store.ts'
 
-/** What a submitted application's confirmation would contain now; null before submission or without an address. */
-export async function findConfirmed(db: Db, user_session_id: number) {
-  const [application] = await db
-    .select({
-      user_session_id: user_session.user_session_id,
-      reference: user_session.reference,
-      ...NAME,
-      email: sql<string>`email`,
-      function_role_name: function_role.function_role_name,
-      applied_at: sql<string>`application_submitted_datetime_utc`,
-      reply_within_days: user_session.reply_within_days,
-      has_resume: sql<boolean>`exists (select from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
-    })
-    .from(user_session)
-    .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), sql`email is not null`, visible('everyone')))
-  return application ?? null
+export type Confirmed = {
+  user_session_id: number
+  reference: string
+  first_name: string | null
+  last_name: string | null
+  email: string
+  function_role_name: string
+  applied_at: string
+  reply_within_days: number
+  has_resume: boolean
+}
+
+/**
+ * Stores the link of a submitted application's confirmation, and returns what else the confirmation would contain now; null before submission or
+ * without an address.
+ */
+export async function insertConfirmationLink(tx: Db, { user_session_id, token_hash }: { user_session_id: number; token_hash: string }) {
+  const { rows } = await tx.execute<Confirmed & { look: StoredLook }>(sql`
+    with link as (${insertingLink({ user_session_id, token_hash, requestedBy: null })})
+    select u.user_session_id, u.reference, ${nameOf('u')}, u.email, r.function_role_name, u.application_submitted_datetime_utc as applied_at,
+      u.reply_within_days, exists (select from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
+      ${LOOK} as look
+    from user_session u join function_role r using (ref_function_role_id)
+    where u.user_session_id = ${user_session_id} and u.email is not null and ${visible('everyone', 'u')}`)
+  return rows[0] ?? null
 }
