@@ -13,7 +13,7 @@ import { openReminders } from './scheduling/notifications/reminders.ts'
 
 const LOOK_EVERY_MS = 500
 const HOUR_MS = 60 * 60_000
-/** Without a request, and altogether. */
+/** How long the demo runs without a request, and in total. */
 const LONGEST = { unused: 2 * HOUR_MS, ever: 12 * HOUR_MS }
 
 /** Runs the demo in `folder` until someone leaves it, no one uses it, or the process that started this one is gone. `origin` is what browsers see. */
@@ -26,11 +26,11 @@ export async function runDemo({ folder, origin }: { folder: string; origin: stri
   const { env } = read
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const services = await openServices(env, openLog(env))
-  // Not a setting here: a public one needs a mail server.
+  // Set here, because as a setting, a public address would require a mail server.
   env.BASE_URL = origin
   const { app, outbox } = await openAppAndOutbox(services, { tracing: null, isTrial: false })
   app.server.on('request', clock.use)
-  // A Unix socket has no address, which limits count by and the mailbox checks.
+  // A Unix socket has no remote address, but the limits and the mailbox need one.
   app.server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: '127.0.0.1' }))
   await app.listen({ path: join((await shortcutTo(folder)).path, DOOR) })
   for (const job of [outbox, openReminders(services), openTextWriter(services), openSealer(services)]) job.start()
@@ -51,6 +51,6 @@ function dieFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Another system.
+    // Not Linux.
   }
 }

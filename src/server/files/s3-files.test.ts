@@ -136,7 +136,7 @@ test("an invalid storage URL throws a one-sentence error that doesn't include an
   expect(() => readStorageUrl('https://my-bucket')).toThrow('must look like')
   expect(() => readStorageUrl('nonsense')).toThrow('must look like')
   expect(() => readStorageUrl('s3://key:secret@my-bucket')).toThrow(/^(?!.*secret@).*must not contain keys/)
-  expect(() => readStorageUrl('s3://b_?x')).toThrow('no valid bucket')
+  expect(() => readStorageUrl('s3://b_?x')).toThrow("doesn't name a valid bucket")
   expect(() => readStorageUrl('s3://my-bucket/folder')).toThrow('not a folder')
   expect(() => readStorageUrl('s3://my-bucket?endpoint=file:///etc')).toThrow('http or https')
 })

@@ -27,7 +27,7 @@ export function ownOfRole(ref_function_role_id: number) {
 export const requiredOfQ = sql`coalesce(own.required_flag, q.required_flag)`
 export const placeOfQ = sql`coalesce(own.sort_order, q.sort_order)`
 
-/** Whether a question, or an answer to one, is of a type whose answer is a separate list; `of` is its alias in the statement. */
+/** Whether a question or answer has a type that's answered with a separate list, such as licenses; `of` is its alias in the statement. */
 export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
 
 /** Returns whether this application was asked for licenses. */

@@ -22,7 +22,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
   return compose(letterhead, template, (name) => valueOf(given, name))
 }
 
-/** Returns the same for display to staff, with missing values highlighted as gaps. */
+/** Composes the email for staff to preview, with missing values highlighted. */
 export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)

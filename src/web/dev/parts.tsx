@@ -147,7 +147,7 @@ type Text = { title: string; notes: string }
 const LABELS = { title: 'Title', notes: 'Notes' }
 const STORED = { text: { title: 'Registered Nurse', notes: '' }, version: 1 }
 
-/** A real editor that refuses an empty title, and reports a conflict if the title says so. */
+/** A real editor that rejects an empty title and simulates a conflict on request. */
 function Forms(): ReactNode {
   const conflict = { status: 409, detail: 'dana@meridianhealth.example saved at 2:29 AM.', errors: [] }
   const save = async (text: Text) => {

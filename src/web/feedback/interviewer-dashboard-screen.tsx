@@ -51,7 +51,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
-  // While the interviews load, the day doesn't take the form's place.
+  // Don't show the day's interviews in the form's place while they load.
   const hasForm = target !== null || (!isAnswered(interviews) && interviewId !== null && candidateId !== null)
 
   return (
@@ -168,7 +168,7 @@ type About = { user_session_id: number; ref_interview_id: number }
 /** The role, the candidate's answers and the resume, next to the form. */
 function Desk({ about }: { about: About }): ReactNode {
   const desk = useCall(readInterviewDesk, about)
-  // The form works without the desk, even offline.
+  // If this panel fails to load, such as offline, the form still works.
   if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{whyOf(desk.error)}</Trouble>
   if (!desk.data) return null
   const { access, answers, has_resume } = desk.data

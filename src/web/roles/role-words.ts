@@ -157,7 +157,7 @@ export const WAITING_LABELS: Record<WaitingChoice, string> = {
 
 const countOf = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`
 
-/** What the licenses of those interviewing cover, one sentence per number of people: first no one, then the fewest. */
+/** One sentence for each number of interviewing people who cover a state: states that no one covers first, then those with the fewest. */
 export function coverageLines({ interviewing, unlisted, uncovered, states, license_types }: RoleCoverage): string[] {
   if (interviewing === 0) return ['No one is interviewing for this role, so no one covers its license states yet.']
   const byPeople = Map.groupBy(states, ({ people }) => people)

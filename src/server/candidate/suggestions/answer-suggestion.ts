@@ -111,7 +111,7 @@ async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, a
   if (resume) await addResume(tx, to, resume)
   await releaseConfirmation(tx, { env, keys }, to)
   await setSuggestionAnswer(tx, role_suggestion_id, { answer: 'yes', new_user_session_id: to })
-  // Neither row refers to the other application, so an erasure of one leaves nothing that leads to it.
+  // Neither row refers to the other application, so erasing one leaves no trace of it in the other.
   await record(tx, user_session_id, 'applicant.suggestion-accepted', { role_suggestion_id })
   await record(tx, to, 'applicant.applied-by-suggestion', {})
   return true

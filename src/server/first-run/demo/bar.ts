@@ -2,17 +2,17 @@ import { Transform } from 'node:stream'
 import { DEMO_PATH, LEAVE_DEMO_PATH } from '#contract/first-run/first-run.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 
-/** No page has more before its body. */
+/** No page has a longer head. */
 const LONGEST_HEAD = 512 * 1024
 
 const HEAD = `<link rel="stylesheet" href="${DEMO_PATH}.css"><script src="${DEMO_PATH}.js"></script>`
 
-/** Returns a stream that puts a bar on top of a page and keeps the page's storage apart. Answers without a body pass unchanged. */
+/** Returns a stream that adds a bar at the top of a page and separates the page's storage. Responses without a body element pass through unchanged. */
 export function withBar(owner: string): () => Transform {
   const bar = Buffer.from(barFor(owner)).toString('latin1')
   return () => {
     let start: Buffer[] | null = []
-    // Latin 1 keeps every byte.
+    // Latin 1 preserves every byte.
     const opened = () =>
       Buffer.concat(start!)
         .toString('latin1')
@@ -56,7 +56,7 @@ p.demo { display: none }
 `
 
 /**
- * Keeps what the demo's pages store in the browser apart from what the installation's pages store, such as a session, and deletes it in the end. Also
+ * Separates what the demo's pages store in the browser from what the installation's pages store, such as a session, and deletes it at the end. Also
  * closes the demo in other tabs, so nothing typed there can reach the installation.
  */
 export const DEMO_SCRIPT = `

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const COOKIE = 'first-run-demo'
-/** Before the names of the demo's own cookies, so they can't replace the installation's. */
+/** Prefix of the demo's cookie names, so they can't replace the installation's cookies. */
 export const PREFIX = 'demo-'
 
 export function keyIn({ cookies }: FastifyRequest): string | undefined {

@@ -13,7 +13,7 @@ import { purposeHash, randomToken } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 
 const FOLDER = 'first-run-demo'
-/** Before the names of folders that are being deleted. */
+/** Prefix of folders that are being deleted. */
 const GOING = `${FOLDER}-`
 /** Holds an empty file for each browser that may use the demo, named after its key's hash. The demo ends when this folder is gone. */
 export const KEYS = 'keys'
@@ -22,22 +22,22 @@ const OWNER = 'owner'
 
 const PROGRAM = new URL('../../demo-process.ts', import.meta.url).pathname
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--max-old-space-size=512']
-/** All that the demo gets of this process's environment: none of it is about this installation. */
+/** The only environment variables the demo inherits; none of them reveals anything about this installation. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_COMPILE_CACHE']
 
 const MB = 1024 * 1024
-/** The demo takes about 350 MB while it's written, and 330 MB afterward. */
+/** The demo needs about 350 MB while its data is loading, and 330 MB afterward. */
 const MEMORY_MB = 600
-/** It starts with 45 MB; the rest is for what people upload. */
+/** It starts at 45 MB; the rest is for uploads. */
 const DISK_MB = 500
 const LONGEST_START_MS = 10 * 60_000
 const LAST_WORDS = 2_000
 
-/** 'none' also for a browser that may not use it. */
+/** Also 'none' for a browser that isn't allowed to use it. */
 export type DemoState = 'none' | 'preparing' | 'ready'
 
 /**
- * A demo beside an installation: a child process with its own database in a folder of DATA_DIR, listening on a Unix socket in that folder. It ends
+ * A demo next to an installation: a child process with its own database in a folder of DATA_DIR, listening on a Unix socket in that folder. It ends
  * with the process that started it. Everything about it is in the folder, so all processes that share DATA_DIR can serve it and end it.
  */
 export type Demo = {
@@ -49,9 +49,9 @@ export type Demo = {
   end: () => Promise<void>
   /** Ends the demo if this process started it. */
   close: () => Promise<void>
-  /** Deletes what an earlier demo left, unless another process is running it. */
+  /** Deletes an earlier demo's leftovers, unless another process is running it. */
   tidy: () => Promise<void>
-  /** Why the demo that this process started last ended by itself, as a sentence; null if someone left it. */
+  /** A sentence that explains why the last demo this process started ended by itself; null if someone left it. */
   whyEnded: () => string | null
   /** The path of the socket. */
   door: () => Promise<string>
@@ -110,7 +110,7 @@ function inTurn<Result>(act: (origin: string) => Promise<Result>): (origin: stri
   }
 }
 
-/** The demo's process, if this process started it. Its folder is deleted when it ends, however it ends. */
+/** The demo's process, if this process started it. When it ends for any reason, its folder is deleted. */
 function openProcess(folder: string, log: Logger) {
   let child: ChildProcess | null = null
   let reason: string | null = null

@@ -53,7 +53,7 @@ export function demoPages(scope: FastifyInstance, { demo, openPageOf, send, send
   })
 }
 
-/** Returns the origin that the browser sees, whatever is in front; it was compared with the Host header before. */
+/** Returns the origin that the browser sees, even behind a proxy; it has already been compared with the Host header. */
 function originOf({ headers, protocol, host }: FastifyRequest): string {
   const { origin = '' } = headers
   return URL.canParse(origin) ? new URL(origin).origin : `${protocol}://${host}`

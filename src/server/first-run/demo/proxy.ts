@@ -12,7 +12,7 @@ import { keyIn, PREFIX } from './cookie.ts'
 import type { Demo } from './demo.ts'
 import { withBar } from './bar.ts'
 
-/** What this process always answers: the first run, built files, which are the same, and checks of this installation. */
+/** Paths this process always serves itself: the first run, built files (the same for both), and checks of this installation. */
 const OWN = new RegExp(`^(?:${FIRST_RUN_PATH}|/assets|/healthz|/readyz|/metrics)(?:[/?]|$)`)
 const HOP_BY_HOP = [
   'connection',
@@ -25,15 +25,15 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ]
-/** The demo sees a program on this machine, or it wouldn't show its mailbox. */
+/** Removed so requests look local to the demo; otherwise it wouldn't show its mailbox. */
 const FROM_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip']
 const NOT_ASKED = new Set([...HOP_BY_HOP, ...FROM_PROXIES, 'accept-encoding', 'cookie', 'expect', 'host', 'if-modified-since', 'if-none-match'])
-/** A stored page of the demo could be shown in place of the installation's own. */
+/** Removed because a cached demo page could be shown instead of the installation's. */
 const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'cache-control', 'etag', 'expires', 'last-modified', 'set-cookie'])
 
 const ENDED = 'The demo has ended, and its data was deleted. Reload the page.'
 
-/** Answers the browsers that are in the demo with the demo. Everyone else gets the installation. */
+/** Serves the demo to the browsers that are in it. Everyone else gets the installation. */
 export function proxyDemo(app: FastifyInstance, { db }: Pick<Services, 'db'>, demo: Demo): void {
   app.addHook('onRequest', (request, reply, done) => {
     const key = keyIn(request)
@@ -51,7 +51,7 @@ type Diverted = { request: FastifyRequest; reply: FastifyReply; key: string }
 
 /** Returns whether the request was answered. */
 async function divert({ db, demo }: Pick<Services, 'db'> & { demo: Demo }, { request, reply, key }: Diverted): Promise<boolean> {
-  // A staff page of the installation may be open beside the demo.
+  // A staff page of the installation may be open in another tab.
   const session = bearerKey(request)
   if (session && (await findSession(db, session))) return false
   const state = demo.stateFor(key)
@@ -80,7 +80,7 @@ function forward(socketPath: string, { request, reply }: Omit<Diverted, 'key'>, 
   })
   toDemo.on('error', () => {
     if (reply.raw.headersSent) return reply.raw.destroy()
-    // It may have just ended; the page it leads to knows.
+    // The demo may have just ended; that page shows whether it has.
     if (isNavigation(request)) reply.raw.writeHead(303, { location: DEMO_PATH, 'cache-control': 'no-store' }).end()
     else reply.raw.writeHead(502, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify({ detail: ENDED }))
   })

@@ -68,7 +68,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   return { open, act, choose, tryTo, undoLast, menu, dialog, needMoreTime }
 }
 
-/** The open dialog: a decision's, by its status, or the one for the reply date. */
+/** The open dialog: a status ID for a decision, 'more time' for the reply date, or null. */
 type Asked = number | 'more time' | null
 type AskingProps = { asked: ExternalStore<Asked>; applicant: Person; identifiable: boolean; onDecided: () => void }
 
