@@ -10,7 +10,7 @@ import { tableOfLimits, type Limit, type Table } from '../table.ts'
 const VISITS = 5
 const ROLE = 1
 const KIB = 1024
-const SMALL_SCRIPT = 5
+const SMALL_SCRIPT = 3
 const FORM_SCRIPT = 45
 const MAX_HTML = 14
 const FIRST_PAINT =
@@ -105,7 +105,7 @@ function limitsOf({ path, what, most_script, seen, sent }: Measured): Limit[] {
   const kib = (value: number) => `${(value / KIB).toFixed(1)} KiB`
   const at = what ?? `\`${path}\``
   return [
-    { what: `${at}: largest paint (LCP)`, is: seen.lcp_ms, most: 1_000, show: ms, because: FIRST_PAINT },
+    { what: `${at}: largest paint (LCP)`, is: seen.lcp_ms, most: 750, show: ms, because: FIRST_PAINT },
     { what: `${at}: slowest interaction (INP)`, is: seen.inp_ms, most: 200, show: ms },
     { what: `${at}: shifts (CLS)`, is: seen.cls, most: 0.02, show: (value) => value.toFixed(3) },
     { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms, because: BLOCKING },
