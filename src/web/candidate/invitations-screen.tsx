@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { Select, Skeleton, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { listAdminRoles, ROLE_STATES } from '#contract/roles.ts'
@@ -17,7 +17,7 @@ export function InvitationsScreen(): ReactNode {
   return (
     <Stack>
       <ArrivalTitle>Invitations</ArrivalTitle>
-      <Loaded query={query} waiting={<Text>Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Skeleton height={120} aria-label="Loading roles" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => {
           const published = all.filter(({ state }) => ROLE_STATES[state].acceptsApplications)
           const role = published.find((one) => String(one.ref_function_role_id) === search.get('role'))

@@ -92,21 +92,19 @@ const LONGEST = 200
 type Props = { questions: ApplicationQuestion[]; chosen: string | null; onEdit: (ref_question_id: number) => void }
 
 function QuestionsTable({ questions, chosen, onEdit }: Props): ReactNode {
+  if (questions.length === 0) return <Empty>No questions to show. Select ‘New Question’ to add one, or show disabled ones.</Empty>
   return (
-    <>
-      <BlockTable
-        label="Application questions"
-        columns={['Place', 'Question', 'Name', 'Type', 'Required', 'Status', 'Edit']}
-        spacing="xs"
-        pinsLast
-        boxClass={classes['rows']}
-      >
-        {questions.map((question) => (
-          <Row key={question.ref_question_id} question={question} isChosen={String(question.ref_question_id) === chosen} onEdit={onEdit} />
-        ))}
-      </BlockTable>
-      {questions.length === 0 && <Empty>No questions to show. Select ‘New Question’ to add one, or show disabled ones.</Empty>}
-    </>
+    <BlockTable
+      label="Application questions"
+      columns={['Place', 'Question', 'Name', 'Type', 'Required', 'Status', 'Edit']}
+      spacing="xs"
+      pinsLast
+      boxClass={classes['rows']}
+    >
+      {questions.map((question) => (
+        <Row key={question.ref_question_id} question={question} isChosen={String(question.ref_question_id) === chosen} onEdit={onEdit} />
+      ))}
+    </BlockTable>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useParams, useLocation } from 'react-router'
 import { readPerson, type Person, type PersonApplication } from '#contract/applicants/person.ts'
@@ -23,15 +23,14 @@ export function PersonScreen(): ReactNode {
   const id = Number(useParams()['user_session_id'])
   if (!identifiable) {
     return (
-      <div className={classes['person']}>
-        <Title order={1}>Person</Title>
+      <Unnamed>
         <Text>This page shows who someone is, so it’s hidden while names are hidden.</Text>
         <div>
           <Button variant="default" onClick={() => showIdentities(true)}>
             Show names
           </Button>
         </div>
-      </div>
+      </Unnamed>
     )
   }
   return <Shown id={id} />
@@ -40,9 +39,31 @@ export function PersonScreen(): ReactNode {
 function Shown({ id }: { id: number }): ReactNode {
   const query = useCall(readPerson, { id, identifiable: true })
   return (
-    <Loaded query={query} waiting={<Text>Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded
+      query={query}
+      waiting={
+        <Unnamed>
+          <Skeleton height={300} aria-label="Loading the person" />
+        </Unnamed>
+      }
+      failed={(why, again) => (
+        <Unnamed>
+          <Trouble again={again}>{why}</Trouble>
+        </Unnamed>
+      )}
+    >
       {(person) => <Everything person={person} id={id} />}
     </Loaded>
+  )
+}
+
+/** The page's frame while there's no name to show. */
+function Unnamed({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className={classes['person']}>
+      <Title order={1}>Person</Title>
+      {children}
+    </div>
   )
 }
 

@@ -45,7 +45,11 @@ export function SystemScreen(): ReactNode {
       <Loaded
         query={checks}
         waiting={<Skeleton height={300} aria-label="Checking the system" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => (
+          <Trouble title="The checks couldn't be run" again={again}>
+            {why}
+          </Trouble>
+        )}
       >
         {(found) => <Checks found={found} />}
       </Loaded>
