@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -14,15 +14,19 @@ type Props = {
 /** An error and how to recover from it; announced immediately. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   return (
-    <Message tone="bad" role="alert" title={title}>
-      <Group justify="space-between" gap="sm">
-        <span>{children}</span>
-        {again && (
+    <Message
+      tone="bad"
+      role="alert"
+      title={title}
+      actions={
+        again && (
           <Button size="compact-sm" variant="default" onClick={again}>
             {againLabel}
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
+      {children}
     </Message>
   )
 }

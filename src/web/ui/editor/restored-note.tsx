@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -7,13 +7,16 @@ export function RestoredNote({ isRestored, onDiscard }: { isRestored: boolean; o
   if (!isRestored) return null
   return (
     <output style={{ display: 'block' }}>
-      <Message tone="note" role="presentation">
-        <Group justify="space-between" gap="sm">
-          <span>We restored your unsaved changes from your last visit.</span>
+      <Message
+        tone="note"
+        role="presentation"
+        actions={
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             Discard them
           </Button>
-        </Group>
+        }
+      >
+        We restored your unsaved changes from your last visit.
       </Message>
     </output>
   )

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { useHold } from '#web/ui/toast.ts'
 import { Message } from '#web/ui/message/message.tsx'
@@ -19,23 +19,27 @@ export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [leave, isHeld])
   return (
-    <Message tone="good" role="presentation" {...watch}>
-      <Group justify="space-between" gap="sm">
-        <span>
-          {children}
-          {leave && ` Going back to ${leave.where} …`}
-        </span>
-        {leave && (
-          <Button size="compact-sm" variant="default" onClick={leave.stay}>
-            Stay here
-          </Button>
-        )}
-        {dismiss && (
-          <Button size="compact-sm" variant="default" onClick={dismiss}>
-            Dismiss
-          </Button>
-        )}
-      </Group>
+    <Message
+      tone="good"
+      role="presentation"
+      {...watch}
+      actions={
+        <>
+          {leave && (
+            <Button size="compact-sm" variant="default" onClick={leave.stay}>
+              Stay here
+            </Button>
+          )}
+          {dismiss && (
+            <Button size="compact-sm" variant="default" onClick={dismiss}>
+              Dismiss
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      {leave && ` Going back to ${leave.where} …`}
     </Message>
   )
 }
