@@ -11,7 +11,7 @@ import { ensureBrowsers, ensurePostgres, findBrowser, temporaryFolder } from './
 const HELP = `npm run screens                    every screen, compared with the last run
 npm run screens -- FOLDER          every screen, compared with the run in FOLDER
 npm run screens -- --only people   screens whose name contains 'people', compared with the last whole run
-npm run screens -- docs            the pictures in docs/screens`
+npm run screens -- docs            the pictures in docs/screens; --only works here, too`
 const OUT = resolve(fileURLToPath(new URL('..', import.meta.url)), '.scratch/screens')
 const DOCS = 'docs/screens'
 const LARGEST = 220 * 1024
@@ -59,7 +59,7 @@ async function takeAll() {
   const screens = [...app.screens.filter(({ lands }) => !lands), ...(await app.states())]
   if (isForDocs)
     return inParallel(
-      screens.filter(({ picture }) => picture),
+      screens.filter(({ picture }) => picture?.[0].includes(values.only)),
       takeForDocs,
     )
   const wanted = screens.flatMap((screen) => [screen, ...generalStates(screen)]).filter((screen) => nameOf(screen).includes(values.only))
@@ -92,10 +92,13 @@ async function emptied(route) {
   await route.fulfill(Array.isArray(body) ? { response, json: [] } : { response })
 }
 
-/** Like `admin-applications-all-all-30 filters`. IDs differ between runs, so they're left out of names where they're the last part. */
+/** Like `admin-admin-people-invite`. */
 function nameOf({ as, path, state }) {
-  const place = path.replace(/\/\d+(?=$|\/[a-z])/, '/one').replace(/candidate=\d+/, 'candidate=one')
-  return [as, place.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, ''), state?.replaceAll(' ', '-')].filter(Boolean).join('-')
+  return [as, path, state]
+    .filter(Boolean)
+    .join('-')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replace(/-$/, '')
 }
 
 async function open(screen, device, look) {
@@ -109,7 +112,8 @@ async function open(screen, device, look) {
     await page.goto(screen.path)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+  // What's held back never arrives.
+  await page.waitForLoadState('networkidle', { timeout: screen.state === 'waiting' ? 2000 : 20_000 }).catch(() => undefined)
   return page
 }
 

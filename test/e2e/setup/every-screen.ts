@@ -40,7 +40,7 @@ export async function openEveryScreen() {
   const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
   const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
   /** The other states people bring screens into: dialogs, errors, and everything filled in. */
-  const states = async () => [...PUBLIC_STATES, ...ADMIN_STATES, ...(await statesOfPeople((path) => product.ask({ path, as: sessions.admin }), ids))]
+  const states = async () => [...PUBLIC_STATES, ...ADMIN_STATES, ...(await statesOfPeople((path) => product.ask({ path, as: sessions.admin })))]
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null
@@ -207,7 +207,13 @@ const interviewerOf = (id: number): Screen[] => [
     shows: heading('Applicant Review'),
   })),
   { as: 'interviewer', path: '/interviewer/sessions', shows: button('Add a passkey') },
-  { as: 'interviewer', path: `/interviewer/dashboard?interview=1&candidate=${id}`, missing: '/api/interviewer_feedback/header', shows: button('Submit') },
+  {
+    as: 'interviewer',
+    path: `/interviewer/dashboard?interview=1&candidate=${id}`,
+    missing: '/api/interviewer_feedback/header',
+    shows: button('Submit'),
+    picture: ['interviewer', '1280', '1280-dark'],
+  },
 ]
 
 async function openDocument(page: Page): Promise<void> {
@@ -224,7 +230,7 @@ const opened = (present: Screen['shows'], by: string) => async (page: Page) => {
 }
 
 const PUBLIC_STATES: Screen[] = [
-  { as: 'visitor', path: '/?search=astronaut', state: 'nothing found', shows: heading(/./) },
+  { as: 'visitor', path: '/?q=astronaut', state: 'nothing found', shows: (page) => page.getByText(/^No openings match/) },
   { as: 'visitor', path: '/roles/1/apply', state: 'filled in', first: fillIn, shows: button('Submit application'), picture: ['apply', '1280', '390'] },
   { as: 'visitor', path: '/roles/1/apply', state: 'errors', first: opened(button('Submit application'), 'Submit application'), shows: alert },
   { as: 'visitor', path: '/admin/login', state: 'code', first: (page) => signInAs(page, OTHER_ADMIN), shows: field('Code') },
@@ -239,34 +245,26 @@ const ADMIN_STATES: Screen[] = [
   { as: 'admin', path: '/admin/questions', state: 'new', first: opened(button('New Question'), 'New Question'), shows: button('Create Question') },
 ]
 
-async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>, invited: number[]): Promise<Screen[]> {
-  const list = async <Row>(path: string) => (await read(path)).body as Row[]
-  const applicants = await list<{ user_session_id: number; has_resume: boolean; ref_application_status_id: number }>(
-    '/api/user-session/applicants_with_answers/1?days_ago=90',
-  )
-  const missing = new Set((await list<{ user_session_id: number }>('/api/dashboard/worklists/feedback-missing')).map((one) => one.user_session_id))
-  const judged = await Promise.all(invited.map((id) => list(`/api/red-flags/hiring-decision-detail?user_session_id=${id}`)))
+async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>): Promise<Screen[]> {
+  type Row = { user_session_id: number; has_resume: boolean; ref_application_status_id: number }
+  const list = async (path: string) => (await read(path)).body as Row[]
+  const applicants = await list('/api/user-session/applicants_with_answers/1?days_ago=90')
+  const hired = await list('/api/user-session/applicants_by_status/13')
+  const rows = await Promise.all(hired.map((one) => list(`/api/red-flags/hiring-decision-detail?user_session_id=${one.user_session_id}`)))
+  const judged = hired[rows.findIndex(({ length }) => length > 0)]!
   const waiting = applicants.find((one) => one.has_resume && one.ref_application_status_id === 5)!
-  const complete = invited.find((id) => !missing.has(id)) ?? invited[0]
   const one = `/admin/applications/1/all/90/${waiting.user_session_id}`
   const present = heading('Applicant Review')
   return [
-    { as: 'admin', path: one, state: 'undecided', shows: present, picture: ['applicant', '1280', '390'] },
+    { as: 'admin', path: one, state: 'undecided', shows: (page) => page.getByRole('heading', { name: 'Timeline' }), picture: ['applicant', '1280', '390'] },
     { as: 'admin', path: one, state: 'reject', first: opened(present, 'Reject'), shows: dialog },
     { as: 'admin', path: one, state: 'status', first: opened(present, 'Update Status'), shows: dialog },
     {
       as: 'admin',
-      path: `/admin/applications/${invited[judged.findIndex((rows) => rows.length > 0)] ?? invited[0]}/interview-feedback`,
+      path: `/admin/applications/${judged.user_session_id}/interview-feedback`,
       state: 'judged',
-      shows: heading(/./),
+      shows: (page) => page.getByText('Submitted by').first(),
       picture: ['feedback-review', '1280'],
-    },
-    {
-      as: 'interviewer',
-      path: `/interviewer/dashboard?interview=1&candidate=${complete}`,
-      state: 'submitted',
-      shows: heading('Applicant Review'),
-      picture: ['interviewer', '1280', '1280-dark'],
     },
   ]
 }
@@ -282,6 +280,7 @@ async function fillIn(page: Page): Promise<void> {
   await form.locator('[name="first_name"]').fill('Rosa')
   await form.locator('[name="last_name"]').fill('Delgado')
   await form.locator('[name="email"]').fill('rosa.delgado@example.com')
+  await form.evaluate((shown) => shown.scrollIntoView())
 }
 
 async function signInAs(page: Page, email: string): Promise<void> {
