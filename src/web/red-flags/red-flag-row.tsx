@@ -33,6 +33,7 @@ type Props = {
 export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, onEdit, onReread, onCite, onMark, ...actions }: Props): ReactNode {
   const id = `red-flag-${row.flag.fgl_ref_red_flag_id}`
   const isOff = isDisabled || since !== null
+  const mayChange = useMayChange()
   return (
     <tr data-flags={row.flag.fgl_ref_red_flag_id} aria-busy={since !== null || undefined}>
       <th scope="row" id={id}>
@@ -58,7 +59,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
         </div>
         <Citations row={row} groups={groups} onCite={onCite} onMark={onMark} />
       </td>
-      <td className={classes['actions']}>{generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}</td>
+      {mayChange && <td className={classes['actions']}>{generator !== null && <Actions row={row} since={since} isOff={isOff} {...actions} />}</td>}
     </tr>
   )
 }

@@ -55,10 +55,10 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
           </Button>
         )}
       </div>
-      <table className={classes['table']}>
+      <table className={classes['table']} data-read-only={!mayChange || undefined}>
         <thead>
           <tr>
-            {['Red Flag', 'Absent?', 'Rationale', 'Actions'].map((name) => (
+            {['Red Flag', 'Absent?', 'Rationale', ...(mayChange ? ['Actions'] : [])].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
