@@ -134,7 +134,11 @@ function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNod
     <Loaded
       query={suppressed}
       waiting={<Skeleton height={40} aria-label="Loading addresses that get no emails" />}
-      failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      failed={(why, again) => (
+        <Trouble title="Suppressed addresses couldn't be loaded" again={again}>
+          {why}
+        </Trouble>
+      )}
     >
       {(all) =>
         all.length > 0 && (
