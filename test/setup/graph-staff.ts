@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { GRAPH_KEYS } from '#test/setup/graph-server.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 
 export const HASTY = { requestMs: 400, listMs: 1_500, retries: 3, firstPauseMs: 5 }
 export const PAGE = 'Main.Clinic@meridianhealth.example'
@@ -14,7 +14,7 @@ export async function awayBecause(asked: Promise<unknown>): Promise<string> {
     () => null,
     (reason: unknown) => reason,
   )
-  if (!isBookingsAway(error)) throw new Error('This should have been BOOKINGS_AWAY.', { cause: error })
+  if (!isBookingsUnavailable(error)) throw new Error('This should have been BOOKINGS_UNAVAILABLE.', { cause: error })
   expect(error.message + JSON.stringify(error) + error.stack).not.toContain(GRAPH_KEYS.clientSecret)
   return error.message
 }

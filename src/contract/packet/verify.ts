@@ -10,7 +10,7 @@ export type Proofs = {
   isSigned: (public_key: string, text: Uint8Array, signature: string) => boolean
 }
 /** `isWhole`: a ZIP that must have every file; otherwise `verify.html` may be missing. */
-export type Handed = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
+export type GivenFiles = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
 /** What the reader knows from other sources; null if nothing. `knownRow`: a row of the trail that was recorded outside the installation earlier. */
@@ -38,7 +38,7 @@ export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Ve
 }
 
 /** Verifies a packet's JSON along with its files. */
-export function verifyPacket(proofs: Proofs, handed: Handed, against: Against): Verdict {
+export function verifyPacket(proofs: Proofs, handed: GivenFiles, against: Against): Verdict {
   let packet: Packet
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(handed.json)
@@ -89,7 +89,7 @@ function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   })
 }
 
-function changedFiles({ files: sealed }: Manifest, { files, isWhole }: Handed, { sha256 }: Proofs): string[] {
+function changedFiles({ files: sealed }: Manifest, { files, isWhole }: GivenFiles, { sha256 }: Proofs): string[] {
   const faults = files.flatMap(({ name }, i) => {
     if (!sealed.some((one) => one.name === name)) return [`The file ${name} was added: it isn’t in the manifest.`]
     return files.findIndex((one) => one.name === name) === i ? [] : [`The file ${name} appears twice.`]
@@ -184,7 +184,7 @@ function otherRow({ first, previous_hash, rows }: Trail, knownRow: string, hash:
   return knownRow === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
 }
 
-function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, knownRow }: Against): string[] {
+function checkedIn({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: Against): string[] {
   const entries = manifest.sections.reduce((sum, { count }) => sum + count, 0)
   const shown = trail.rows.filter(isShown).length
   const kind = manifest.is_blind ? 'blind packet' : 'packet'
@@ -199,7 +199,7 @@ function checkedIn({ manifest, trail, statement }: Packet, { files }: Handed, { 
   ]
 }
 
-function unknownOf({ manifest, trail, statement }: Packet, { files }: Handed, { keys, head, knownRow }: Against): string[] {
+function unknownOf({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: Against): string[] {
   const older = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
   return [
     ...(keys

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
 import { receiveUpload, type Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
-import type { Whose } from './resume-store.ts'
+import type { ResumeOwner } from './resume-store.ts'
 import { admitUpload } from './store-resume.ts'
 
 /** Reads a form with a resume once its owner is known, and passes the resume on. Every candidate upload goes through here. */
 export function receiveResume<T>(
   { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
   request: FastifyRequest,
-  whose: Whose,
+  whose: ResumeOwner,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   let isCounted = false

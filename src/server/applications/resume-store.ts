@@ -18,10 +18,10 @@ export async function sumResumes(tx: Db, user_session_id: number) {
 export type Uploadable = { user_session_id: number; ref_application_status_id: number; uploads: number }
 
 /** Which applications: those this browser's cookies give access to, those of the mailbox whose page is open, or one of them. */
-export type Whose = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
+export type ResumeOwner = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
 
 /** What determines whether a resume can be added to these applications now, newest first. */
-export async function listUploadable(db: Db, whose: Whose): Promise<Uploadable[]> {
+export async function listUploadable(db: Db, whose: ResumeOwner): Promise<Uploadable[]> {
   const isTheirs = 'email_key' in whose ? sql`email_key = ${whose.email_key}` : sql`capability_hash = any(${sql.param(whose.capability_hashes)}::text[])`
   const { rows } = await db.execute<Uploadable>(sql`
     select user_session_id, ref_application_status_id,

@@ -9,7 +9,7 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { releaseConfirmation } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
-import { abandonResume, listUploadable, reserveResume, setCurrentResume, sumResumes, type Uploadable, type Whose } from './resume-store.ts'
+import { abandonResume, listUploadable, reserveResume, setCurrentResume, sumResumes, type Uploadable, type ResumeOwner } from './resume-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
 const MAX_UPLOADS = 3
@@ -103,7 +103,7 @@ function rejectClosed({ ref_application_status_id }: Session): void {
  * Returns the applications this person can add a resume to now, as keys that allow one upload at a time. Runs before any of the upload is read.
  * Throws as `storeResume` would.
  */
-export async function admitUpload(db: Db, whose: Whose): Promise<string[]> {
+export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]> {
   const known = await listUploadable(db, whose)
   const refusals = known.map(whyNot)
   const open = known.filter((_, place) => refusals[place] === null)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { bookingsUnavailable, isBookingsAway } from './bookings-away.ts'
+import { bookingsUnavailable, isBookingsUnavailable } from './bookings-unavailable.ts'
 import { readCapped } from '#server/read-capped.ts'
 
 export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
@@ -16,7 +16,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 /**
  * Makes one call, and is the only place that retries it: after 429, 5xx or a lost connection, but not after a timeout, which has already taken long
  * enough. A call that isn't repeatable is retried only after 429, because any other failure may have happened after the change was made. Resolves
- * with other statuses and the parsed body; rejects with `BOOKINGS_AWAY` for everything else.
+ * with other statuses and the parsed body; rejects with `BOOKINGS_UNAVAILABLE` for everything else.
  */
 export async function callGraph(trip: Trip, url: string, { isRepeatable = true, maxBytes = MAX_BYTES, ...request }: GraphRequest): Promise<GraphAnswer> {
   for (let tries = 0; ; tries += 1) {
@@ -46,7 +46,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
     if (text === null) throw bookingsUnavailable("Bookings sent a response that's too large.")
     return { status: response.status, body: parsed(text) }
   } catch (error) {
-    if (isBookingsAway(error)) throw error
+    if (isBookingsUnavailable(error)) throw error
     if (signal.aborted) throw bookingsUnavailable('Bookings took too long to respond.')
     const lost = lostConnectionCode(error)
     if (lost) return { reason: `Bookings can't be reached (${lost}).`, askedPauseMs: null, isUndone: false }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingsUnavailable } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { callGraph, type GraphAnswer, type GraphPatience, type Trip } from './graph-call.ts'
 
 export type GraphPlace = {
@@ -79,7 +79,7 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
   return rows
 }
 
-/** Returns the body of a 2xx response; any other status rejects with `BOOKINGS_AWAY`. */
+/** Returns the body of a 2xx response; any other status rejects with `BOOKINGS_UNAVAILABLE`. */
 export function wanted({ status, body }: GraphAnswer, what: string): unknown {
   if (status >= 200 && status < 300) return body
   const reasons: Record<number, string> = {

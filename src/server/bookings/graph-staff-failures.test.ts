@@ -49,7 +49,7 @@ test("a service or token endpoint that never responds times out and isn't retrie
   expect(graph.requests).toHaveLength(4)
 })
 
-test('an unreachable service is BOOKINGS_AWAY', async () => {
+test('an unreachable service is BOOKINGS_UNAVAILABLE', async () => {
   const gone = await openGraphServer({ [PAGE]: [ana] })
   await gone[Symbol.asyncDispose]()
   const staff = graphStaff({ ...gone.place, patience: HASTY })
@@ -61,7 +61,7 @@ test.each([
   ['nothing', '', 'valid staff list'],
   ['other JSON', '{"value": "x"}', 'valid staff list'],
   ['wrong types', '{"value": [{"id": 1, "emailAddress": {}}]}', 'valid staff list'],
-])('a response of %s is BOOKINGS_AWAY', async (_, body, reason) => {
+])('a response of %s is BOOKINGS_UNAVAILABLE', async (_, body, reason) => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && Boolean(response.end(body))
   expect(await awayBecause(graphStaff(graph.place).list())).toMatch(reason)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withBreaker } from '#server/circuit-breaker.ts'
-import { bookingsUnavailable } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { Trip } from './graph-call.ts'
 import { graphClient, listAll, wanted, type GraphClient, type GraphPlace } from './graph-client.ts'

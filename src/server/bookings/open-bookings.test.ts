@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGraphServer, GRAPH_KEYS } from '#test/setup/graph-server.ts'
-import { isBookingsAway } from './bookings-away.ts'
+import { isBookingsUnavailable } from './bookings-unavailable.ts'
 import { openBookings } from './open-bookings.ts'
 
 let DATA_DIR = ''
@@ -29,21 +29,21 @@ test.each([
   ['[{', "The staff file isn't valid JSON."],
   ['{}', 'The staff file must be a JSON array of {interviewer_name, interviewer_email}.'],
   ['[{"interviewer_name": 1}]', 'The staff file must be a JSON array of {interviewer_name, interviewer_email}.'],
-])('a staff file of %j is BOOKINGS_AWAY with a reason', async (text, reason) => {
+])('a staff file of %j is BOOKINGS_UNAVAILABLE with a reason', async (text, reason) => {
   await write(text)
   const error = await openBookings({ DATA_DIR })
     .list()
     .catch((caught: unknown) => caught)
-  expect(isBookingsAway(error) && error.message).toBe(reason)
+  expect(isBookingsUnavailable(error) && error.message).toBe(reason)
 })
 
-test("a staff file that can't be read is BOOKINGS_AWAY without its path", async () => {
+test("a staff file that can't be read is BOOKINGS_UNAVAILABLE without its path", async () => {
   await rm(join(DATA_DIR, 'bookings-staff.json'), { force: true })
   await mkdir(join(DATA_DIR, 'bookings-staff.json'))
   const error = await openBookings({ DATA_DIR })
     .list()
     .catch((caught: unknown) => caught)
-  expect(isBookingsAway(error) && error.message).toBe("The staff file can't be read (EISDIR).")
+  expect(isBookingsUnavailable(error) && error.message).toBe("The staff file can't be read (EISDIR).")
 })
 
 test('the bookings service is used if its URL is set, and missing settings are named', async () => {

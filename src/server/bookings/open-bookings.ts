@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { bookingsUnavailable } from './bookings-away.ts'
+import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { GraphPlace } from './graph-client.ts'
 import { graphStaff } from './graph-staff.ts'

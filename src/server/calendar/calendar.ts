@@ -1,8 +1,8 @@
 /** Milliseconds since 1970; `to` is exclusive. */
-export type Stretch = { from: number; to: number }
+export type TimeRange = { from: number; to: number }
 
 /** When a person can be booked at all, and how many times a day. */
-export type Availability = { open: Stretch[]; time_zone: string; daily_maximum: number }
+export type Availability = { open: TimeRange[]; time_zone: string; daily_maximum: number }
 
 export type Appointment = {
   /** Fixed for each interview, so an appointment that was made but never acknowledged can be found. */
@@ -25,7 +25,7 @@ export type Kept = { calendar_id: string; join_url: string | null }
 /** Where interviewers' free times come from and interviews are saved. */
 export type Calendar = {
   /** Keyed by lowercase address; bookings made in the app aren't subtracted yet. Rejects with `BookingsUnavailable` if the service can't be reached. */
-  availability: (emails: string[], window: Stretch) => Promise<Map<string, Availability>>
+  availability: (emails: string[], window: TimeRange) => Promise<Map<string, Availability>>
   /** Null if there's no calendar service to notify. */
   appointments: {
     /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsUnavailable`. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Temporal } from 'temporal-polyfill'
 import { findIana } from 'windows-iana'
-import { bookingsUnavailable } from '#server/bookings/bookings-away.ts'
+import { bookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
 import { graphClient, wanted, listAll, type GraphClient, type GraphPlace } from '#server/bookings/graph-client.ts'
 import { withBreaker } from '#server/circuit-breaker.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Availability, Calendar, Stretch, Appointment, Kept } from './calendar.ts'
+import type { Availability, Calendar, TimeRange, Appointment, Kept } from './calendar.ts'
 import { graphDirectory, type GraphDirectory, type GraphPeople, type GraphPerson } from './graph-directory.ts'
 import { listCalendars } from './store.ts'
 
@@ -33,7 +33,7 @@ export function graphCalendar(place: GraphPlace, db: Db): Calendar {
   const client = graphClient(place)
   const directory = graphDirectory(client, place.businessIds)
   const openOf = withBreaker(
-    (emails: string[], window: Stretch) => client.onTrip(async (trip) => openByEmail(client, trip, { people: await directory.people(trip), emails, window })),
+    (emails: string[], window: TimeRange) => client.onTrip(async (trip) => openByEmail(client, trip, { people: await directory.people(trip), emails, window })),
     { failures: 3, restMs: 10_000 },
   )
   return {
@@ -51,14 +51,14 @@ export function graphCalendar(place: GraphPlace, db: Db): Calendar {
   }
 }
 
-type Asked = { people: Map<string, GraphPerson>; emails: string[]; window: Stretch }
+type Asked = { people: Map<string, GraphPerson>; emails: string[]; window: TimeRange }
 
-async function openByEmail(client: GraphClient, trip: Trip, { people, emails, window }: Asked): Promise<Map<string, Stretch[]>> {
+async function openByEmail(client: GraphClient, trip: Trip, { people, emails, window }: Asked): Promise<Map<string, TimeRange[]>> {
   const found = emails.flatMap((email) => {
     const person = people.get(email.toLowerCase())
     return person ? [{ email, ...person }] : []
   })
-  const open = new Map(found.map(({ email }) => [email, [] as Stretch[]]))
+  const open = new Map(found.map(({ email }) => [email, [] as TimeRange[]]))
   for (const [businessId, staff] of Map.groupBy(found, (one) => one.businessId))
     for (const part of partsOf(window)) {
       const staffIds = staff.map((one) => one.staffId)
@@ -75,7 +75,7 @@ async function openByEmail(client: GraphClient, trip: Trip, { people, emails, wi
   return new Map([...open].map(([email, stretches]) => [email, joined(stretches)]))
 }
 
-function openIn(window: Stretch, timeZone: string | null, staff: z.infer<typeof Staff> | undefined): Stretch[] {
+function openIn(window: TimeRange, timeZone: string | null, staff: z.infer<typeof Staff> | undefined): TimeRange[] {
   const items = (staff?.availabilityItems ?? []).filter(({ status }) => status.toLowerCase() === 'available')
   return items
     .map(({ startDateTime, endDateTime }) => ({ from: momentOf(startDateTime, timeZone), to: momentOf(endDateTime, timeZone) }))
@@ -83,7 +83,7 @@ function openIn(window: Stretch, timeZone: string | null, staff: z.infer<typeof 
     .filter(({ from, to }) => from < to)
 }
 
-type Question = { businessId: string; staffIds: string[]; window: Stretch }
+type Question = { businessId: string; staffIds: string[]; window: TimeRange }
 
 async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { businessId, staffIds, window }: Question): Promise<z.infer<typeof Staff>[]> {
   const body = { staffIds, startDateTime: graphTime(window.from), endDateTime: graphTime(window.to) }
@@ -92,14 +92,14 @@ async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { busi
   return answer.data
 }
 
-function partsOf({ from, to }: Stretch): Stretch[] {
+function partsOf({ from, to }: TimeRange): TimeRange[] {
   const count = Math.max(1, Math.ceil((to - from) / MAX_ASKED_MS))
   return Array.from({ length: count }, (_, at) => ({ from: from + at * MAX_ASKED_MS, to: Math.min(to, from + (at + 1) * MAX_ASKED_MS) }))
 }
 
 /** Joins adjacent periods so an interview can span them. */
-function joined(stretches: Stretch[]): Stretch[] {
-  const whole: Stretch[] = []
+function joined(stretches: TimeRange[]): TimeRange[] {
+  const whole: TimeRange[] = []
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1)
     if (last && one.from <= last.to) last.to = Math.max(last.to, one.to)
@@ -250,7 +250,7 @@ function graphTime(moment: number | string): GraphTime {
 
 /**
  * Returns milliseconds since 1970. We request UTC, but Bookings also returns IANA zones, Windows zones, and names such as `(UTC-08:00) Pacific Time
- * (US & Canada)`, which are taken as the staff member's zone if its standard time has that offset. Throws `BOOKINGS_AWAY` for anything else: a wrong
+ * (US & Canada)`, which are taken as the staff member's zone if its standard time has that offset. Throws `BOOKINGS_UNAVAILABLE` for anything else: a wrong
  * hour is worse than none.
  */
 function momentOf({ dateTime, timeZone }: GraphTime, staffZone: string | null): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingsUnavailable } from '#server/bookings/bookings-away.ts'
+import { bookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
 import { listAll, type GraphClient } from '#server/bookings/graph-client.ts'
 import { staffOf } from '#server/bookings/graph-staff.ts'

@@ -2,7 +2,7 @@ import { graphPlaceOf, type BookingsPlace } from '#server/bookings/open-bookings
 import type { Db } from '#server/db/connect.ts'
 import type { Calendar } from './calendar.ts'
 import { listCalendars } from './store.ts'
-import { openStretches } from './working-hours.ts'
+import { openTimeRanges } from './working-hours.ts'
 import { graphCalendar } from './graph-calendar.ts'
 
 /** Opens Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the weekly hours that interviewers set in the app. */
@@ -19,7 +19,7 @@ function embeddedCalendar(db: Db): Calendar {
       return new Map(
         [...calendars].map(([email, calendar]) => {
           const { time_zone, daily_maximum } = calendar
-          return [email, { open: openStretches(calendar, window), time_zone, daily_maximum }]
+          return [email, { open: openTimeRanges(calendar, window), time_zone, daily_maximum }]
         }),
       )
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
 import type { InterviewerCalendar } from '#contract/interviewers.ts'
-import { dayIn, openStretches, windowEnd } from './working-hours.ts'
+import { dayIn, openTimeRanges, windowEnd } from './working-hours.ts'
 
 const DAY = 86_400_000
 /** Half-hour and quarter-hour offsets, clock changes at midnight and by half an hour, and zones without clock changes. */
@@ -31,7 +31,7 @@ test('open hours are 9 to 5 local time on weekdays, across clock changes, matchi
   fc.assert(
     fc.property(zone, moment, (time_zone, from) => {
       const window = { from, to: from + 20 * DAY }
-      const open = openStretches(calendarOf(time_zone), window)
+      const open = openTimeRanges(calendarOf(time_zone), window)
       expect(open.length).toBeGreaterThanOrEqual(13)
       for (const one of open) {
         const [start, end] = [one.from, one.to].map((at) => DateTime.fromMillis(at, { zone: time_zone }))
@@ -54,7 +54,7 @@ test('every weekday hour inside the window is open, and no other', () => {
       const local = DateTime.fromMillis(at, { zone: time_zone })
       const minutes = local.hour * 60 + local.minute + local.second / 60 + local.millisecond / 60_000
       const isWorking = local.weekday <= 5 && minutes >= 540 && minutes < 1020 && at < window.to
-      expect(openStretches(calendarOf(time_zone), window).some((one) => one.from <= at && at < one.to)).toBe(isWorking)
+      expect(openTimeRanges(calendarOf(time_zone), window).some((one) => one.from <= at && at < one.to)).toBe(isWorking)
     }),
     { numRuns: 500 },
   )
@@ -63,7 +63,7 @@ test('every weekday hour inside the window is open, and no other', () => {
 test('in the hour that a clock change skips or repeats, no time outside the set hours is offered', () => {
   const on = (day: string, from: string, to: string) => {
     const calendar = { ...calendarOf('America/New_York'), weekly_hours: [{ weekday: 7, from, to }] }
-    const open = openStretches(calendar, { from: Date.parse(`${day}T00:00:00Z`), to: Date.parse(`${day}T23:59:00Z`) })
+    const open = openTimeRanges(calendar, { from: Date.parse(`${day}T00:00:00Z`), to: Date.parse(`${day}T23:59:00Z`) })
     return open.map((one) => [one.from, one.to].map((at) => DateTime.fromMillis(at, { zone: 'America/New_York' }).toFormat('h:mm ZZZZ')).join(' to '))
   }
   expect(on('2026-03-08', '02:00', '02:45')).toEqual([])
@@ -83,7 +83,7 @@ test('around clock changes, exactly the set hours in local time are open', () =>
       fc.pre(one !== other)
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const weekly_hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: clock(from), to: clock(to) }))
-      const open = openStretches({ ...calendarOf(time_zone), weekly_hours }, { from: Date.parse(day) - 2 * DAY, to: Date.parse(day) + 3 * DAY })
+      const open = openTimeRanges({ ...calendarOf(time_zone), weekly_hours }, { from: Date.parse(day) - 2 * DAY, to: Date.parse(day) + 3 * DAY })
       const at = DateTime.fromISO(day, { zone: time_zone }).toMillis() + quarters * 900_000
       const local = DateTime.fromMillis(at, { zone: time_zone })
       const shown = local.hour * 60 + local.minute
@@ -111,6 +111,6 @@ test('a window of working days ends with the last one, even if requested on a Fr
 
 test("days off are days in the interviewer's time zone", () => {
   const window = { from: Date.parse('2026-05-04T00:00:00Z'), to: Date.parse('2026-05-09T00:00:00Z') }
-  const open = openStretches({ ...calendarOf('Asia/Kolkata'), days_off: ['2026-05-05'] }, window)
+  const open = openTimeRanges({ ...calendarOf('Asia/Kolkata'), days_off: ['2026-05-05'] }, window)
   expect(open.map(({ from }) => dayIn('Asia/Kolkata', from))).toEqual(['2026-05-04', '2026-05-06', '2026-05-07', '2026-05-08'])
 })

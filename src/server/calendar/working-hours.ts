@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { InterviewerCalendar, WorkingHours } from '#contract/interviewers.ts'
-import type { Stretch } from './calendar.ts'
+import type { TimeRange } from './calendar.ts'
 
 /** Returns the working hours within a window, minus days off; accounts for daylight saving time. */
-export function openStretches({ time_zone, weekly_hours, days_off }: InterviewerCalendar, window: Stretch): Stretch[] {
+export function openTimeRanges({ time_zone, weekly_hours, days_off }: InterviewerCalendar, window: TimeRange): TimeRange[] {
   const off = new Set(days_off)
   return daysOf(window, time_zone).flatMap((day) => {
     const hours = off.has(day.date) ? [] : weekly_hours.filter(({ weekday }) => weekday === day.weekday)
@@ -53,9 +53,9 @@ function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Kn
 }
 
 /** `parts` start and end at clock changes; `midnight` is when the day would start at its part's offset. */
-type Day = { date: string; weekday: number; parts: (Stretch & { midnight: number })[] }
+type Day = { date: string; weekday: number; parts: (TimeRange & { midnight: number })[] }
 
-function daysOf({ from, to }: Stretch, timeZone: string): Day[] {
+function daysOf({ from, to }: TimeRange, timeZone: string): Day[] {
   const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, to)]
   return remembered(windows, `${timeZone} ${first} ${last}`, () => {
     const start = Temporal.PlainDate.from(first)
@@ -83,7 +83,7 @@ function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
 }
 
 /** Returns every moment at which a wall clock shows these hours: none in a skipped hour, both in a repeated one. */
-function stretchesOn({ parts }: Day, hours: WorkingHours): Stretch[] {
+function stretchesOn({ parts }: Day, hours: WorkingHours): TimeRange[] {
   const open = parts.map((part) => clipped({ from: part.midnight + msOf(hours.from), to: part.midnight + msOf(hours.to) }, part)).filter(isOpen)
   const [first, second] = open
   return first && first.to === second?.from ? [{ from: first.from, to: second.to }] : open
@@ -94,8 +94,8 @@ function msOf(time: string): number {
   return (hour * 60 + minute) * 60_000
 }
 
-function clipped({ from, to }: Stretch, window: Stretch): Stretch {
+function clipped({ from, to }: TimeRange, window: TimeRange): TimeRange {
   return { from: Math.max(from, window.from), to: Math.min(to, window.to) }
 }
 
-const isOpen = ({ from, to }: Stretch) => from < to
+const isOpen = ({ from, to }: TimeRange) => from < to

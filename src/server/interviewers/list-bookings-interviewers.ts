@@ -1,5 +1,5 @@
 import { byName, NOT_AN_INTERVIEWER, type BookingsInterviewer, type Interviewer } from '#contract/interviewers.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -12,7 +12,7 @@ export async function listBookingsInterviewers({ bookings, log }: Services): Pro
   try {
     return byName(await bookings.list())
   } catch (fault) {
-    if (!isBookingsAway(fault)) throw fault
+    if (!isBookingsUnavailable(fault)) throw fault
     log.warn({ reason: fault.message }, 'bookings service away')
     throw new HttpError(503, `Bookings isn't available: ${fault.message}`, { retryAfterSeconds: 30 })
   }

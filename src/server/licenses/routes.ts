@@ -15,7 +15,7 @@ import { closeMatch, listMatches, uploadExclusions } from './exclusions.ts'
 import { attachPdf, readPdf } from './license-pdf.ts'
 import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
-import { notThisBrowser, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
+import { wrongBrowserError, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { verifyLicense, askForLicenses } from './verify-license.ts'
 
 export async function licensesRoutes(context: AppContext): Promise<void> {
@@ -36,7 +36,7 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
   await context.app.register(async (scope) => {
     // Runs before the body is read: a browser without an application has nothing to change.
     scope.addHook('onRequest', async (request) => {
-      if (applicationCookies(request).length === 0) throw notThisBrowser()
+      if (applicationCookies(request).length === 0) throw wrongBrowserError()
     })
     answer({ ...context, app: scope }, calls.saveLicenses, async ({ input: { user_session_id, ...list }, caller, request }) => {
       await services.limits.take('submit-answers', caller.ip)

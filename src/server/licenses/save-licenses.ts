@@ -26,16 +26,16 @@ export async function saveLicenses(
   list: LicenseList,
 ) {
   const hashes = applicationHashes(cookies)
-  if (!(await findOwnSession(db, user_session_id, hashes))) throw notThisBrowser()
+  if (!(await findOwnSession(db, user_session_id, hashes))) throw wrongBrowserError()
   await limits.take('candidate-act', `application ${user_session_id}`)
   return db.transaction(async (tx) => {
     const session = await lockOwnSession(tx, user_session_id, hashes)
-    if (!session) throw notThisBrowser()
+    if (!session) throw wrongBrowserError()
     return replace(tx, session, list)
   })
 }
 
-export function notThisBrowser(): HttpError {
+export function wrongBrowserError(): HttpError {
   return new HttpError(403, "This application was started in another browser, or it's no longer available.")
 }
 

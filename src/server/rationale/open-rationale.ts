@@ -15,7 +15,7 @@ import {
 } from './generator.ts'
 import { modelProposer } from './model/model-generator.ts'
 import { prove, citationOf, type Proof } from './prove.ts'
-import { isRationaleAway, rationaleUnavailable } from './rationale-errors.ts'
+import { isRationaleUnavailable, rationaleUnavailable } from './rationale-errors.ts'
 
 export type RationaleEnv = { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string; RATIONALE?: 'on' | 'off' }
 
@@ -24,7 +24,7 @@ const BREAKER = {
   failures: 5,
   restMs: 30_000,
   // Unusable responses don't count: feedback on one candidate could cause them and lock out everyone else's drafts.
-  counts: isRationaleAway,
+  counts: isRationaleUnavailable,
   resting: () => rationaleUnavailable('The rationale service is paused after repeated failures.'),
 }
 

@@ -2,7 +2,7 @@ type Coded = Error & { code: string; tokens?: number }
 
 /** The model's server is down, slow or rejecting requests, so the user can try again later (503). */
 export function rationaleUnavailable(why: string): Coded {
-  return Object.assign(new Error(why), { code: 'RATIONALE_AWAY' })
+  return Object.assign(new Error(why), { code: 'RATIONALE_UNAVAILABLE' })
 }
 
 /** The model's response is unusable (502). */
@@ -15,7 +15,7 @@ export function rationaleBusy(why: string): Coded {
   return Object.assign(new Error(why), { code: 'RATIONALE_BUSY' })
 }
 
-export const isRationaleAway = (error: unknown) => codeOf(error) === 'RATIONALE_AWAY'
+export const isRationaleUnavailable = (error: unknown) => codeOf(error) === 'RATIONALE_UNAVAILABLE'
 export const isRationaleUnusable = (error: unknown) => codeOf(error) === 'RATIONALE_UNUSABLE'
 export const isRationaleBusy = (error: unknown) => codeOf(error) === 'RATIONALE_BUSY'
 

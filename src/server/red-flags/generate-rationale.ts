@@ -7,7 +7,7 @@ import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { PROMPT_VERSION } from '#server/rationale/model/prompt.ts'
 import type { Evidence, Rationale, RationaleGenerator } from '#server/rationale/generator.ts'
-import { isRationaleAway, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
+import { isRationaleUnavailable, isRationaleBusy, isRationaleUnusable, rationaleBusy, tokensOf } from '#server/rationale/rationale-errors.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
@@ -87,7 +87,7 @@ async function draftWithinLimits({ db, env, limits, rationale }: Drafting, calle
 }
 
 function errorOf(failure: unknown): HttpError | null {
-  if (isRationaleAway(failure))
+  if (isRationaleUnavailable(failure))
     return new HttpError(503, "The model that drafts rationales isn't available or took too long. Nothing was changed.", { retryAfterSeconds: 30 })
   if (isRationaleUnusable(failure)) return new HttpError(502, "The model's response can't be used. Nothing was changed.")
   return isRationaleBusy(failure) ? new HttpError(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null

@@ -12,7 +12,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -195,7 +195,7 @@ async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_
   try {
     return (await offerTimes(services, plan)).map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
   } catch (fault) {
-    if (isBookingsAway(fault)) return null
+    if (isBookingsUnavailable(fault)) return null
     throw fault
   }
 }

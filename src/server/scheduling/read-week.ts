@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
@@ -57,7 +57,7 @@ async function hasNoTimes(services: Needed, user_session_id: number): Promise<bo
     const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
     return (await offerTimes(services, plan)).some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
   } catch (fault) {
-    if (isBookingsAway(fault)) return null
+    if (isBookingsUnavailable(fault)) return null
     throw fault
   }
 }

@@ -8,7 +8,7 @@ import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleBar } from './role-bar.tsx'
-import { RoleForm, type Handed } from './role-form.tsx'
+import { RoleForm, type RoleFormSlots } from './role-form.tsx'
 import { RoleLinksTab } from './role-links.tsx'
 import { RoleQuestionsTab } from './role-questions.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
@@ -18,7 +18,7 @@ import { isScheduled, openingsLeft } from './role-words.ts'
 const NEW = 'new'
 
 type Tab = ComponentType<{ ref_function_role_id: number }>
-type Screen = Handed & { RolePlanTab: Tab; RoleTeamTab: Tab; RoleFiguresTab: Tab; ProspectsTab: Tab }
+type Screen = RoleFormSlots & { RolePlanTab: Tab; RoleTeamTab: Tab; RoleFiguresTab: Tab; ProspectsTab: Tab }
 
 export function RoleEditorScreen(handed: Screen): ReactNode {
   const roles = useCall(listAdminRoles, {})

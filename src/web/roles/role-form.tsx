@@ -20,10 +20,10 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 /** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
-export type Handed = { RoleText: ShowRole; ClosingEmail: WriteEmail }
+export type RoleFormSlots = { RoleText: ShowRole; ClosingEmail: WriteEmail }
 
 /** One role: its form, next to a preview of what candidates will see. `role` is null for a new one. */
-export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & Handed): ReactNode {
+export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & RoleFormSlots): ReactNode {
   const editing = useRoleEditing(role)
   const [isNewCopy, closeCopy] = useNewCopy()
   const created = useShowingCreated(role ? null : createdAs(editing))
@@ -55,7 +55,7 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
   )
 }
 
-type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null } & Pick<Handed, 'ClosingEmail'>
+type FieldsProps = { role: FunctionRole | null; editing: ReturnType<typeof useRoleEditing>; saved: string | null } & Pick<RoleFormSlots, 'ClosingEmail'>
 
 function Fields({ role, editing, saved, ClosingEmail }: FieldsProps): ReactNode {
   return (

@@ -19,7 +19,7 @@ import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
-import { countReview, listQuestionsOf, listReviewIds, soughtIn, type Wish } from './review-store.ts'
+import { countReview, listQuestionsOf, listReviewIds, parseSearch, type Wish } from './review-store.ts'
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
 import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 
@@ -56,7 +56,7 @@ export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
 /** Returns these applications as rows, in this order; for a search, with the positions of its words. */
 export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: Shown): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
-  const { words: sought, licenses } = soughtIn(q)
+  const { words: sought, licenses } = parseSearch(q)
   const listed = await licensesOf(db, ids, time_zone)
   const rows = await listApplicantRows(db, { ids, scope }, { withIdentity: viewer.identifiable, time_zone })
   const resumes = sought.length > 0 ? await listResumeTexts(db, ids) : new Map<number, string>()

@@ -96,7 +96,7 @@ function matches(wish: Wish): SQL {
 /** Uses an index. A search without letters or digits matches nothing. */
 function searched({ q, viewer: { identifiable } }: Wish): SQL {
   if (q.trim() === '') return sql`true`
-  const { words, licenses } = soughtIn(q)
+  const { words, licenses } = parseSearch(q)
   const licensed = licenses.map(
     (code) => sql`user_session.user_session_id in (
       select l.user_session_id from license l where l.removed_at is null and ${Object.hasOwn(PLACES, code) ? sql`l.license_state` : sql`l.license_type`} = ${code})`,
@@ -112,7 +112,7 @@ function searched({ q, viewer: { identifiable } }: Wish): SQL {
 const LICENSE = /(?<!\S)license:(\w+)/gi
 
 /** A search's words and, after `license:`, the states or license types. `PA` is the state; an unknown code matches nothing. */
-export function soughtIn(q: string): { words: string[]; licenses: string[] } {
+export function parseSearch(q: string): { words: string[]; licenses: string[] } {
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
 }
 

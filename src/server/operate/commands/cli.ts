@@ -15,7 +15,7 @@ import { applyStoredSettingsIfAny } from '#server/settings/stored.ts'
 import type { Command, Prepared, Operator } from './operator.ts'
 import { actAsOwner, whyNotAllowed } from '../backup/owner.ts'
 import { PACKET_VERIFY, provePacket } from './packet-commands.ts'
-import { whyNotHere } from '../move/moved-mark.ts'
+import { whyMovedAway } from '../move/moved-mark.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'Prints the OpenAPI 3.1 description of every call.' }
@@ -44,7 +44,7 @@ async function main(words: string[]): Promise<number> {
     else for (const fault of read.faults) warn(fault)
     return 1
   }
-  const moved = whyNotHere(read.env)
+  const moved = whyMovedAway(read.env)
   for (const warning of [...(isDoctor ? [] : read.warnings), ...(moved ? [moved] : [])]) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./describe-calls.ts')

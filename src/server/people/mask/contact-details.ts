@@ -51,7 +51,7 @@ const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is
 ]
 
 /** False is certain, even for the text's JSON. */
-export function mayHoldContacts(text: string): boolean {
+export function mayContainContacts(text: string): boolean {
   return WAYS.some(({ may }) => may(text))
 }
 

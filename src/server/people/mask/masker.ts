@@ -1,5 +1,5 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
-import { CONTACTS, mayHoldContacts } from './contact-details.ts'
+import { CONTACTS, mayContainContacts } from './contact-details.ts'
 import { disguise, placesOf, type Disguised, type Replacement } from './disguise.ts'
 import { addressesOf, personFinder, type Known } from './find-person.ts'
 
@@ -62,7 +62,7 @@ function newMasker(known: Known, hidesPronouns: boolean): Masker {
     { find: addressesOf(person), token: '[email]' },
     ...(hidesPronouns ? PRONOUNS : []),
   ]
-  const mayChange = (text: string) => mayHoldContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
+  const mayChange = (text: string) => mayContainContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
   const mask = (text: string) => disguise(text, replacements, { keepsRest: true })
   const inPlaces = replacements.filter(({ token }) => token !== '[address]').map((one) => (one.token === '[phone]' ? outsideLinks(one) : one))
   const maskPlace = (text: string) => disguise(text, inPlaces, { keepsRest: true })

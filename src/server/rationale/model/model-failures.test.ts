@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
 import { proven } from '../open-rationale.ts'
-import { isRationaleAway, isRationaleUnusable } from '../rationale-errors.ts'
+import { isRationaleUnavailable, isRationaleUnusable } from '../rationale-errors.ts'
 import { modelProposer } from './model-generator.ts'
 import { evidence, answer, ask } from '#test/reviewing/model-evidence.ts'
 import { elapsedIn } from '#test/setup/moved-clock.ts'
@@ -22,21 +22,21 @@ test('after an unusable response, the model is asked once more, without quoting 
 test('redirects are not followed', async () => {
   await using elsewhere = await openStandInModel(() => answer())
   const { result } = await ask(() => ({ status: 307, location: `${elsewhere.baseUrl}/chat/completions` }))
-  expect(result).toSatisfy(isRationaleAway)
+  expect(result).toSatisfy(isRationaleUnavailable)
   expect(elsewhere.asked).toHaveLength(0)
 })
 
 test('a server that hangs counts as unavailable after the timeout, which covers both attempts', async () => {
   const took = await elapsedIn(async () => {
-    expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleAway)
-    expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleAway)
+    expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleUnavailable)
+    expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleUnavailable)
   })
   expect(took).toBeLessThan(3_000)
 })
 
 test('a missing server counts as unavailable', async () => {
   const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
-  expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleAway)
+  expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleUnavailable)
 })
 
 test('the model is not called without feedback', async () => {
@@ -73,6 +73,6 @@ test.each<[string, Reply]>([
   ['half a body', 'half a body'],
 ])('%s counts as unavailable after one attempt', async (_, reply) => {
   const { result, asked } = await ask(() => reply)
-  expect(result).toSatisfy(isRationaleAway)
+  expect(result).toSatisfy(isRationaleUnavailable)
   expect(asked).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import type { Email } from '#server/mail/email.ts'
 import { layOut } from '#server/mail/layout.ts'
 import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
-import { findStandIn, takeOver, notifyOfStandIn, type StandIn } from './stand-in.ts'
+import { findStandIn, replaceWithStandIn, notifyOfStandIn, type StandIn } from './stand-in.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
 /** Whose interview it is; `caller` is null for anyone who uses the link from the interviewer's email. */
@@ -90,7 +90,7 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
     subject_id: user_session_id,
     facts: { interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at, ...(proposed_at && { proposed_at }), by_link: caller === null },
   })
-  if (answer === 'declined' && (await takeOver(tx, services, { booking, candidate, standIn }))) return
+  if (answer === 'declined' && (await replaceWithStandIn(tx, services, { booking, candidate, standIn }))) return
   if (answer === 'accepted') await notifyOfStandIn(tx, services, { booking, candidate })
   if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await tellTeam(tx, services, { booking, candidate, answer, proposed_at })
 }

@@ -1,7 +1,7 @@
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
@@ -31,7 +31,7 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
     const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
     return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
   } catch (fault) {
-    if (isBookingsAway(fault)) return null
+    if (isBookingsUnavailable(fault)) return null
     throw fault
   }
 }
@@ -53,7 +53,7 @@ type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandI
  * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't notified until someone has accepted. Returns false, leaving it
  * to staff, if the stand-in is gone, the candidate isn't in the interviews, or the last change can still be undone.
  */
-export async function takeOver(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
+export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
   if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
   const { ref_interviewer_id, search } = standIn
   await lockInterviewerTimes(tx, [ref_interviewer_id])

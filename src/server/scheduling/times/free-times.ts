@@ -1,4 +1,4 @@
-import type { Availability, Stretch } from '#server/calendar/calendar.ts'
+import type { Availability, TimeRange } from '#server/calendar/calendar.ts'
 import { dayIn } from '#server/calendar/working-hours.ts'
 
 const MINUTE = 60_000
@@ -6,7 +6,7 @@ const GRID = 15 * MINUTE
 export const STEP = 30 * MINUTE
 
 /** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
-export type Busy = Stretch & { ref_interviewer_id: number; is_replaced: boolean }
+export type Busy = TimeRange & { ref_interviewer_id: number; is_replaced: boolean }
 /** `other_ids`: the other interviewers at that time. */
 export type FreeTime = { starts_at: number; ref_interviewer_id: number; other_ids: number[] }
 
@@ -21,7 +21,7 @@ export type Search = {
   /** All bookings and holds; `to` includes their buffer. */
   busy: Busy[]
   /** The candidate's other interviews. */
-  taken: Stretch[]
+  taken: TimeRange[]
 }
 
 /** All times at which enough of them are free for the interview, soonest first, with the least busy ones. */
@@ -61,6 +61,6 @@ function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, b
   })
 }
 
-function meet(a: Stretch, b: Stretch): boolean {
+function meet(a: TimeRange, b: TimeRange): boolean {
   return a.from < b.to && b.from < a.to
 }

@@ -1,6 +1,6 @@
 import { isSettled } from '#contract/interviews.ts'
 import { CHANGE_UNTIL_HOURS } from '#contract/scheduling/scheduling.ts'
-import type { Availability, Calendar, Stretch } from '#server/calendar/calendar.ts'
+import type { Availability, Calendar, TimeRange } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
@@ -49,7 +49,7 @@ export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_
 }
 
 /** The range to search for times, in whole steps, so times within a free period don't shift as time passes. */
-export function offeredWindow(now: number, working_days: number): Stretch {
+export function offeredWindow(now: number, working_days: number): TimeRange {
   return { from: Math.floor(now / STEP) * STEP, to: now + (Math.ceil(working_days / 5) * 7 + 4) * DAY_MS }
 }
 
@@ -73,6 +73,6 @@ function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRo
   })
 }
 
-function stretchOf({ starts_at, ends_at }: BookingRow): Stretch {
+function stretchOf({ starts_at, ends_at }: BookingRow): TimeRange {
   return { from: Date.parse(starts_at), to: Date.parse(ends_at) }
 }

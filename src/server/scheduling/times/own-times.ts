@@ -1,7 +1,7 @@
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsAway } from '#server/bookings/bookings-away.ts'
+import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -48,7 +48,7 @@ async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null
   try {
     return await offerTimes(services, plan)
   } catch (fault) {
-    if (isBookingsAway(fault)) return null
+    if (isBookingsUnavailable(fault)) return null
     throw fault
   }
 }

@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { NOT_IN_BACKEND } from '#contract/interviewers.ts'
 import { DEFAULT_BUFFER_MINUTES, type previewOffer as previewOfferCall } from '#contract/scheduling/scheduling.ts'
-import { openStretches } from '#server/calendar/working-hours.ts'
+import { openTimeRanges } from '#server/calendar/working-hours.ts'
 import { found } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -26,7 +26,7 @@ export async function previewOffer(services: Services, caller: StaffCaller, inpu
   const now = Date.now()
   const window = offeredWindow(now, working_days)
   const { calendar } = services
-  const open = calendar.appointments ? (await calendar.availability([interviewer_email], window)).get(interviewer_email)?.open : openStretches(wanted, window)
+  const open = calendar.appointments ? (await calendar.availability([interviewer_email], window)).get(interviewer_email)?.open : openTimeRanges(wanted, window)
   const offered = within({ daily_maximum: null, working_days }, { ...wanted, open: open ?? [] }, now)
   const busy = (await listBusy(db, [id])).map((one) => ({ ...one, is_replaced: false }))
   const wanting = { minutes, buffer_minutes: DEFAULT_BUFFER_MINUTES, interviewer_count: 1, earliest: now + NOTICE_MS }

@@ -1,8 +1,0 @@
-/** `reason` is shown to staff and logged: one sentence without secrets, addresses or paths. */
-export function bookingsUnavailable(reason: string): Error {
-  return Object.assign(new Error(reason), { code: 'BOOKINGS_AWAY' as const })
-}
-
-export function isBookingsAway(error: unknown): error is Error {
-  return error instanceof Error && (error as { code?: unknown }).code === 'BOOKINGS_AWAY'
-}
