@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 export function NotYou({ role_id }: { role_id: number }): ReactNode {
   return (
     <form method="post" action={`/roles/${role_id}/start-over`} className="not-you">
-      {/* The button has a name because text browsers send GET for a form without data. */}
-      <button type="submit" className="link" name="start_over" value="yes">
+      {/* Text browsers send GET for a form without data, and show a button's value instead of its label. */}
+      <input type="hidden" name="start_over" value="yes" />
+      <button type="submit" className="link">
         Not you? Start a new application
       </button>
     </form>

@@ -49,8 +49,9 @@ function ActionForm({ action, form, application, typed, time_zone }: Props & { a
       >
         {Fields && <Fields application={application} typed={typed} time_zone={time_zone} />}
         <p className="actions">
-          {/* The button has a name because text browsers send GET for a form without data. */}
-          <button type="submit" className="button small" name="action" value={action}>
+          {/* Text browsers send GET for a form without data, and show a button's value instead of its label. */}
+          <input type="hidden" name="action" value={action} />
+          <button type="submit" className="button small">
             {button}
           </button>
         </p>

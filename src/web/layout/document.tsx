@@ -125,7 +125,7 @@ function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): Re
           <a href="/#openings">Openings</a>{' '}
           <a href="/how-we-hire" aria-current={path === '/how-we-hire' ? 'page' : undefined}>
             How we hire
-          </a>
+          </a>{' '}
           {apply && (
             <a className="button small head-apply" href={apply}>
               Apply Now
@@ -133,8 +133,9 @@ function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): Re
           )}
           {isOwn && (
             <form method="post" action="/application/sign-out">
-              {/* The button has a name because text browsers send GET for a form without data. */}
-              <button type="submit" className="link" name="sign_out" value="yes">
+              {/* Text browsers send GET for a form without data, and show a button's value instead of its label. */}
+              <input type="hidden" name="sign_out" value="yes" />
+              <button type="submit" className="link">
                 Sign out
               </button>
             </form>

@@ -83,8 +83,9 @@ export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode
   )
 }
 
+// Named by an attribute: text browsers show a template's text, and would never replace it.
 const BAR = '<div class="skeleton role-card"><span></span><span></span><span></span></div>'
-const SKELETONS = `<p class="unseen">Loading openings</p><div class="roles" aria-hidden="true">${BAR.repeat(3)}</div>`
+const SKELETONS = `<div class="roles" role="progressbar" aria-label="Loading openings">${BAR.repeat(3)}</div>`
 
 function Skeletons(): ReactNode {
   return <div dangerouslySetInnerHTML={{ __html: SKELETONS }} />

@@ -23,10 +23,9 @@ export function Results({ roles, index, filters, part }: Props): ReactNode {
         <span role="status">
           {result.guess !== null && `Showing results for ${result.guess}: `}
           {countInWords(found.length, roles.length)}
-        </span>
+        </span>{' '}
         <span className="links">
-          {isFiltered(filters) && <a href="/#openings">Show all openings</a>}
-          <a href="/jobs.rss">RSS feed</a>
+          {isFiltered(filters) && <a href="/#openings">Show all openings</a>} <a href="/jobs.rss">RSS feed</a>
         </span>
       </p>
       <div className="results">
