@@ -20,8 +20,8 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
 }
 
 /**
- * Claims interviews without submitted feedback whose interviewer is due a reminder: first an hour after the end, then each workday from 9 AM in the
- * interviewer's time zone, five times in all. Each is claimed by one process.
+ * Claims interviews without submitted feedback, with candidates who are still in the panel, whose interviewer is due a reminder: first an hour after
+ * the end, then each workday from 9 AM in the interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -35,7 +35,7 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
         and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
         and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
           and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
-        and ${visible('everyone', 'u')}
+        and ${inPanel} and ${visible('everyone', 'u')}
       order by b.ends_at limit ${most} for no key update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)

@@ -100,7 +100,7 @@ test('feedback is requested an hour after the interview, at most five times, and
   expect(await asked()).toBe(1)
 })
 
-test('feedback on someone who left the panel can no longer be started, so it is no longer due', async () => {
+test('feedback on someone who left the panel can no longer be started, so it is no longer due, and no reminder asks for it', async () => {
   const { candidate, ivo, row } = await booked()
   const over = { starts_at: sql`now() - interval '3 hours'`, ends_at: sql`now() - interval '2 hours'` } as never
   await app.db.update(interview_booking).set(over).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
@@ -112,4 +112,6 @@ test('feedback on someone who left the panel can no longer be started, so it is 
   const decision = { user_session_id: candidate.id, ref_application_status_id: REJECTED_AFTER_A, reason: 'Another candidate was stronger.' }
   expect((await app.call(updateStatus, decision, admin)).status).toBe(200)
   expect(await load()).toMatchObject({ feedback_due: 0, bookings: 1, minutes: 60 })
+  await remind(app.services)
+  expect((await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due'))).toEqual([])
 })
