@@ -5,6 +5,8 @@ import { join, relative } from 'node:path'
 
 // The decoder that the browser tests come with.
 const { PNG } = createRequire(import.meta.url)('playwright-core/lib/utilsBundle')
+/** A time of day in another run, such as when someone was last active. */
+const SLIGHTLY = 0.001
 
 /** Makes `next` the latest run and the latest the previous one, or `next` the latest part. Returns the folders to compare. */
 export function keepRun(out, { isWhole, earlier }) {
@@ -51,7 +53,8 @@ function shareOf(a, b) {
 }
 
 function sheet({ rows, from, gone, failed }) {
-  const changed = rows.filter((row) => row.changed > 0)
+  const changed = rows.filter((row) => row.changed > SLIGHTLY)
+  const slightly = rows.filter((row) => row.changed > 0 && row.changed <= SLIGHTLY)
   const same = rows.filter((row) => row.changed === 0)
   const list = (title, lines) =>
     lines.length === 0 ? '' : `<h2>${title} (${lines.length})</h2><ul>${lines.map((line) => `<li>${escaped(line)}`).join('')}</ul>`
@@ -59,6 +62,7 @@ function sheet({ rows, from, gone, failed }) {
 <h1>Screens</h1><label>Scale <input type="range" min="0.1" max="1" step="0.05" value="0.3"></label>
 ${list('Failed', failed)}${list('No longer there', gone)}
 <h2>Changed (${changed.length})</h2>${changed.map((row) => line(row)).join('\n')}
+<h2>Slightly changed (${slightly.length})</h2>${slightly.map((row) => line(row)).join('\n')}
 <h2>Unchanged (${same.length})</h2>${same.map((row) => line(row)).join('\n')}
 <dialog><form method="dialog"><button>Close</button></form><div></div></dialog>
 <script>const BEFORE = ${JSON.stringify(from)};${SCRIPT}</script></html>`

@@ -112,8 +112,13 @@ async function open(screen, device, look) {
     await page.goto(screen.path)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  // What's held back never arrives.
-  await page.waitForLoadState('networkidle', { timeout: screen.state === 'waiting' ? 2000 : 20_000 }).catch(() => undefined)
+  // A missing wait isn't an error: what's on the screen then is in the picture.
+  const quietly = (wait) => wait.catch(() => undefined)
+  if (screen.state === 'waiting') await quietly(page.getByText('Still trying').first().waitFor({ timeout: 5000 }))
+  else {
+    await quietly(page.waitForLoadState('networkidle', { timeout: 20_000 }))
+    await quietly(page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden', timeout: 10_000 }))
+  }
   return page
 }
 
