@@ -1,13 +1,15 @@
 import { dayInWords } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
+import { meaningOfType, type LicenseType } from './license-types.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
-type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses'>
+type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'>
 type About = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
-const inWords = (codes: string[]) => new Intl.ListFormat('en-US').format(codes.map((code) => PLACES[code as Place] ?? code))
+const inWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+  new Intl.ListFormat('en-US', { type }).format(codes.map((code) => PLACES[code as Place] ?? code))
 const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
@@ -33,8 +35,24 @@ function sourceQuestion(license: Asked['licenses'][number]): string | null {
   return said === 'restricted' ? `The board’s records say that your ${called(license)} is restricted. What does the restriction mean for your work?` : null
 }
 
-function questionsIn({ is_given, coverage, licenses }: Asked, on: string): string[] {
+/** Returns the question about a multistate license whose holder's legal home is another state; null if there's none. */
+function moveQuestion({ licenses, home_state, moved_on }: Asked): string | null {
+  const isMultistate = (one: Asked['licenses'][number]) => one.is_multistate && meaningOfType(one.license_type as LicenseType).travels === 'license'
+  const license = licenses.find((one) => isMultistate(one) && !one.is_in_progress && one.license_state !== home_state)
+  if (!license || home_state === null) return null
+  const question = moved_on === null ? 'When did you move, and have you applied for a license there?' : 'Have you applied for a license there?'
+  return `Your ${called(license)} is a multistate one, but your legal home is in ${inWords([home_state])}. ${question}`
+}
+
+function questionsIn(asked: Asked, on: string): string[] {
+  const { is_given, licenses } = asked
   if (!is_given || licenses.length === 0) return ['Which licenses do you hold, and in which states? We don’t have a list from you yet.']
+  const questions = detailsIn(asked, on)
+  return questions.length > 0 ? questions : ['Is your list of licenses still complete and up to date?']
+}
+
+function detailsIn(asked: Asked, on: string): string[] {
+  const { coverage, licenses } = asked
   const { missing = [], review = [] } = coverage ?? {}
   const unclear = review.filter((state) => !missing.includes(state))
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
@@ -42,10 +60,11 @@ function questionsIn({ is_given, coverage, licenses }: Asked, on: string): strin
   const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
     ...doubted,
-    ...(missing.length > 0 ? [`${listed} valid in ${inWords(missing)}. Do you hold one, or have you applied?`] : []),
+    ...(missing.length > 0 ? [`${listed} valid in ${inWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...(unclear.length > 0 && !held.some(isRestricted)
       ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),
+    ...(unclear.length === 0 ? [moveQuestion(asked)].filter((question) => question !== null) : []),
     ...held.flatMap((one) => {
       if (sourceQuestion(one) !== null) return []
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)

@@ -26,7 +26,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * LEAST_SHARE)
       throw unfit(
-        `The file has ${exclusions.length} people, and the list in use has ${before}: it may be incomplete. If it's correct, confirm that below, or with --smaller.`,
+        `The file has ${exclusions.length} ${exclusions.length === 1 ? 'person' : 'people'}, and the list in use has ${before}: it may be incomplete. If it's correct, confirm that below, or with --smaller.`,
       )
     await replaceExclusions(tx, exclusions)
     await recordAudit(tx, { actor, action: 'license.exclusions-loaded', subject_kind: 'exclusions', facts: { rows: exclusions.length } })

@@ -60,7 +60,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
 
 function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
   return [
-    `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${moved_on}` : ''}`,
+    `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${dayInWords(moved_on)}` : ''}`,
     ...(npi ? [`NPI ${npi}`] : []),
     ...licenses.map((one) =>
       [
@@ -71,7 +71,7 @@ function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnEx
         ...(one.expires_on ? [`good through ${dayInWords(one.expires_on)}`] : []),
         ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
         ...(one.authorization ? [one.authorization] : []),
-        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${checked_on}: ${result.replace('_', ' ')}`),
+        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${dayInWords(checked_on)}: ${result.replace('_', ' ')}`),
       ].join(', '),
     ),
   ]

@@ -27,6 +27,12 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
+test('two of two people are called both', () => {
+  const states = [{ place: 'TX', people: 2, review: 0 }]
+  const two = { ...LAID_OUT, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
+  expect(coverageLines(two)[1]).toBe('TX: covered by both people.')
+})
+
 test('a role says so if no one is interviewing or no one covers any of its states', () => {
   const none = { ...LAID_OUT, interviewing: 0, unlisted: 0, uncovered: ['TX'], states: [{ place: 'TX', people: 0, review: 0 }], license_types: [] }
   expect(coverageLines(none)).toEqual(['No one is interviewing for this role, so no one covers its license states yet.'])

@@ -171,7 +171,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
         : `No one who’s interviewing covers ${uncovered.join(', ')} today.`,
     ...counts.map((people) => {
       const places = byPeople.get(people)!.map(({ place }) => place)
-      return `${places.join(', ')}: covered by ${people === interviewing && people > 1 ? `all ${people} people` : countOf(people)}.`
+      return `${places.join(', ')}: covered by ${people === interviewing && people > 1 ? (people === 2 ? 'both people' : `all ${people} people`) : countOf(people)}.`
     }),
     ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
     ...(unlisted === interviewing ? ['No one who’s interviewing has listed any licenses.'] : []),
