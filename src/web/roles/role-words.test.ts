@@ -27,10 +27,12 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
-test('two of two people are called both', () => {
+test('two of two people are called both, and a single one is not a group', () => {
   const states = [{ place: 'TX', people: 2, review: 0 }]
   const two = { ...LAID_OUT, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
   expect(coverageLines(two)[1]).toBe('TX: covered by both people.')
+  const one = { ...two, interviewing: 1, states: [{ place: 'TX', people: 1, review: 0 }] }
+  expect(coverageLines(one)[0]).toBe('The one person who’s interviewing covers all of this role’s license states today.')
 })
 
 test('a role says so if no one is interviewing or no one covers any of its states', () => {

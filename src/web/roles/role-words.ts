@@ -165,7 +165,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
   const unclear = states.filter(({ review }) => review > 0)
   return [
     uncovered.length === 0
-      ? 'Together, the people who are interviewing cover all of this role’s license states today.'
+      ? `${interviewing === 1 ? 'The one person who’s interviewing covers' : 'Together, the people who are interviewing cover'} all of this role’s license states today.`
       : uncovered.length === states.length
         ? 'No one who’s interviewing covers any of this role’s license states today.'
         : `No one who’s interviewing covers ${uncovered.join(', ')} today.`,
