@@ -124,8 +124,7 @@ async function fillLastOpening(week: Week): Promise<void> {
     .toSorted((one, other) => order.indexOf(one.status as 2) - order.indexOf(other.status as 2))
     .slice(-2)
   if (offered.length < 2) return void week.findings.push('There were no two people for the last opening.')
-  const recruiter = { staff: week.staff['recruiter 1']! }
-  await signIn(week, 'recruiter 1', week.staff['recruiter 1']!.email, week.staff['recruiter 1']!)
+  const recruiter = { staff: await signIn(week, 'recruiter 1', week.staff['recruiter 1']!.email, week.staff['recruiter 1']!) }
   for (const entry of offered.filter(({ status }) => status !== PROCEED)) {
     await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: PROCEED })
     Object.assign(entry, { status: PROCEED, decisions: entry.decisions + 1 })
