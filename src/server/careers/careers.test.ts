@@ -131,6 +131,9 @@ test('while openings load slowly, skeletons are shown, and replacing them needs 
   client.release()
   for (let part = await parts.next(); !part.done; part = await parts.next()) html += part.value
   expect(html.match(/class="skeleton role-card"/g)).toHaveLength(3)
+  expect(html).toContain('aria-label="Loading openings"')
+  // Text browsers show a template's text, and never replace it.
+  expect(html.replace(/<[^>]+>/g, '')).not.toContain('Loading openings')
   expect(html.indexOf('shadowrootmode')).toBeLessThan(html.indexOf('<div slot="openings">'))
   expect(html).toContain('Slow Nurse')
   expect(html.endsWith('</html>')).toBe(true)

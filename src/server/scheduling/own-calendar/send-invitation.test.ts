@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 let app: TestApp
 let desk: ReturnType<typeof openScheduling>
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ TIME_ZONE: 'America/New_York' })
   desk = openScheduling(app)
 })
 afterAll(() => app.close())
