@@ -7,7 +7,7 @@ import { visible } from '#server/people/visible.ts'
 const REMIND_AT = [60, 30, 7]
 /** A license that expired before this was old when it was listed, which the coverage says. */
 const EXPIRED_WITHIN = 60
-/** A decision is no longer undone after this long. */
+/** After this long, a decision can't be undone. */
 const FORGOTTEN_AFTER = sql`interval '30 days'`
 const STILL_OPEN = statusesWhere((meaning) => meaning.stage !== null && !meaning.isFinal && !meaning.isFinalOnceEmailed)
 const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')

@@ -14,7 +14,7 @@ import { placesFor, presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
 import { findFirst, listTogether } from './together-store.ts'
-import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
 import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>

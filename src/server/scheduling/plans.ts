@@ -27,7 +27,7 @@ import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './notifications/desk.ts'
 import { preferencesAnswerEmail } from './notifications/emails.ts'
-import { notifyOfPlaces } from './notifications/tell-of-places.ts'
+import { notifyOfPlaces } from './notifications/notify-of-places.ts'
 import { placesFor, presentBooking, whereShown } from './present-booking.ts'
 import {
   findPlan,

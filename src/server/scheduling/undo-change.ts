@@ -13,7 +13,7 @@ import { makeRoom } from './make-room.ts'
 import { placesFor, presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { listChangedWith } from './together-store.ts'
-import { refreshWaiting, notifyOfPlaces } from './notifications/tell-of-places.ts'
+import { refreshWaiting, notifyOfPlaces } from './notifications/notify-of-places.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 

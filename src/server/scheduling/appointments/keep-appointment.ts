@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
 import { type BookingRow } from '#server/scheduling/store.ts'
 import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
-import { notifyOfPlace } from '#server/scheduling/notifications/tell-of-places.ts'
+import { notifyOfPlace } from '#server/scheduling/notifications/notify-of-places.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>

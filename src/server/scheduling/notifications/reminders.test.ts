@@ -100,7 +100,7 @@ test('feedback is requested an hour after the interview, at most five times, and
   expect(await asked()).toBe(1)
 })
 
-test('feedback on someone who left the panel can no longer be started, so it is no longer due, and no reminder asks for it', async () => {
+test("feedback isn't due, and no reminder asks for it, once a candidate has left the panel", async () => {
   const { candidate, ivo, row } = await booked()
   const over = { starts_at: sql`now() - interval '3 hours'`, ends_at: sql`now() - interval '2 hours'` } as never
   await app.db.update(interview_booking).set(over).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))

@@ -13,7 +13,7 @@ import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
 import { insertCoInterviewerBooking, listTogether } from '#server/scheduling/together-store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { refreshWaiting } from '#server/scheduling/notifications/tell-of-places.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>

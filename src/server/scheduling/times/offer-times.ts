@@ -34,7 +34,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
       const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
       if (found) interviewers.set(ref_interviewer_id, found)
     }
-    const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(stretchOf)
+    const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(timeRangeOf)
     const search = { minutes, buffer_minutes, interviewer_count, earliest: now + NOTICE_MS, interviewers, taken }
     if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
@@ -73,6 +73,6 @@ function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRo
   })
 }
 
-function stretchOf({ starts_at, ends_at }: BookingRow): TimeRange {
+function timeRangeOf({ starts_at, ends_at }: BookingRow): TimeRange {
   return { from: Date.parse(starts_at), to: Date.parse(ends_at) }
 }
