@@ -61,6 +61,7 @@ export function releasesIn(changelog: string): Release[] {
 
 function bulletsIn(part: string): string[] {
   return part
+    .replace(/^#### .*$/gm, '')
     .split(/^- /m)
     .slice(1)
     .map((bullet) => bullet.replace(/\s+/g, ' ').trim())

@@ -28,7 +28,12 @@ const CHANGELOG = `# Changelog
 
 ### Operating
 
+#### Running
+
 - Faster.
+
+#### Backups
+
 - Safer.
 
 ## ${VERSION}, 2026-11-26
