@@ -97,9 +97,9 @@ async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run)
     await run('analyze')
     await run('commit')
     client.release()
-  } catch (fault) {
+  } catch (error) {
     client.release(true)
-    throw fault
+    throw error
   }
 }
 

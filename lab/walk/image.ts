@@ -94,8 +94,8 @@ function commandIn({ root, env, user, folder }: Built, program: string[], more: 
 /** Throws with the program's output unless it exits with 0. Doesn't block, because this process forwards the program's requests. */
 async function run(one: Built, program: string[], more: Record<string, string> = {}): Promise<void> {
   const [command, list] = commandIn(one, program, more)
-  await promisify(execFile)(command, list, { maxBuffer: 64 * 1024 * 1024 }).catch((fault: Error & { code?: number; stdout?: string; stderr?: string }) => {
-    throw new Error(`'${program.join(' ')}' ended with ${fault.code}:\n${fault.stdout ?? ''}${fault.stderr ?? ''}`, { cause: fault })
+  await promisify(execFile)(command, list, { maxBuffer: 64 * 1024 * 1024 }).catch((error: Error & { code?: number; stdout?: string; stderr?: string }) => {
+    throw new Error(`'${program.join(' ')}' ended with ${error.code}:\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error })
   })
 }
 
@@ -196,8 +196,8 @@ async function healthy(check: () => unknown): Promise<void> {
     try {
       await check()
       return
-    } catch (fault) {
-      if (performance.now() > deadline) throw fault
+    } catch (error) {
+      if (performance.now() > deadline) throw error
     }
   }
 }
@@ -232,8 +232,8 @@ function makeBases(folder: string): boolean {
 if (process.argv.includes(INSIDE)) {
   await walk().then(
     () => process.exit(0),
-    (fault: unknown) => {
-      console.error(fault)
+    (error: unknown) => {
+      console.error(error)
       process.exit(1)
     },
   )

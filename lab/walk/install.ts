@@ -88,8 +88,8 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + 60_000; ; await pause(200)) {
     try {
       return await attempt()
-    } catch (fault) {
-      if (performance.now() > deadline) throw fault
+    } catch (error) {
+      if (performance.now() > deadline) throw error
     }
   }
 }
@@ -110,8 +110,8 @@ function typeIn(root: string, line: string, answers: string[] = []): Promise<Typ
     NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
   }
   return new Promise((resolve) => {
-    const child = execFile('chroot', [root, 'sh', '-ec', line], { env, maxBuffer: 64 * 1024 * 1024 }, (fault, out, err) =>
-      resolve({ line, code: fault ? Number(fault.code ?? 1) : 0, out: out + err }),
+    const child = execFile('chroot', [root, 'sh', '-ec', line], { env, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) =>
+      resolve({ line, code: error ? Number(error.code ?? 1) : 0, out: out + err }),
     )
     // Commands that don't prompt may have exited by now.
     child.stdin!.on('error', () => {})
@@ -190,8 +190,8 @@ function commandsOf(guide: string): string[] {
 if (process.argv.includes(INSIDE)) {
   await walk(process.env['WALK_ROOT']!).then(
     () => process.exit(0),
-    (fault: unknown) => {
-      console.error(fault)
+    (error: unknown) => {
+      console.error(error)
       process.exit(1)
     },
   )

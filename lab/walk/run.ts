@@ -173,8 +173,8 @@ const tell = (what: string) => console.log(what)
 if (process.argv.includes(INSIDE)) {
   await walk().then(
     () => process.exit(0),
-    (fault: unknown) => {
-      console.error(fault)
+    (error: unknown) => {
+      console.error(error)
       process.exit(1)
     },
   )

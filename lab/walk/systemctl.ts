@@ -158,7 +158,7 @@ try {
   if (!VERBS[verb]) throw new Error(`Unknown command verb ${verb}.`)
   await VERBS[verb](words)
   process.exit(0)
-} catch (fault) {
-  console.error((fault as Error).message)
+} catch (error) {
+  console.error((error as Error).message)
   process.exit(1)
 }

@@ -39,9 +39,9 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
   try {
     await site.start()
     for (const [day, [name, happen]] of DAYS.slice(0, days).entries()) await liveThrough(week, { day, name, happen })
-  } catch (fault) {
+  } catch (error) {
     // What it found before that is still worth reporting.
-    week.findings.push(`The week ended early: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`)
+    week.findings.push(`The week ended early: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
     await site.close()
   }

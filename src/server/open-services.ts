@@ -51,8 +51,8 @@ export async function openServices(env: Env, log: Logger, report: (what: string)
       sso: openSingleSignOn(env),
       limits: openLimits(database.db, env.LIMITS_SCALE),
     }
-  } catch (fault) {
+  } catch (error) {
     await database.close()
-    throw fault
+    throw error
   }
 }

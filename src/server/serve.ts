@@ -108,7 +108,7 @@ function introduce(env: Env, warnings: string[]): void {
 const inWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
 
 function refuse(faults: string[]): void {
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  for (const error of faults) process.stderr.write(`${error}\n`)
   process.exitCode = 1
 }
 
@@ -157,17 +157,17 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 // After an unexpected error, the process must exit; its supervisor starts a new one. Errors may quote values, so only their location is logged.
-process.on('uncaughtException', (fault: Error & { code?: string }) => {
-  const place = (fault.stack ?? '')
+process.on('uncaughtException', (error: Error & { code?: string }) => {
+  const place = (error.stack ?? '')
     .split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 6)
-  process.stderr.write(`${JSON.stringify({ level: 60, msg: 'unexpected fault: the process ends', type: fault.name, code: fault.code, place })}\n`)
+  process.stderr.write(`${JSON.stringify({ level: 60, msg: 'unexpected fault: the process ends', type: error.name, code: error.code, place })}\n`)
   process.exit(1)
 })
 
 followNpm()
-start().then(releaseStartMemory, (fault: unknown) => {
-  process.stderr.write(`Rounds could not start: ${fault instanceof Error ? fault.message : String(fault)}\n`)
+start().then(releaseStartMemory, (error: unknown) => {
+  process.stderr.write(`Rounds could not start: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 })

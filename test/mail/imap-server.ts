@@ -35,10 +35,10 @@ export async function startImapServer({ tls = false } = {}) {
   }
   try {
     await answering(port)
-  } catch (fault) {
+  } catch (error) {
     const log = readFileSync(join(folder, 'log'), { encoding: 'utf8', flag: 'a+' })
     await stop()
-    throw new Error(`Dovecot doesn't answer:\n${log}`, { cause: fault })
+    throw new Error(`Dovecot doesn't answer:\n${log}`, { cause: error })
   }
   const urlAt = (place: string, protocol = 'imap') => `${protocol}://${USER}:${PASSWORD}@${place}`
   return {

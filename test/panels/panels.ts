@@ -67,9 +67,9 @@ async function holdAny(services: Needed, own: Own, ref_interview_id: number): Pr
   try {
     await holdTime(services, own, { ref_interview_id, starts_at })
     return true
-  } catch (fault) {
-    if (fault instanceof HttpError && fault.message === TIME_TAKEN) return false
-    throw fault
+  } catch (error) {
+    if (error instanceof HttpError && error.message === TIME_TAKEN) return false
+    throw error
   }
 }
 

@@ -47,8 +47,8 @@ export function verifyPacket(proofs: Proofs, handed: GivenFiles, against: Agains
     if (shape.length > 0) return refused(...shape)
     if (packet.statement.format !== FORMAT) return refused(`This packet uses the format “${packet.statement.format}”, but this program supports ${FORMAT}.`)
     if (text !== `${canonical(packet)}\n`) return refused('packet.json was reformatted: fields were reordered, repeated or respaced.')
-  } catch (fault) {
-    return refused(`packet.json can’t be read as a packet: ${(fault as Error).message}`)
+  } catch (error) {
+    return refused(`packet.json can’t be read as a packet: ${(error as Error).message}`)
   }
   const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonical(value)))
   const faults = [

@@ -58,10 +58,10 @@ export async function storeResume({ db, files, env, keys }: Storing, { file, loc
       const user_session_id = await makeCurrent(tx, lock, resume_id)
       await releaseConfirmation(tx, { env, keys }, user_session_id)
     })
-  } catch (fault) {
+  } catch (error) {
     // A lost connection can hide a successful commit, so only a resume that was never made current is deleted.
     if (await abandonResume(db, resume_id).catch(() => false)) await files.remove(storage_key).catch(() => {})
-    throw fault
+    throw error
   }
 }
 

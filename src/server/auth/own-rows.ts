@@ -23,8 +23,8 @@ export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { o
 export async function orTaken<Result>({ noun, once }: OwnRows, name: string | undefined, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
-  } catch (fault) {
-    if (isUniqueViolation(fault, once)) throw new HttpError(409, `You already have a ${noun} named '${name}'.`)
-    throw fault
+  } catch (error) {
+    if (isUniqueViolation(error, once)) throw new HttpError(409, `You already have a ${noun} named '${name}'.`)
+    throw error
   }
 }

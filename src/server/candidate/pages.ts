@@ -87,7 +87,7 @@ function exportPage({ app, services }: { app: FastifyInstance; services: Service
     const applicant = await identifyApplicant(services, request)
     if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
-    const everything = await exportOwn(services, ownOf(applicant, id)).catch((fault: unknown) => refused(fault))
+    const everything = await exportOwn(services, ownOf(applicant, id)).catch((error: unknown) => refused(error))
     if ('refusal' in everything) return everything.status === 429 ? show(request, reply, everything) : reply.redirect(OWN_PAGE, 303)
     return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })
@@ -117,8 +117,8 @@ async function find(services: Services, request: FastifyRequest, show: Show): Pr
   if (!asked.success) return show({ status: 422, refusal: 'Please enter a valid email address', failed })
   try {
     await requestLink(services, { email: asked.data.email, ip: request.ip })
-  } catch (fault) {
-    return show(refused(fault))
+  } catch (error) {
+    return show(refused(error))
   }
   return show({ done: LINK_SENT })
 }
@@ -131,8 +131,8 @@ async function choose(services: Services, { request, reply }: { request: Fastify
   try {
     await countAct(services, applicant)
     setFlash(reply, services, { kind: 'changed', message: await chooseUpdates(services, applicant, wanted === 'yes') })
-  } catch (fault) {
-    return show(refused(fault))
+  } catch (error) {
+    return show(refused(error))
   }
   return reply.redirect(`${OWN_PAGE}?done=updates`, 303)
 }
@@ -146,15 +146,15 @@ async function act(services: Services, { request, reply }: { request: Posted; re
     await countAct(services, applicant)
     const message = await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
     if (message !== null) setFlash(reply, services, { kind: 'changed', message })
-  } catch (fault) {
-    const { faults, ...why } = refused(fault)
+  } catch (error) {
+    const { faults, ...why } = refused(error)
     return show({ ...why, failed: { user_session_id: Number(id), action, values: fieldsOf(request), faults } })
   }
   return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
 }
 
-function refused(fault: unknown): { status: number; refusal: string; faults: FieldFault[] } {
-  const { status, message, errors = [] } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+function refused(error: unknown): { status: number; refusal: string; faults: FieldFault[] } {
+  const { status, message, errors = [] } = asHttpError(error as Parameters<typeof asHttpError>[0])
   return { status, refusal: message, faults: errors }
 }
 

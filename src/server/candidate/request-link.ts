@@ -44,7 +44,7 @@ async function keptOnlyIfTrue(tx: Db, work: (inner: Db) => Promise<boolean>): Pr
     await tx.transaction(async (inner) => {
       if (!(await work(inner))) throw ROLL_BACK
     })
-  } catch (fault) {
-    if (fault !== ROLL_BACK) throw fault
+  } catch (error) {
+    if (error !== ROLL_BACK) throw error
   }
 }

@@ -59,14 +59,14 @@ export async function applyByForm(
     const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
-  } catch (fault) {
-    if (asHttpError(fault as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    return sendBack(pages, reply, { content, shown: { values, via, saved: savedIn(form) }, refusal: errorOf(request, fault) })
+  } catch (error) {
+    if (asHttpError(error as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
+    return sendBack(pages, reply, { content, shown: { values, via, saved: savedIn(form) }, refusal: errorOf(request, error) })
   }
 }
 
-export function orClosed(fault: FastifyError): null {
-  if (asHttpError(fault).status !== 404) throw fault
+export function orClosed(error: FastifyError): null {
+  if (asHttpError(error).status !== 404) throw error
   return null
 }
 
@@ -86,9 +86,9 @@ export async function sendClosed({ db }: Services, pages: CareersPages, { id, fo
 export async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {
   try {
     return await pages.formContent(id)
-  } catch (fault) {
-    const last = asHttpError(fault as FastifyError).status === 404 ? undefined : pages.lastForm(id)
-    if (!last) throw fault
+  } catch (error) {
+    const last = asHttpError(error as FastifyError).status === 404 ? undefined : pages.lastForm(id)
+    if (!last) throw error
     return last
   }
 }
@@ -132,9 +132,9 @@ export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Val
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
-function errorOf(request: FastifyRequest, fault: unknown): HttpError {
-  const refusal = asHttpError(fault as Parameters<typeof asHttpError>[0])
-  if (refusal.status >= 500) request.log.error({ code: (fault as { code?: string }).code, status: refusal.status }, 'fault')
+function errorOf(request: FastifyRequest, error: unknown): HttpError {
+  const refusal = asHttpError(error as Parameters<typeof asHttpError>[0])
+  if (refusal.status >= 500) request.log.error({ code: (error as { code?: string }).code, status: refusal.status }, 'fault')
   return refusal
 }
 

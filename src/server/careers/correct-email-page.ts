@@ -22,9 +22,9 @@ export async function correctByForm(services: Services, pages: CareersPages, vis
   const email = (request.body as URLSearchParams | undefined)?.get('email') ?? ''
   try {
     await correctEmail(services, { cookies: applicationCookies(request), user_session_id: own.user_session_id, email })
-  } catch (fault) {
-    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-    if (status >= 500) throw fault
+  } catch (error) {
+    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
+    if (status >= 500) throw error
     return sendCorrection(pages, visit, { email, refusal: message, status })
   }
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/resume`, 303)

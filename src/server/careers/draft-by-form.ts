@@ -32,8 +32,8 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
   try {
     const { status = 200, ...shown } = await act(services, visit, { ...typed, answers })
     return await sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...shown }), status)
-  } catch (fault) {
-    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+  } catch (error) {
+    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
     if (status === 404 && act === save) return sendClosed(services, pages, { id, form, reply })
     return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, refusal: message }), status)
   }

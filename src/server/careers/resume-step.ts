@@ -42,8 +42,8 @@ export async function uploadByForm(services: Services, pages: CareersPages, visi
       if (!file || (!file.filename && file.content.length === 0)) throw new HttpError(422, 'Choose a file first, or skip this step.')
       await storeOwnResume(services, { cookies, user_session_id, file })
     })
-  } catch (fault) {
-    const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
+  } catch (error) {
+    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
     return sendStep({ services, pages }, visit, { role, own, status, refusal: status === 500 ? 'Failed to upload resume. Please try again.' : message })
   }
   return finish(services, pages, visit)

@@ -148,9 +148,9 @@ async function outcomeOf(
       typed,
     )
     return { result: { ...emptyResult(step), ...outcome, typed: isTyped ? typed : {} }, status: 200 }
-  } catch (fault) {
-    const { status, message, errors = [] } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-    if (status >= 500) request.log.error({ err: { type: (fault as Error).name } }, 'fault')
+  } catch (error) {
+    const { status, message, errors = [] } = asHttpError(error as Parameters<typeof asHttpError>[0])
+    if (status >= 500) request.log.error({ err: { type: (error as Error).name } }, 'fault')
     const awaits = typed['code'] !== undefined && typed['email'] ? { awaits: typed['email'] } : {}
     return { result: { ...emptyResult(step), refusal: message, faults: errors, typed, ...awaits }, status }
   }

@@ -80,11 +80,11 @@ async function rejectUnknownHost(address: string): Promise<void> {
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   // Invalid addresses are rejected by the setting's own rule.
   if (host === '' || isLoopbackHost(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return
-  await lookup(host).catch((fault: { code?: string }) => {
+  await lookup(host).catch((error: { code?: string }) => {
     throw fieldError(
       422,
       'BASE_URL',
-      `${host} has no address (${fault.code ?? 'no reason given'}). Add a DNS record that points to this server, then save again.`,
+      `${host} has no address (${error.code ?? 'no reason given'}). Add a DNS record that points to this server, then save again.`,
     )
   })
 }

@@ -11,10 +11,10 @@ import { findInterviewerByEmail } from './store.ts'
 export async function listBookingsInterviewers({ bookings, log }: Services): Promise<BookingsInterviewer[]> {
   try {
     return byName(await bookings.list())
-  } catch (fault) {
-    if (!isBookingsUnavailable(fault)) throw fault
-    log.warn({ reason: fault.message }, 'bookings service away')
-    throw new HttpError(503, `Bookings isn't available: ${fault.message}`, { retryAfterSeconds: 30 })
+  } catch (error) {
+    if (!isBookingsUnavailable(error)) throw error
+    log.warn({ reason: error.message }, 'bookings service away')
+    throw new HttpError(503, `Bookings isn't available: ${error.message}`, { retryAfterSeconds: 30 })
   }
 }
 

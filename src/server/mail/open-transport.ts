@@ -56,12 +56,12 @@ function fileTransport(folder: string, from: Mailbox, print: (line: string) => v
       const composed = await (await (composer ??= open())).sendMail(mail)
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
-      } catch (fault) {
+      } catch (error) {
         return {
           sent: false,
           final: false,
           cause: 'file',
-          reason: `The email couldn't be written to a file (${(fault as { code?: string }).code ?? 'unknown'}).`,
+          reason: `The email couldn't be written to a file (${(error as { code?: string }).code ?? 'unknown'}).`,
         }
       }
       const code = message.purpose === 'sign-in' && SIGN_IN_CODE.exec(message.text)?.[0]

@@ -41,8 +41,8 @@ export function withoutSealed(text: string): string {
 function openWithAny([keys, ...others]: KeySet[], sealed: Buffer, opened: string): string {
   try {
     return open(keys!, sealed, opened)
-  } catch (fault) {
-    if (others.length === 0) throw fault
+  } catch (error) {
+    if (others.length === 0) throw error
     return openWithAny(others, sealed, opened)
   }
 }

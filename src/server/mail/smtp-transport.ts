@@ -48,9 +48,9 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
         const dsn = { id: message.message_id, return: 'headers' }
         await server.sendMail({ envelope: mail.envelope!, raw: content, signal, dsn } as object)
         return { sent: true }
-      } catch (fault) {
-        const isAnswered = (fault as SmtpFault).responseCode !== undefined
-        return isWhole && !isAnswered ? IN_DOUBT : deliveryOf(fault as SmtpFault, signal)
+      } catch (error) {
+        const isAnswered = (error as SmtpFault).responseCode !== undefined
+        return isWhole && !isAnswered ? IN_DOUBT : deliveryOf(error as SmtpFault, signal)
       } finally {
         clearTimeout(timer)
       }
@@ -71,8 +71,8 @@ export async function tryServer(url: string, { isPlainAllowed = false }: Manner,
   try {
     await (mail ? server.sendMail(mail) : server.verify())
     return null
-  } catch (fault) {
-    const { response, message: words } = fault as SmtpFault
+  } catch (error) {
+    const { response, message: words } = error as SmtpFault
     return response ?? words
   } finally {
     server.close()

@@ -31,8 +31,8 @@ export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffC
       await recordAudit(tx, { actor: caller, action: 'red-flag.changed', subject_kind: 'red-flag', subject_id: id, facts: { fields: Object.keys(change) } })
       return (await findRedFlag(tx, id))!
     })
-    .catch((fault: unknown) => {
-      throw isUniqueViolation(fault) ? new HttpError(409, 'Another red flag has this description.') : fault
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new HttpError(409, 'Another red flag has this description.') : error
     })
 }
 
@@ -48,8 +48,8 @@ export async function createRedFlag(
       await recordAudit(tx, { actor: caller, action: 'red-flag.created', subject_kind: 'red-flag', subject_id: id })
       return (await findRedFlag(tx, id))!
     })
-    .catch((fault: unknown) => {
-      throw isUniqueViolation(fault) ? new HttpError(409, 'Another red flag has this description.') : fault
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new HttpError(409, 'Another red flag has this description.') : error
     })
 }
 

@@ -194,8 +194,8 @@ async function bookOrMove(tx: Db, services: Needed, { booked, ids, planned, slot
 async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
-  } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, TIME_TAKEN)
-    throw fault
+  } catch (error) {
+    if (isExclusionViolation(error) || isUniqueViolation(error)) throw new HttpError(409, TIME_TAKEN)
+    throw error
   }
 }

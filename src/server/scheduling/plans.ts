@@ -194,9 +194,9 @@ export async function answerPreferences(
 async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {
   try {
     return (await offerTimes(services, plan)).map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
-  } catch (fault) {
-    if (isBookingsUnavailable(fault)) return null
-    throw fault
+  } catch (error) {
+    if (isBookingsUnavailable(error)) return null
+    throw error
   }
 }
 

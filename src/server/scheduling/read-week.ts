@@ -56,8 +56,8 @@ async function hasNoTimes(services: Needed, user_session_id: number): Promise<bo
   try {
     const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
     return (await offerTimes(services, plan)).some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
-  } catch (fault) {
-    if (isBookingsUnavailable(fault)) return null
-    throw fault
+  } catch (error) {
+    if (isBookingsUnavailable(error)) return null
+    throw error
   }
 }

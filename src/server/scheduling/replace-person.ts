@@ -161,9 +161,9 @@ async function whyNotFree(tx: Db, booking: BookingRow, ref_interviewer_id: numbe
     await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, { ref_interviewer_id, starts_at, ends_at })
     await rejectBusy(tx, { user_session_id, ref_interview_id }, { ref_interviewer_id, starts_at, ends_at, buffer_minutes })
     return null
-  } catch (fault) {
-    if (fault instanceof HttpError) return fault.message
-    throw fault
+  } catch (error) {
+    if (error instanceof HttpError) return error.message
+    throw error
   }
 }
 

@@ -93,8 +93,8 @@ const tooLate = () => new HttpError(409, "This can't be undone anymore: the emai
 async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
-  } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) throw new HttpError(409, 'Someone else has taken this time since, so this can’t be undone.')
-    throw fault
+  } catch (error) {
+    if (isExclusionViolation(error) || isUniqueViolation(error)) throw new HttpError(409, 'Someone else has taken this time since, so this can’t be undone.')
+    throw error
   }
 }

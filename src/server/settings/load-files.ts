@@ -27,10 +27,10 @@ export function loadSettingsFiles(): void {
 function readSettings(path: string): Record<string, string> {
   try {
     return parseSettingsFile(readFileSync(path, 'utf8'))
-  } catch (fault) {
-    const { code } = fault as { code?: string }
+  } catch (error) {
+    const { code } = error as { code?: string }
     if (code === 'ENOENT') return {}
-    throw new Error(`The settings in ${path} cannot be read (${code}): give this user the right to read it, or run this with sudo.`, { cause: fault })
+    throw new Error(`The settings in ${path} cannot be read (${code}): give this user the right to read it, or run this with sudo.`, { cause: error })
   }
 }
 

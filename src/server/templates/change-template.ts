@@ -126,21 +126,21 @@ function sanitised<T extends { email_base_html?: string | undefined }>(template:
 function cleaned(html: string): string {
   try {
     return safeMail(html)
-  } catch (fault) {
-    if (!(fault instanceof HttpError)) throw fault
-    throw new HttpError(fault.status, fault.message, { errors: [{ path: 'email_base_html', message: fault.message }] })
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    throw new HttpError(error.status, error.message, { errors: [{ path: 'email_base_html', message: error.message }] })
   }
 }
 
 async function namedOnce<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {
   try {
     return await story()
-  } catch (fault) {
-    if (isUniqueViolation(fault, 'email_template_email_name_unique'))
+  } catch (error) {
+    if (isUniqueViolation(error, 'email_template_email_name_unique'))
       throw new HttpError(
         409,
         email_name === undefined ? 'Another template has the name of this version.' : `Another template is named '${email_name}' already.`,
       )
-    throw fault
+    throw error
   }
 }

@@ -32,8 +32,8 @@ async function check(): Promise<void> {
     const against = await given()
     const files = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })))
     show(verdictOn(files, against))
-  } catch (fault) {
-    show({ packet: null, faults: [(fault as Error).message], checked: [], unknown: [] })
+  } catch (error) {
+    show({ packet: null, faults: [(error as Error).message], checked: [], unknown: [] })
   }
 }
 

@@ -29,9 +29,9 @@ type Note = Wording & { user_session_id: number; expected_status_id?: number | u
 export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
   try {
     return await db.transaction((tx) => queueFor({ tx, env, keys, actor: caller }, caller, note))
-  } catch (fault) {
-    if (isUniqueViolation(fault)) throw new HttpError(409, `'${note.template_name}' was already sent to this applicant in this status.`)
-    throw fault
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new HttpError(409, `'${note.template_name}' was already sent to this applicant in this status.`)
+    throw error
   }
 }
 

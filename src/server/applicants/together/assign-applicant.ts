@@ -35,9 +35,9 @@ export async function assignMany(services: Needed, caller: StaffCaller, { user_s
   const results: Results['results'] = []
   for (const user_session_id of user_session_ids) {
     const assigned = () => ({ user_session_id, status: 200, detail: null })
-    const refused = (fault: unknown) => {
-      if (!(fault instanceof HttpError)) throw fault
-      return { user_session_id, status: fault.status, detail: fault.message }
+    const refused = (error: unknown) => {
+      if (!(error instanceof HttpError)) throw error
+      return { user_session_id, status: error.status, detail: error.message }
     }
     results.push(await assignApplicant(services, caller, { user_session_id, email }).then(assigned, refused))
   }

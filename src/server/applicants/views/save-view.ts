@@ -52,6 +52,6 @@ export async function restoreView({ db, keys }: Needed, caller: StaffCaller, und
   return { ...(await (is_own ? restored : restored.catch(refuseForOther))), is_own }
 }
 
-function refuseForOther(fault: unknown): never {
-  throw fault instanceof HttpError ? new HttpError(409, 'The person who had saved it has another view with that name now, or the maximum number.') : fault
+function refuseForOther(error: unknown): never {
+  throw error instanceof HttpError ? new HttpError(409, 'The person who had saved it has another view with that name now, or the maximum number.') : error
 }

@@ -53,9 +53,9 @@ export async function inviteProspects(
     results.push(
       await suggestRole(services, caller, invitation).then(
         ({ email_id }) => ({ user_session_id, status: 201, email_id }),
-        (fault: unknown) => {
-          if (!(fault instanceof HttpError) || fault.status === 422) throw fault
-          return { user_session_id, status: fault.status, detail: fault.message }
+        (error: unknown) => {
+          if (!(error instanceof HttpError) || error.status === 422) throw error
+          return { user_session_id, status: error.status, detail: error.message }
         },
       ),
     )

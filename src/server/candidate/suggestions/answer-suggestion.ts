@@ -60,10 +60,10 @@ export async function acceptRole(services: Needed, own: Own, answering: Answerin
   const resume = await copyResume(services, own)
   const isUsed = await services.db
     .transaction((tx) => accept({ ...services, tx }, own, { ...answering, resume }))
-    .catch(async (fault: unknown) => {
+    .catch(async (error: unknown) => {
       // Our own errors are thrown before the commit, so nothing refers to the copy. After any other failure, the sweep decides.
-      if (fault instanceof HttpError && resume) await services.files.remove(resume.storage_key)
-      throw fault
+      if (error instanceof HttpError && resume) await services.files.remove(resume.storage_key)
+      throw error
     })
   if (!isUsed && resume) await services.files.remove(resume.storage_key)
   return YES

@@ -87,9 +87,9 @@ function openCachedPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages
     closedRole: async (id: number): Promise<CachedPage | null> => {
       try {
         return await cache.keep(`/roles/${id} closed`, async () => ({ ...(await render(await closedView(id))), status: 410 }))
-      } catch (fault) {
-        if (fault instanceof HttpError && fault.status === 404) return null
-        throw fault
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return null
+        throw error
       }
     },
     apply: (id: number, via: string | null) =>

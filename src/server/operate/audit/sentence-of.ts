@@ -1,7 +1,7 @@
 /** Returns the driver's message instead of the one that quotes the statement and its values. */
-export function sentenceOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault)
-  if (fault.message.startsWith('Failed query') && fault.cause instanceof Error) return fault.cause.message
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.message.startsWith('Failed query') && error.cause instanceof Error) return error.cause.message
   // When every address of a host name refuses the connection, the combined error has no message.
-  return fault.message || String((fault as { code?: unknown }).code ?? fault.name)
+  return error.message || String((error as { code?: unknown }).code ?? error.name)
 }

@@ -41,9 +41,9 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
     try {
       await run(client, lock)
       return
-    } catch (fault) {
+    } catch (error) {
       // A writer may hold one table while waiting for another; let it finish first.
-      if ((fault as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw fault
+      if ((error as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw error
       await run(client, 'rollback to savepoint locking')
     }
   }

@@ -28,7 +28,7 @@ export async function openCommandSocket(lent: Lent): Promise<{ close: () => void
   const short = await shortcutTo(folder)
   rmSync(join(folder, NAME), { force: true })
   const server = createServer((socket) => void serve(socket, lent).catch(() => socket.destroy()))
-  server.on('error', (fault) => lent.log.warn({ code: (fault as { code?: string }).code }, 'the command socket failed'))
+  server.on('error', (error) => lent.log.warn({ code: (error as { code?: string }).code }, 'the command socket failed'))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(join(short.path, NAME), resolve))
   server.unref()
   return {
@@ -102,7 +102,7 @@ export async function sendToRunning(dataDir: string, request: CommandRequest, vo
 async function finished(output: Output): Promise<Finished> {
   return output.finish().then(
     () => ({}),
-    (fault: unknown) => ({ failed: sentenceOf(fault) }),
+    (error: unknown) => ({ failed: sentenceOf(error) }),
   )
 }
 

@@ -62,8 +62,8 @@ export function findCommand(words: string[]): Found | null {
 export async function runCommand({ command, given }: Found, operator: Operator): Promise<number> {
   try {
     return (await command.run(operator, given)) ? 0 : 1
-  } catch (fault) {
-    operator.warn(sentenceOf(fault))
+  } catch (error) {
+    operator.warn(sentenceOf(error))
     return 1
   }
 }

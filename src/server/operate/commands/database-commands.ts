@@ -115,9 +115,9 @@ async function backup(operator: Operator, { operands }: Given): Promise<boolean>
 }
 
 async function openArchiveFile(path: string): Promise<FileHandle> {
-  const file = await open(path, 'r').catch((fault: NodeJS.ErrnoException) => {
-    const why = { ENOENT: "it doesn't exist", EACCES: "this user can't read it" }[fault.code ?? ''] ?? sentenceOf(fault)
-    throw new Error(`The archive ${path} can't be opened: ${why}. Nothing was restored.`, { cause: fault })
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    const why = { ENOENT: "it doesn't exist", EACCES: "this user can't read it" }[error.code ?? ''] ?? sentenceOf(error)
+    throw new Error(`The archive ${path} can't be opened: ${why}. Nothing was restored.`, { cause: error })
   })
   if ((await file.stat()).isFile()) return file
   await file.close()
@@ -130,10 +130,10 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   if (flags['check'] === true) return tellWhatItHas(operator, flags['lost-key'] === true)
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
   const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
-  const done = await restore(operator, operator.input!, how).catch((fault: unknown) => {
-    throw isForbidden(fault)
-      ? new Error(`${sentenceOf(fault)}: restore as the role that owns the database (rounds-owner restore FILE). Nothing was restored.`)
-      : fault
+  const done = await restore(operator, operator.input!, how).catch((error: unknown) => {
+    throw isForbidden(error)
+      ? new Error(`${sentenceOf(error)}: restore as the role that owns the database (rounds-owner restore FILE). Nothing was restored.`)
+      : error
   })
   if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
   operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
@@ -148,7 +148,7 @@ async function tellWhatItHas(operator: Operator, isKeyLost: boolean): Promise<bo
   return true
 }
 
-const isForbidden = (fault: unknown) => [fault, (fault as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
+const isForbidden = (error: unknown) => [error, (error as Error).cause].some((one) => (one as { code?: unknown } | undefined)?.code === '42501')
 
 /** A pooler keeps a stopped process's connections open for a while, and they count as running for 10 s. */
 async function listStillRunning({ database }: Operator) {

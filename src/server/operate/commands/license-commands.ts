@@ -20,9 +20,9 @@ async function load({ db, text, say, warn }: Operator, { flags }: Given): Promis
     const { rows, matches } = await loadExclusions(db, text ?? '', { isSmaller: flags['smaller'] === true })
     say(`${rows} people are on the list. ${matches === 1 ? '1 new possible match' : `${matches} new possible matches`}.`)
     return true
-  } catch (fault) {
-    if (!(fault instanceof Error) || 'code' in fault) throw fault
-    warn(fault.message)
+  } catch (error) {
+    if (!(error instanceof Error) || 'code' in error) throw error
+    warn(error.message)
     return false
   }
 }

@@ -92,9 +92,9 @@ const asked = (url: string) => fetch(url, { headers: { connection: 'close' }, si
 async function systemctl(...words: string[]): Promise<string> {
   try {
     return (await promisify(execFile)('systemctl', words)).stdout
-  } catch (fault) {
-    const { code, stderr } = fault as { code?: string | number; stderr?: string }
+  } catch (error) {
+    const { code, stderr } = error as { code?: string | number; stderr?: string }
     const why = code === 'ENOENT' ? 'there is no systemd here' : (stderr ?? '').trim().split('\n')[0] || `exit code ${code}`
-    throw new Error(`systemctl ${words[0]} failed: ${why}`, { cause: fault })
+    throw new Error(`systemctl ${words[0]} failed: ${why}`, { cause: error })
   }
 }

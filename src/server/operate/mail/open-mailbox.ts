@@ -45,9 +45,9 @@ export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { read
   try {
     await client.connect()
     return { client, folder: await client.mailboxOpen(folder, { readOnly }) }
-  } catch (fault) {
+  } catch (error) {
     client.close()
-    throw fault
+    throw error
   }
 }
 
@@ -60,9 +60,9 @@ export async function bounceMailbox(env: Env, db: Db | undefined): Promise<strin
     const minutes = db ? await findMinutesSinceRead(db, mailboxName(env)) : null
     const last = minutes === null ? 'not read yet' : `last read ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
     return { note: `${folder.exists} ${folder.exists === 1 ? 'message' : 'messages'}, ${last}` }
-  } catch (fault) {
-    const { response, responseText } = fault as { response?: unknown; responseText?: unknown }
-    const said = [response, responseText].find((words) => typeof words === 'string' && words !== '') ?? sentenceOf(fault)
+  } catch (error) {
+    const { response, responseText } = error as { response?: unknown; responseText?: unknown }
+    const said = [response, responseText].find((words) => typeof words === 'string' && words !== '') ?? sentenceOf(error)
     return `${mailboxName(env)} can't be read (${String(said)}): correct IMAP_URL, or open the firewall; a server that isn't on this machine needs TLS`
   }
 }

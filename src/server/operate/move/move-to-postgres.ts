@@ -34,8 +34,8 @@ export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Mo
       if (wasThere && !(await isSameSchema(target))) throw new Error(notEmpty(found))
       if (!wasThere) await copyAll(source, target, { shapes, say })
       say('Comparing both sides, table by table')
-      const sums = await compare(source, target, { shapes, say }).catch((fault: unknown) => {
-        throw wasThere ? new Error(notEmpty(found), { cause: fault }) : fault
+      const sums = await compare(source, target, { shapes, say }).catch((error: unknown) => {
+        throw wasThere ? new Error(notEmpty(found), { cause: error }) : error
       })
       await prove(source, target, { tx, secret })
       return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasThere }
@@ -112,8 +112,8 @@ async function provePacket(tx: Db, user_session_id: number, secret: string | und
     faults.push(...verifyZip(PROOFS, zip, { keys: null, head: null, knownRow: null }).faults)
     throw undone
   })
-  await trial.catch((fault: unknown) => {
-    if (fault !== undone) throw fault
+  await trial.catch((error: unknown) => {
+    if (error !== undone) throw error
   })
   if (faults.length > 0) throw new Error(`The packet of application ${user_session_id} doesn't verify: ${faults[0]}. Nothing was kept.`)
 }

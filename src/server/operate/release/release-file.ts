@@ -28,8 +28,8 @@ export function readReleaseFile(text: string, fingerprint: string): Statement {
 function parsed(text: string): z.infer<typeof ReleaseFile> {
   try {
     return ReleaseFile.parse(JSON.parse(text))
-  } catch (fault) {
-    throw new Error("This isn't a release file.", { cause: fault })
+  } catch (error) {
+    throw new Error("This isn't a release file.", { cause: error })
   }
 }
 

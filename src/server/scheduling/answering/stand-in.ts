@@ -30,9 +30,9 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
     const [offer] = await offerTimes({ db, calendar, env }, { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] })
     const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
     return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
-  } catch (fault) {
-    if (isBookingsUnavailable(fault)) return null
-    throw fault
+  } catch (error) {
+    if (isBookingsUnavailable(error)) return null
+    throw error
   }
 }
 
@@ -148,9 +148,9 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   try {
     await tx.transaction((inner) => setBooked(inner, id, change))
     return true
-  } catch (fault) {
-    if (isExclusionViolation(fault)) return false
-    throw fault
+  } catch (error) {
+    if (isExclusionViolation(error)) return false
+    throw error
   }
 }
 

@@ -25,9 +25,9 @@ export async function keepAppointment(services: Needed, id: number): Promise<voi
   const booking = (await findFirst(db, id))!
   try {
     await updateService(services, booking, claimed.calendar_tries)
-  } catch (fault) {
+  } catch (error) {
     await releaseAppointment(db, interview_booking_id)
-    log.warn({ interview_booking_id, type: (fault as Error).name, reason: (fault as Error).message }, 'the calendar service could not be told of an interview')
+    log.warn({ interview_booking_id, type: (error as Error).name, reason: (error as Error).message }, 'the calendar service could not be told of an interview')
   }
 }
 

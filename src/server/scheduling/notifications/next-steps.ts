@@ -17,10 +17,10 @@ export async function writeNextSteps(services: Needed): Promise<void> {
   for (const id of await listInterviewed(services.db, AT_ONCE)) {
     try {
       await writeTo(services, id)
-    } catch (fault) {
+    } catch (error) {
       // A template that can't be filled in for one candidate must not block the others.
-      if (!(fault instanceof HttpError)) throw fault
-      services.log.warn({ user_session_id: id, reason: fault.message }, "the email after the last interview can't be sent")
+      if (!(error instanceof HttpError)) throw error
+      services.log.warn({ user_session_id: id, reason: error.message }, "the email after the last interview can't be sent")
     }
   }
 }

@@ -85,9 +85,9 @@ export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot 
   }
   try {
     for (const seat of seats) await moveSeat(tx, seat, { from, to })
-  } catch (fault) {
-    if (isExclusionViolation(fault)) throw new HttpError(409, TIME_TAKEN)
-    throw fault
+  } catch (error) {
+    if (isExclusionViolation(error)) throw new HttpError(409, TIME_TAKEN)
+    throw error
   }
   const moved = await listTogether(tx, (await findBooking(tx, from.interview_booking_id))!)
   const email_ids = [...left]

@@ -52,9 +52,9 @@ async function tryHold(db: Db, own: Own, { plan, slot, wish }: Holding): Promise
       if (wish.time_zone) await setCandidateZone(tx, own.user_session_id, wish.time_zone)
       return holdIn(tx, plan, slot)
     })
-  } catch (fault) {
-    if (isExclusionViolation(fault) || isUniqueViolation(fault)) return false
-    throw fault
+  } catch (error) {
+    if (isExclusionViolation(error) || isUniqueViolation(error)) return false
+    throw error
   }
 }
 

@@ -47,9 +47,9 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
 async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null> {
   try {
     return await offerTimes(services, plan)
-  } catch (fault) {
-    if (isBookingsUnavailable(fault)) return null
-    throw fault
+  } catch (error) {
+    if (isBookingsUnavailable(error)) return null
+    throw error
   }
 }
 

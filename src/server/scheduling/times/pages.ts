@@ -74,9 +74,9 @@ async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<Fa
   try {
     await countAct(desk.services, own)
     await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
-  } catch (fault) {
+  } catch (error) {
     const chosen = { ref_interview_id: Number(fields['ref_interview_id']) || null, day: fields['day'] ?? null }
-    return show(desk, reply, { own, zone, chosen, done: null, refusal: fault as Error, is_unfit_open: request.params.action === 'preferences' })
+    return show(desk, reply, { own, zone, chosen, done: null, refusal: error as Error, is_unfit_open: request.params.action === 'preferences' })
   }
   const query = new URLSearchParams({ done: request.params.action, ...(zone && { zone }) })
   return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times?${query}`, 303)
@@ -102,9 +102,9 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone,
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
   // An application outside the interview stage has no times to pick, and the page explains that.
-  const times = await readOwnTimes(services, own, zone).catch((fault: unknown) => {
-    if (fault instanceof HttpError) return fault.message
-    throw fault
+  const times = await readOwnTimes(services, own, zone).catch((error: unknown) => {
+    if (error instanceof HttpError) return error.message
+    throw error
   })
   const view = {
     page: 'own-times' as const,

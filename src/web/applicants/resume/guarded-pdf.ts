@@ -51,7 +51,7 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
   function work<T>(page: number, job: () => Promise<T>): Promise<T> {
     if (refused.includes(page)) return Promise.reject(TOO_MUCH)
     const mine = queue.then(() => guard.run(job))
-    queue = mine.catch((fault: unknown) => fault === TOO_MUCH && onTooMuch(page))
+    queue = mine.catch((error: unknown) => error === TOO_MUCH && onTooMuch(page))
     // Waits until the first page has been drawn, so this doesn't slow it down.
     if (page > 0) void queue.then(startSpareWorker)
     return mine
@@ -59,9 +59,9 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rul
   const close = () => guard.end(CLOSED)
   try {
     return { document: await work(0, () => loading.promise), work, close }
-  } catch (fault) {
+  } catch (error) {
     close()
-    throw fault
+    throw error
   }
 }
 
