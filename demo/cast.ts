@@ -1,17 +1,17 @@
 import * as status from '#contract/statuses/statuses.ts'
 import type { RoleKey } from './roles.ts'
 
-/** What is special about one application; without anything it is an ordinary one. */
+/** What's unusual about one application. */
 export type Quirk = {
   email?: string
   linkedin?: string | null
-  /** Answers that are not made from the texts of the trade. */
+  /** Answers that aren't generated from the trade's texts. */
   answers?: Partial<Record<'why_this_role' | 'proudest_work' | 'care_story', OddAnswer>>
   bot?: true
   sponsorship?: true
   resume?: false
   device?: 'phone' | 'tablet'
-  /** One of the texts in feedback-odd.ts that do not fit any question in particular. */
+  /** A text from feedback-odd.ts that fits any question. */
   feedback?: 'injection' | 'sarcasm'
 }
 export type OddAnswer = 'formula' | 'plus' | 'dash' | 'markup' | 'spam' | 'accents' | 'nonLatin' | 'none'
@@ -21,7 +21,7 @@ export type Member = { first: string; last: string; role: RoleKey; status: numbe
 const { SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED, POSITION_CLOSED, REJECTED_AT_SCHEDULING } = status
 const { REJECTED_AFTER_A, REJECTED_AFTER_B, REJECTED_AFTER_C, REJECTED_AFTER_FINAL, DECLINED_OFFER, ACCEPTED_OFFER, STARTED } = status
 
-/** Everyone is invented, with names that no one has. */
+/** Everyone is made up, and no real person has these names. */
 export const CAST: Member[] = [
   ...of('nurse', [
     ['Juniper', 'Ashgrove', SUBMITTED],

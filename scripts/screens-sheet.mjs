@@ -36,7 +36,7 @@ export function writeSheet({ now, before, names, widths, themes, failed }) {
   return file
 }
 
-/** `changed` is the share of pixels that differ; a picture without an earlier one counts as changed as a whole. */
+/** `changed` is the share of pixels that differ; it's 1 for a picture without an earlier one. */
 function compared(now, before) {
   if (!existsSync(now)) return { changed: 0, isMissing: true }
   if (!existsSync(before)) return { changed: 1, isNew: true }
@@ -93,7 +93,7 @@ dialog figure { flex: 1; position: relative }
 dialog img { width: 100%; cursor: auto }
 dialog .difference img + img { position: absolute; inset: auto 0 auto 0; mix-blend-mode: difference }`
 
-/** A picture opens with the earlier one beside it, and the two laid over each other: what's black is the same. */
+/** Opens a picture next to the earlier one and an overlay of both, in which unchanged pixels are black. */
 const SCRIPT = `
 document.querySelector('input').oninput = ({ target }) => document.documentElement.style.setProperty('--scale', target.value)
 const dialog = document.querySelector('dialog')

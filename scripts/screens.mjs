@@ -112,7 +112,7 @@ async function open(screen, device, look) {
     await page.goto(screen.path)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  // A missing wait isn't an error: what's on the screen then is in the picture.
+  // If what it waits for never appears, the picture shows the screen as it is.
   const quietly = (wait) => wait.catch(() => undefined)
   if (screen.state === 'waiting') await quietly(page.getByText('Still trying').first().waitFor({ timeout: 5000 }))
   else {
@@ -129,7 +129,7 @@ async function take(screen, device) {
       await page.setViewportSize({ width, height: device.height })
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme })
-        // What's fixed to the window belongs at the top of the picture.
+        // Elements fixed to the window go at the top of the picture.
         await page.evaluate(() => scrollTo(0, 0))
         await settled(page)
         await page.screenshot({ path: join(next, `${nameOf(screen)}-${width}-${colorScheme}.png`), fullPage: true, animations: 'disabled', caret: 'hide' })
@@ -157,7 +157,7 @@ async function takeForDocs(screen) {
   }
 }
 
-/** A page waits more than it computes. */
+/** Pages mostly wait, so several can share a core. */
 async function inParallel(jobs, act) {
   const left = jobs.values()
   const work = async () => {

@@ -37,7 +37,7 @@ export function openRun(part) {
       rmSync(run.results, { recursive: true, force: true })
       if (part === 'short') record(run.steps)
       report(run.steps, (performance.now() - started) / 1000)
-      tellWhatFailed(run.steps)
+      printFailures(run.steps)
       const sum = (what) => run.steps.reduce((total, one) => total + one[what], 0)
       console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
       process.exit(sum('failed') > 0 || run.steps.some(({ code }) => code !== 0) ? 1 : 0)
@@ -164,7 +164,7 @@ const MAX_LINES = 120
 const MAX_COLUMNS = 300
 
 /** Printed at the end, where it's seen even if the output is truncated. */
-function tellWhatFailed(steps) {
+function printFailures(steps) {
   for (const failure of steps.flatMap(({ failures = [] }) => failures))
     console.log(
       `\nFailed: ${stripVTControlCharacters(failure)

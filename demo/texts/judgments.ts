@@ -1,4 +1,4 @@
-/** What a hiring lead wrote for each red flag, by its place in the reference list; the last one stands for any further flag. */
+/** What a hiring lead wrote about each red flag, in the order of the reference list; the last one is for any other flag. */
 export const JUDGMENTS = [
   'Absent. Asked about a mistake in Interview A, they told one of their own and what they changed. Nothing in the other two conversations points the other way.',
   'Absent. Patients and former colleagues were spoken of kindly in all three conversations. The one critical remark, about a former employer, was about a rule and not a person.',

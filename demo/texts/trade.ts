@@ -1,4 +1,4 @@
-/** What people of one trade write about themselves. Slots: {years} {setting} {tool} {count} {percent} {most} {few} {months}. */
+/** What people in one trade write about themselves. Slots: {years} {setting} {tool} {count} {percent} {most} {few} {months}. */
 export type Trade = {
   titles: string[]
   settings: string[]

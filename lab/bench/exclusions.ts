@@ -9,7 +9,7 @@ import { tableOfLimits, type Table } from './table.ts'
 
 const ROUNDS = 3
 const ROWS = 80_000
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`
 
@@ -25,8 +25,8 @@ export async function benchExclusions(stage: Stage): Promise<Table> {
     const onServer = await medianOf({ DATABASE_URL: server.url, DATA_DIR: await stage.folder() }, file)
     const onEmbedded = await medianOf({ DATA_DIR: folder, PORT: new URL(embedded.url).port }, file)
     const limits = [
-      { what: 'on a PostgreSQL server', is: onServer, most: MOST_MS, show: seconds },
-      { what: 'on the embedded database, while the product runs', is: onEmbedded, most: MOST_MS, show: seconds },
+      { what: 'on a PostgreSQL server', is: onServer, most: MAX_MS, show: seconds },
+      { what: 'on the embedded database, while the product runs', is: onEmbedded, most: MAX_MS, show: seconds },
     ]
     const busy = `The load of the machine was ${load} when it started.`
     return tableOfLimits('`exclusions load` with 80,000 rows, wall time', limits, [`Medians of ${ROUNDS}, each replacing the list before. ${busy}`])

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 import type { Table } from './table.ts'
 
 const OPENINGS = 72
-const MOST_MINUTES = 4
+const MAX_MINUTES = 4
 
 /** A first-time visitor finds the night shift in California among 72 openings and applies, with and without JavaScript, on a slow connection. */
 export async function benchJourney(stage: Stage): Promise<Table> {
@@ -33,7 +33,7 @@ function tableOf(walks: (Walk | null)[]): Table {
     rows: [
       row('role found after', ({ found }) => found),
       row('submitted after', ({ submitted }) => submitted),
-      row(`in all, at most ${MOST_MINUTES}`, ({ person }) => person.total(), MOST_MINUTES),
+      row(`in all, at most ${MAX_MINUTES}`, ({ person }) => person.total(), MAX_MINUTES),
       ...KINDS.map((kind) => row(`of that: ${kind}`, ({ person }) => person.spent[kind])),
     ],
     notes: [

@@ -12,7 +12,7 @@ export async function load(url: string, { connections = 16, seconds = 3, encodin
   const until = performance.now() + seconds * 1000
   const took: number[] = []
   const started = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => askAgainAndAgain(Number(port), hostname, { request, until, took })))
+  await Promise.all(Array.from({ length: connections }, () => requestContinuously(Number(port), hostname, { request, until, took })))
   const elapsed = (performance.now() - started) / 1000
   const sorted = took.toSorted((a, b) => a - b)
   return { requests: took.length, seconds: elapsed, p99_ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
@@ -20,7 +20,7 @@ export async function load(url: string, { connections = 16, seconds = 3, encodin
 
 type Work = { request: string; until: number; took: number[] }
 
-function askAgainAndAgain(port: number, host: string, { request, until, took }: Work): Promise<void> {
+function requestContinuously(port: number, host: string, { request, until, took }: Work): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host, noDelay: true })
     let expected = 0

@@ -231,24 +231,24 @@ function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
   )
 }
 
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 async function trail(run: Run): Promise<string[]> {
   const { db, services } = run.world.apps[0]!
   const { rows } = await db.execute<{ actor_kind: string; n: number }>(sql`
     select actor_kind, count(*)::int as n from audit_trail where audit_id > ${run.firstAudit} and actor_kind in ('visitor', 'candidate') group by 1`)
-  const many = rows.filter(({ n }) => n > MOST_ROWS).map(({ actor_kind, n }) => `the trail got ${n} rows by a ${actor_kind}`)
+  const many = rows.filter(({ n }) => n > MAX_ROWS).map(({ actor_kind, n }) => `the trail got ${n} rows by a ${actor_kind}`)
   if (run.number % 20 !== 1) return many
   const { broken } = await verifyAudit(db, { erasures: { secret: services.env.SECRET_KEY } })
   return broken ? [...many, `row ${broken.audit_id} of the trail is broken: ${broken.because}`] : many
 }
 
-const MOST_TO_LEAD = 10
+const MAX_TO_LEAD = 10
 
 async function leads(run: Run): Promise<string[]> {
   const emails = Map.groupBy(await emailsOf(run), ({ to_address }) => to_address)
   return run.roles.flatMap(({ lead }) => {
     const n = emails.get(lead)?.length ?? 0
-    return n > MOST_TO_LEAD ? [`the hiring lead got ${n} emails`] : []
+    return n > MAX_TO_LEAD ? [`the hiring lead got ${n} emails`] : []
   })
 }

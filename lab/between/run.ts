@@ -59,7 +59,7 @@ type Finding = fc.RunDetails<[Plan]>
 
 async function playOut(world: World, plan: Plan): Promise<void> {
   const run = await openRun(world)
-  const watch = setTimeout(() => void tellWhatPends(run), LONG_RUN_MS)
+  const watch = setTimeout(() => void printPending(run), LONG_RUN_MS)
   await playAndJudge(run, plan).finally(() => clearTimeout(watch))
 }
 
@@ -84,7 +84,7 @@ async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Pla
 const LONG_RUN_MS = 2 * 60_000
 
 /** Prints what a very long run is waiting for, because a CI machine can't be inspected later. */
-async function tellWhatPends({ world, done, log }: Run): Promise<void> {
+async function printPending({ world, done, log }: Run): Promise<void> {
   const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
   const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]
   console.log(`\nA run has been going on for ${LONG_RUN_MS / 1000} s.\n${[...shortened(log), '', ...lines].join('\n')}`)

@@ -6,7 +6,7 @@ import { NAMES, newPerson, PROUD, SEARCH, TENURE, WHY, type Person } from './per
 const PROGRAM = findBrowser({ isWhole: true })
 const WIDTH = 390
 /** More presses than any page needs. */
-const MOST_TABS = 150
+const MAX_TABS = 150
 
 export type Walk = { person: Person; found: number; submitted: number }
 
@@ -89,7 +89,7 @@ async function follow(page: Page, person: Person, what: Locator, arrived: () => 
 /** Finds the element and presses Tab until it has focus. */
 async function moveTo(page: Page, person: Person, what: Locator): Promise<void> {
   person.look()
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     if (await what.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
     person.press(1)

@@ -18,7 +18,7 @@ import { developmentOf, type Label, type LabeledInterview, type LabeledSentence,
 
 const SETTINGS: Settings = { hidden: 32, epochs: 25, rate: 0.003, drop: 0.3, decay: 1e-4, seed: 1 }
 const NETS = 3
-const FEWEST = 3
+const MIN_COUNT = 3
 /** There are few plain sentences because the other writers avoided them. Without them, "She was late" would count for nothing. */
 const PLAIN = 'e'
 /** Denials, questions and other people's actions. */
@@ -50,7 +50,7 @@ function learnedFrom(writers: string): LabeledSentence[] {
 function gramsIn(texts: string[][]): Heads['grams'] {
   const counts = new Map<string, number>()
   for (const gram of texts.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1)
-  const kept = [...counts].filter(([, count]) => count >= FEWEST)
+  const kept = [...counts].filter(([, count]) => count >= MIN_COUNT)
   return new Map(kept.map(([gram, count], i) => [gram, { place: EMBEDDED + i, rarity: Number(Math.log(texts.length / count).toFixed(3)) }]))
 }
 

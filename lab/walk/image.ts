@@ -13,12 +13,12 @@ import { startMailServer } from '#test/setup/mail-server.ts'
 import { setUpInBrowser } from './first-run.ts'
 import { contextOf, pairsIn, readDockerfile, type Stage, type Step } from './dockerfile.ts'
 import { enterMachine, INSIDE } from './machine.ts'
-import { openWayOut, startWayOut } from './network.ts'
+import { openEgress, startEgress } from './network.ts'
 
 const [OWNER, HOST] = ['owner@example.com', 'http://127.0.0.1']
 const GOAL_MB = 450
 const PROXY_PORT = 8118
-const WAY_OUT = 'way-out'
+const EGRESS = 'way-out'
 /** What Debian's slim images leave out. */
 const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/share/locale', 'var/lib/apt/lists', 'var/cache/apt', 'var/log']
 /** Needed to build here. The slim images don't have these, and Node has its own certificate authorities. */
@@ -117,7 +117,7 @@ function seal({ root, user, steps }: Built): void {
 async function walk(): Promise<void> {
   execFileSync('ip', ['link', 'set', 'lo', 'up'])
   const folder = process.env['IMAGE_FOLDER']!
-  openWayOut(join(folder, WAY_OUT), PROXY_PORT)
+  openEgress(join(folder, EGRESS), PROXY_PORT)
   const began = performance.now()
   const image = await build(folder, readDockerfile(readFileSync('Dockerfile', 'utf8')))
   for (const place of ['dev', 'proc']) execFileSync('umount', ['--recursive', '--lazy', join(image.root, place)])
@@ -244,7 +244,7 @@ if (process.argv.includes(INSIDE)) {
   try {
     chmodSync(folder, 0o755)
     if (makeBases(folder)) {
-      startWayOut(join(folder, WAY_OUT))
+      startEgress(join(folder, EGRESS))
       process.exitCode = ((await once(enterMachine(fileURLToPath(import.meta.url)), 'exit')) as [number | null])[0] ?? 1
     } else console.log("The image isn't tried here: Debian's packages can't be downloaded.")
   } finally {

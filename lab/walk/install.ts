@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { ask } from '#lab/faults/client.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { DOMAIN, enterMachine, INSIDE } from './machine.ts'
-import { openWayOut, startWayOut } from './network.ts'
+import { openEgress, startEgress } from './network.ts'
 import { walkUpgrades } from './upgrade.ts'
 
 const [OWNER, EMPLOYER] = ['owner@example.com', 'St. Mary #1 Hospital']
 const PROXY_PORT = 8118
 const URL = `https://${DOMAIN}`
-const WAY_OUT = 'srv/way-out'
+const EGRESS = 'srv/way-out'
 /** Certificate authorities added by this machine's administrator, which package registries may require. */
 const OUTSIDE_AUTHORITIES = globSync('/usr/local/share/ca-certificates/*.crt')
 
@@ -47,7 +47,7 @@ async function furnish(root: string) {
   execFileSync('ip', ['link', 'set', 'lo', 'up'])
   writeFileSync(inside('etc/hosts'), `127.0.0.1 localhost ${DOMAIN}\n`)
   execFileSync('mount', ['--bind', inside('etc/hosts'), '/etc/hosts'])
-  openWayOut(inside(WAY_OUT), PROXY_PORT)
+  openEgress(inside(EGRESS), PROXY_PORT)
   // The stand-in for systemctl runs from this checkout, with its Node.
   mkdirSync(inside('stand-in'))
   execFileSync('mount', ['--bind', process.cwd(), inside('stand-in')])
@@ -204,7 +204,7 @@ if (process.argv.includes(INSIDE)) {
   try {
     chmodSync(root, 0o755)
     if (makeDebian(root)) {
-      startWayOut(join(root, WAY_OUT))
+      startEgress(join(root, EGRESS))
       process.exitCode = ((await once(enterMachine(fileURLToPath(import.meta.url)), 'exit')) as [number | null])[0] ?? 1
     } else console.log("The installation isn't tried here: Debian's packages can't be downloaded.")
   } finally {

@@ -18,7 +18,7 @@ type Note = <T extends { status: number }>(what: string, request: () => Promise<
 export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
   const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
   const over = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const note = noteIn(load)
   const apply = async (email: string) => {
     if (await visit({ url, role, email }, note)) load.acknowledged.push(email)
@@ -26,11 +26,11 @@ export function startLoad(url: string, { role, perSecond = 30, name }: { role: n
   const running = (async () => {
     const began = performance.now()
     for (let at = 0; !over.signal.aborted; at++) {
-      const one = apply(`${name}-${at}@example.com`).finally(() => underWay.delete(one))
-      underWay.add(one)
+      const one = apply(`${name}-${at}@example.com`).finally(() => inProgress.delete(one))
+      inProgress.add(one)
       await pause(Math.max(0, began + ((at + 1) * REQUESTS_A_VISIT * 1000) / perSecond - performance.now()))
     }
-    await Promise.all(underWay)
+    await Promise.all(inProgress)
   })()
   return {
     async stop(): Promise<Load> {

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, request, type IncomingMessage } from 
 import { connect, createServer, type Socket } from 'node:net'
 
 /** Lets a machine without a network reach package registries: requests that arrive at `path`, a Unix socket, are forwarded to the outside. */
-export function startWayOut(path: string): void {
+export function startEgress(path: string): void {
   const proxy = createHttpServer((asked, response) => {
     const forwarded = request(asked.url!, { method: asked.method, headers: asked.headers }, (reply) => {
       response.writeHead(reply.statusCode!, reply.headers)
@@ -20,7 +20,7 @@ export function startWayOut(path: string): void {
 }
 
 /** Exposes that socket as a proxy on this machine's own loopback. */
-export function openWayOut(path: string, port: number): void {
+export function openEgress(path: string, port: number): void {
   createServer((inside) => join(inside, connect(path))).listen(port, '127.0.0.1')
 }
 

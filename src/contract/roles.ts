@@ -93,7 +93,7 @@ export function whyNotMoved(from: RoleState, to: RoleState): string | null {
 }
 
 /** Returns a sentence explaining why no more offers can be accepted. */
-export function whyFilled(openings: number): string {
+export function filledMessage(openings: number): string {
   return `${openings === 1 ? 'The only opening of this role is' : `All ${openings} openings of this role are`} filled, so this offer can't be accepted. Add an opening first.`
 }
 

@@ -24,12 +24,12 @@ export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
       'err.query',
     ],
   }
-  if (!process.stdout.isTTY) return pino(options, unhurried())
+  if (!process.stdout.isTTY) return pino(options, nonBlocking())
   return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } })
 }
 
 /** If whatever reads the log stops or its disk is full, lines are dropped and requests continue. */
-function unhurried() {
+function nonBlocking() {
   const lines = pino.destination({ dest: 1, sync: false, maxLength: LONGEST_BACKLOG })
   lines.on('error', () => {})
   // The logger's own exit hook waits until everything is written, which might never happen; `flushed` runs first.

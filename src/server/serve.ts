@@ -16,7 +16,7 @@ import { openServices } from './open-services.ts'
 import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { openMailboxPoller } from './operate/mail/poll-mailbox.ts'
-import { isWantedAnyway, whyMovedAway } from './operate/move/moved-mark.ts'
+import { confirmsOlderCopy, whyMovedAway } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { openSealer } from './packet/seal-due.ts'
 import { resealSigningKeyNow } from './packet/signing-key.ts'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   if ('faults' in read) return refuse(read.faults)
   const { env } = read
   const moved = whyMovedAway(env)
-  if (moved && !(await isWantedAnyway(moved))) return refuse([moved])
+  if (moved && !(await confirmsOlderCopy(moved))) return refuse([moved])
   const log = openLog(env)
   introduce(env, read.warnings)
 

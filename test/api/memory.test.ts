@@ -7,9 +7,9 @@ import { memoryOf, startProduct } from '#lab/faults/product.ts'
 import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
 
 /** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a leak fails the test but a new dependency doesn't. */
-const MOST = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
+const LIMITS = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
 
-test(`one process peaks at ${MOST.peak} MB during startup and idles at ${MOST.rest} MB at most`, async () => {
+test(`one process peaks at ${LIMITS.peak} MB during startup and idles at ${LIMITS.rest} MB at most`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-memory-'))
   const database = kindOfRun() === 'postgres' ? await freshDatabase() : null
   const settings = {
@@ -24,9 +24,9 @@ test(`one process peaks at ${MOST.peak} MB during startup and idles at ${MOST.re
   const pid = product.process.pid!
   try {
     for (const path of ['/', '/readyz', '/api/open-roles']) expect((await fetch(product.url + path)).status).toBe(200)
-    for (const deadline = Date.now() + 15_000; memoryOf(pid) > MOST.rest && Date.now() < deadline;) await pause(100)
-    expect(memoryOf(pid)).toBeLessThanOrEqual(MOST.rest)
-    expect(memoryOf(pid, { peak: true })).toBeLessThanOrEqual(MOST.peak)
+    for (const deadline = Date.now() + 15_000; memoryOf(pid) > LIMITS.rest && Date.now() < deadline;) await pause(100)
+    expect(memoryOf(pid)).toBeLessThanOrEqual(LIMITS.rest)
+    expect(memoryOf(pid, { peak: true })).toBeLessThanOrEqual(LIMITS.peak)
   } finally {
     await product.stop()
     await database?.drop()

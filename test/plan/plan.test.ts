@@ -4,9 +4,9 @@ import { ALSO_EMBEDDED } from './database-kinds.ts'
 import { ONLY_FULL, SLOW } from './plan.ts'
 
 const RECORDED = '.cache/test-costs.json'
-const MOST_SECONDS = 10
+const MAX_SECONDS = 10
 /** On a busy machine, every file costs more. There, one file may cost up to this share of all files. */
-const MOST_SHARE = 1 / 65
+const MAX_SHARE = 1 / 65
 
 test('the lists of which tests run where contain only existing files', () => {
   const named = [ONLY_FULL, SLOW, ALSO_EMBEDDED].flatMap(Object.keys)
@@ -16,7 +16,7 @@ test('the lists of which tests run where contain only existing files', () => {
 test('a file in npm test that uses more than 10 seconds of processor time is on the list of slow files', () => {
   const costs = existsSync(RECORDED) ? (JSON.parse(readFileSync(RECORDED, 'utf8')) as Record<string, number>) : {}
   const isKnown = (path: string) => path in ONLY_FULL || path in SLOW || !existsSync(path)
-  const limit = Math.max(MOST_SECONDS, Object.values(costs).reduce((sum, seconds) => sum + seconds, 0) * MOST_SHARE)
+  const limit = Math.max(MAX_SECONDS, Object.values(costs).reduce((sum, seconds) => sum + seconds, 0) * MAX_SHARE)
   const slow = Object.entries(costs).filter(([path, seconds]) => seconds > limit && !isKnown(path))
   expect(slow.map(([path, seconds]) => `${path}: ${seconds} s in the last run; make it cheaper, or add it to test/plan/plan.ts`)).toEqual([])
 })

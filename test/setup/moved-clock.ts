@@ -57,14 +57,14 @@ async function useInDefaults(pool: Database['pool'], schema: string): Promise<vo
 
 const TICK_MS = 10
 /** The most that one tick counts, so nothing appears to take longer if the machine pauses or this process gets no processor time. */
-const MOST_MS = 50
+const MAX_MS = 50
 
 /** Returns how long `work` takes, in milliseconds, excluding time when this process couldn't run. */
 export async function elapsedIn(work: () => Promise<unknown>): Promise<number> {
   let [elapsed, last] = [0, performance.now()]
   const count = () => {
     const now = performance.now()
-    elapsed += Math.min(MOST_MS, now - last)
+    elapsed += Math.min(MAX_MS, now - last)
     last = now
   }
   const ticks = setInterval(count, TICK_MS)

@@ -85,11 +85,11 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
 function serve(state: State, request: IncomingMessage, response: ServerResponse): void {
   if (state.isDown) return void response.writeHead(503).end()
   if (state.silentAt?.test(request.url ?? '')) return
-  if (request.url?.startsWith('/interaction/')) return void letIn(state, request, response)
+  if (request.url?.startsWith('/interaction/')) return void admit(state, request, response)
   void state.provider!.callback()(request, response)
 }
 
-async function letIn({ provider, subject }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function admit({ provider, subject }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { prompt, params } = await provider!.interactionDetails(request, response)
   if (prompt.name === 'login') return provider!.interactionFinished(request, response, { login: { accountId: subject } })
   const grant = new provider!.Grant({ accountId: subject, clientId: String(params['client_id']) })

@@ -9,11 +9,11 @@ import { powerCut, type Node } from './nodes.ts'
 /** The limits when a machine is lost or unreachable; a planned switchover has to be faster. */
 const AFTER_A_LOSS = { withinMs: 15_000, moves: true }
 const AFTER_A_SWITCH = { withinMs: 3_000, moves: true }
-const LAGS_FOR_MS = 6_000
-const CUT_FOR_MS = 1_000
+const LAG_MS = 6_000
+const OUTAGE_MS = 1_000
 
 const inCluster = { kinds: ['postgres' as const], lacks: lacksNetwork }
-const loseAcknowledged = (seen: Failover) => {
+const dropAcknowledged = (seen: Failover) => {
   const at = seen.stored.findIndex((row) => seen.acknowledged.includes(row.email))
   seen.stored.splice(at, 1)
 }
@@ -30,7 +30,7 @@ export const F30 = fault<Failover>({
   what: 'three database nodes: the primary loses power',
   collect: () => failOver({ databases: 3, disturb: cutPower }),
   judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
-  tamper: loseAcknowledged,
+  tamper: dropAcknowledged,
   describe: describeFailover,
 })
 
@@ -106,7 +106,7 @@ export const F33 = fault<Failover>({
       async disturb(stage) {
         const behind = await stage.cluster.synchronous()
         const goOn = freezeReceiver(behind)
-        await pause(LAGS_FOR_MS)
+        await pause(LAG_MS)
         const { repair: start } = await cutPower(stage)
         return { note: `${behind.name} was behind`, repair: () => (goOn(), start()) }
       },
@@ -130,7 +130,7 @@ export const F34 = fault<Failover & { lost: number }>({
         const primary = await stage.cluster.primary()
         const others = nodes.filter((one) => one.at !== primary.at)
         for (const one of others) cut(one.at)
-        await pause(CUT_FOR_MS)
+        await pause(OUTAGE_MS)
         const done = await cutPower(stage)
         for (const one of others) reconnect(one.at)
         return done

@@ -146,7 +146,7 @@ export const F23 = fault<Mailed & { firstMs: number }>({
   describe: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, no one else got one`,
 })
 
-async function heldByTheDead(stage: Stage): Promise<string[]> {
+async function leasedByDeadProcess(stage: Stage): Promise<string[]> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(300)) {
     const waiting = await stage.ask<{ to_address: string; is_leased: boolean }>(
       `select to_address, coalesce(leased_until > now(), false) as is_leased from email_outbox where state = 'queued'`,
@@ -175,7 +175,7 @@ export const F24 = fault<Mailed>({
       for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
       await processes[0]!.kill()
       // The other processes finish their own emails and everything else, so anything still leased belonged to the dead process.
-      const held = await heldByTheDead(stage)
+      const held = await leasedByDeadProcess(stage)
       // The dead process's leases expire after two minutes; the test expires them now.
       await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)
       for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(200)) if ((await emails(stage)).every((one) => one.state === 'sent')) break

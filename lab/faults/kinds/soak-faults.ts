@@ -149,16 +149,16 @@ function linkOf(path: string): string {
 }
 
 /** What a short soak may add from its second third to its last: the process still fills caches, and each session still plans new statements. */
-const MOST_GROWTH_MB = { memoryMb: 60, sessionsMb: 30 }
+const MAX_GROWTH_MB = { memoryMb: 60, sessionsMb: 30 }
 /** PostgreSQL's sessions differ by a few MB at random, which is more than a tenth of a small sum. */
 const NOISE_MB = { memoryMb: 0, sessionsMb: 5 }
 
 /** After the first ten minutes of an hour, no ten-minute period may need over 10% more memory than the earliest one. */
 function wrongMemory(seen: Soaked): string[] {
   return Object.entries({ memoryMb: 'memory', sessionsMb: "the memory of PostgreSQL's sessions" } as const).flatMap(([of, what]) => {
-    const name = of as keyof typeof MOST_GROWTH_MB
+    const name = of as keyof typeof MAX_GROWTH_MB
     if (SECONDS < LONG_SECONDS)
-      return growth(seen, name) > MOST_GROWTH_MB[name] ? [`${what} grew by ${round(growth(seen, name))} MB from the second third to the last`] : []
+      return growth(seen, name) > MAX_GROWTH_MB[name] ? [`${what} grew by ${round(growth(seen, name))} MB from the second third to the last`] : []
     const tenth = SAMPLES / 6
     const means = Array.from({ length: 5 }, (_, at) => mean(seen.samples.slice((at + 1) * tenth, (at + 2) * tenth))[name])
     return Math.max(...means) > means[0]! * 1.1 + NOISE_MB[name] ? [`${what} grew: ${means.map(round).join(', ')} MB`] : []

@@ -18,13 +18,13 @@ export async function wrongLetters(week: Week, { db }: Database): Promise<string
 }
 
 /** How many emails the processes send at once. */
-const MOST_UNDER_WAY = 10
+const MAX_SENDING = 10
 type Arrived = Week['site']['mails']['received']
 
 /** A process killed right after the mail server accepted an email can't know that, so the email is sent again with the same Message-ID. */
 function withoutRepeats({ killedAt, site }: Week, arrived: Arrived): Arrived {
   const [first, second] = arrived.map((one) => site.mails.received.indexOf(one))
-  const isRepeated = killedAt !== null && arrived.length === 2 && first! >= killedAt - MOST_UNDER_WAY && first! < killedAt && second! >= killedAt
+  const isRepeated = killedAt !== null && arrived.length === 2 && first! >= killedAt - MAX_SENDING && first! < killedAt && second! >= killedAt
   return isRepeated ? arrived.slice(0, 1) : arrived
 }
 

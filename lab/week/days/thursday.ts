@@ -10,14 +10,14 @@ import { canary } from '#lab/between/cast.ts'
 import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
 
 const INTERVIEW_A = 1
-const MOST_INTERVIEWED = 8
+const MAX_INTERVIEWED = 8
 
 /**
  * Interviews are planned, booked and canceled; interviewers write feedback; rationales are drafted and signed; one person is rejected, and their
  * packet is sealed.
  */
 export async function thursday(week: Week): Promise<void> {
-  const invited = [...week.entries.values()].filter(({ status }) => status === PROCEED).slice(0, MOST_INTERVIEWED)
+  const invited = [...week.entries.values()].filter(({ status }) => status === PROCEED).slice(0, MAX_INTERVIEWED)
   const ids = (await must(week, { staff: week.staff['owner']! }, listInterviewers, {})).map((one) => one.ref_interviewer_id)
   for (const entry of invited) await plan(week, entry, ids)
   await settleMail(week)

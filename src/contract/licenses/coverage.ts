@@ -208,7 +208,7 @@ function sentenceOf(found: Omit<Coverage, 'sentence'>, licenses: readonly Held[]
     `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}${typesOf(covered, rights)}`,
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
     ...reasonsOf(found, licenses, given),
-    ...soonOf(found, given, rights),
+    ...expiringNotes(found, given, rights),
   ]
   return `${parts.join('; ')}.`
 }
@@ -267,7 +267,7 @@ function moveOf(license: Held, given: Given): string | null {
 }
 
 /** Returns when coverage will end, naming the states unless it's all of them. */
-function soonOf({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
+function expiringNotes({ covered, expiring }: Omit<Coverage, 'sentence'>, given: Given, rights: Right[]): string[] {
   const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
   if (last.length === 0) return []
   const first = last.toSorted()[0]!

@@ -13,7 +13,7 @@ type Facts = {
   isAutomatic: boolean
 }
 
-const LETTER = { fills: [], statesReplyDate: false, carriesFeedback: false, isAutomatic: false } as const
+const EMAIL = { fills: [], statesReplyDate: false, carriesFeedback: false, isAutomatic: false } as const
 
 /**
  * What an email to a candidate is for: the only place that knows. `email_template.purpose` and `email_outbox.template_purpose` hold the key, so a
@@ -28,16 +28,16 @@ const LETTER = { fills: [], statesReplyDate: false, carriesFeedback: false, isAu
  * `writeNextSteps` (each names the purpose it sends), `seedReference`, and the staff app's decision dialogs and template editor.
  */
 export const PURPOSES = {
-  invitation: { ...LETTER, template_name: 'Schedule Panel Interview' },
-  rejection: { ...LETTER, template_name: 'Application Rejection' },
-  'rejection-after-interviews': { ...LETTER, template_name: 'Rejection After Interview', carriesFeedback: true },
-  'first-day': { ...LETTER, template_name: 'First Day Prep' },
-  'role-closed': { ...LETTER, template_name: 'Position Closed' },
-  withdrawal: { ...LETTER, template_name: 'Application Withdrawn' },
-  'more-time': { ...LETTER, template_name: 'More Time Needed', fills: ['reply_by'], statesReplyDate: true },
-  'next-steps': { ...LETTER, template_name: 'After Interviews', fills: ['reply_by'], statesReplyDate: true, isAutomatic: true },
+  invitation: { ...EMAIL, template_name: 'Schedule Panel Interview' },
+  rejection: { ...EMAIL, template_name: 'Application Rejection' },
+  'rejection-after-interviews': { ...EMAIL, template_name: 'Rejection After Interview', carriesFeedback: true },
+  'first-day': { ...EMAIL, template_name: 'First Day Prep' },
+  'role-closed': { ...EMAIL, template_name: 'Position Closed' },
+  withdrawal: { ...EMAIL, template_name: 'Application Withdrawn' },
+  'more-time': { ...EMAIL, template_name: 'More Time Needed', fills: ['reply_by'], statesReplyDate: true },
+  'next-steps': { ...EMAIL, template_name: 'After Interviews', fills: ['reply_by'], statesReplyDate: true, isAutomatic: true },
   /** Templates that staff create. */
-  other: { ...LETTER, template_name: null },
+  other: { ...EMAIL, template_name: null },
 } as const satisfies Record<string, Facts>
 export type Purpose = keyof typeof PURPOSES
 /** A purpose with a template that Rounds ships. */

@@ -15,7 +15,7 @@ export async function submitAnswers(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   { cookies, drafts, answers }: { cookies: string[]; drafts: string[]; answers: Answer[] },
 ): Promise<{ user_session_id: number; ref_function_role_id: number }> {
-  const user_session_id = theOneSession(answers)
+  const user_session_id = singleSession(answers)
   return db.transaction(async (tx) => {
     const own = await lockForSubmission(tx, user_session_id, applicationHashes(cookies))
     if (!own) throw new HttpError(403, "This application was started in another browser, or it's no longer available.")
@@ -37,7 +37,7 @@ export async function submitAnswers(
   })
 }
 
-function theOneSession(answers: Answer[]): number {
+function singleSession(answers: Answer[]): number {
   const [first] = answers
   const isOne = answers.every((answer) => answer.user_session_id === first?.user_session_id)
   if (!first || !isOne) throw new HttpError(403, 'These answers belong to different applications.')

@@ -96,10 +96,10 @@ export async function shownInFull({ db, env }: Needed, { last_step_at, role_clos
 }
 
 function lastKnown(changes: SeenChange[]): SeenChange | undefined {
-  return changes.find((change) => change.is_own || (isToldByEmail(change) ? change.is_told : !change.is_undoable))
+  return changes.find((change) => change.is_own || (isAnnouncedByEmail(change) ? change.is_told : !change.is_undoable))
 }
 
-function isToldByEmail({ to_status_id }: SeenChange): boolean {
+function isAnnouncedByEmail({ to_status_id }: SeenChange): boolean {
   return meaningOf(to_status_id).candidateSees.when === 'once-emailed'
 }
 

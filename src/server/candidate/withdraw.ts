@@ -8,7 +8,7 @@ import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { insertEmail, withdrawEmails } from '#server/mail/store.ts'
 import { lockRole } from '#server/roles/editing-store.ts'
-import { listTold } from '#server/staff/team.ts'
+import { listRecipients } from '#server/staff/team.ts'
 import { longDay } from '#contract/time-zone.ts'
 import { backAgainEmail } from './emails.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
@@ -93,6 +93,6 @@ type Returned = Omit<Parameters<typeof backAgainEmail>[1], 'to_address' | 'to_na
 async function askForReply(tx: Db, env: Services['env'], { ref_function_role_id, hiring_lead_email: lead, hiring_lead_name, ...about }: Returned) {
   const letterhead = await letterheadOf(env, tx)
   await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address: lead, to_name: hiring_lead_name }), 'system')
-  for (const to_address of await listTold(tx, env, { ref_function_role_id, news: 'replies', lead }))
+  for (const to_address of await listRecipients(tx, env, { ref_function_role_id, news: 'replies', lead }))
     await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address, to_name: '' }), 'system')
 }

@@ -6,12 +6,12 @@ import { allowAddress } from '#server/mail/returned-store.ts'
 import type { Services } from '#server/services.ts'
 import { findSuppressedAddress, listSuppressed } from './suppressed-store.ts'
 
-const MOST = 200
+const MAX_LISTED = 200
 const NOT_STOPPED = 'Emails already go to this address again.'
 
 /** Addresses of people who applied are hidden, even if they also work here, because the list would reveal who applied. */
 export async function listSuppressedAddresses({ db, env }: Pick<Services, 'db' | 'env'>): Promise<SuppressedAddress[]> {
-  const suppressed = await listSuppressed(db, env, MOST)
+  const suppressed = await listSuppressed(db, env, MAX_LISTED)
   return suppressed.map(({ email_id, is_failed, since, to_address, has_applied, is_staff, user_session_id, alias, function_role_name }) => ({
     email_id,
     reason: is_failed ? 'returned' : 'reported',

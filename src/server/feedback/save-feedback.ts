@@ -24,7 +24,7 @@ export async function saveFeedback(
 ): Promise<Saved> {
   return db.transaction(async (tx) => {
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
-    const header = await lockOwnHeader(tx, theOneHeader(feedbacks), ref_interviewer_id)
+    const header = await lockOwnHeader(tx, singleHeader(feedbacks), ref_interviewer_id)
     if (!header) throw new HttpError(404, 'That feedback was not found.')
     const isLate = await holdWritable(tx, header)
     await rejectForeignQuestions(tx, header.ref_interview_id, feedbacks)
@@ -47,7 +47,7 @@ export async function saveFeedback(
   })
 }
 
-function theOneHeader(feedbacks: FeedbackAnswer[]): number {
+function singleHeader(feedbacks: FeedbackAnswer[]): number {
   const ids = new Set(feedbacks.map((one) => one.if_interview_header_id))
   if (ids.size !== 1) throw new HttpError(422, 'These answers belong to different interviews.')
   return feedbacks[0]!.if_interview_header_id

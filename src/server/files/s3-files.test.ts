@@ -5,7 +5,7 @@ import { openS3Server } from '#test/setup/s3-server.ts'
 import { hasSwift, startSwift, SWIFT_KEYS } from '#test/setup/swift.ts'
 import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
-import { isStorageAway } from './storage-full.ts'
+import { isStorageUnavailable } from './storage-full.ts'
 import { readStorageUrl } from './storage-url.ts'
 import { elapsedIn } from '#test/setup/moved-clock.ts'
 
@@ -151,7 +151,7 @@ test('a server that accepts a request and never responds times out with an error
     () => store.remove('resumes/a.pdf'),
     store.ping,
   ]) {
-    const took = await elapsedIn(async () => expect(isStorageAway(await attempt().catch((fault: unknown) => fault))).toBe(true))
+    const took = await elapsedIn(async () => expect(isStorageUnavailable(await attempt().catch((fault: unknown) => fault))).toBe(true))
     expect(took).toBeLessThan(2_000)
   }
 })

@@ -6,7 +6,7 @@ export function markAsStorage(error: Error, status: number | null): void {
 }
 
 /** Returns whether the file storage service failed or timed out; it may work again in a moment. */
-export function isStorageAway(error: unknown): boolean {
+export function isStorageUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ['AbortError', 'TimeoutError'].includes(error.name) || 'storage_status' in error
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
-import { isStorageAway, isStorageFull } from '#server/files/storage-full.ts'
+import { isStorageUnavailable, isStorageFull } from '#server/files/storage-full.ts'
 import type { Endpoint, ErrorBody } from '#contract/endpoint.ts'
 import { fastifyPath, type AppContext } from './answer.ts'
 import { HttpError, type FieldError } from './http-error.ts'
@@ -38,7 +38,7 @@ export function asHttpError(error: FastifyError | HttpError): HttpError {
     return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some fields have errors. Check them and try again.', { errors })
   }
   if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
-  if (isStorageAway(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
+  if (isStorageUnavailable(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
   if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code]
   if (known) return new HttpError(...known)

@@ -47,7 +47,7 @@ export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next:
 }
 
 /** Replaces a lost key with the SECRET_KEY from the settings, or with a new key in the database. */
-export async function takeOverFromLost(tx: Db, ring: Ring, secret: string | undefined): Promise<void> {
+export async function replaceLostKeyWith(tx: Db, ring: Ring, secret: string | undefined): Promise<void> {
   if (secret && ring.rows.some(({ fingerprint }) => fingerprint === fingerprintOf(secret)))
     throw new Error('SECRET_KEY was replaced before: set it to a new value. Nothing was changed.')
   await replaceKey(tx, ring, { secret: secret ?? randomToken(), inSettings: secret !== undefined })

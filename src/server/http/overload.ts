@@ -6,7 +6,7 @@ import { HttpError } from './http-error.ts'
 import { clientKey } from './limits.ts'
 
 /** Requests one process handles at once; any more are told to retry. */
-const MAX_UNDER_WAY = 250
+const MAX_ACTIVE = 250
 /** Bodies still arriving, from all clients and from one. They hold a connection but don't count as active requests. */
 const MAX_ARRIVING = 1_000
 const MAX_ARRIVING_FROM_ONE = 100
@@ -30,15 +30,15 @@ type Arriving = { since: number; client: string; request: FastifyRequest; reply:
 
 /** Limits what one process does at once, and disconnects clients too slow to be people. */
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
-  const underWay = new Map<ServerResponse, Answering>()
+  const inProgress = new Map<ServerResponse, Answering>()
   const arriving = openArrivals()
-  show(metrics, () => underWay.size)
+  show(metrics, () => inProgress.size)
 
   function begin(reply: FastifyReply): void {
-    underWay.set(reply.raw, { since: performance.now(), hurried: null })
+    inProgress.set(reply.raw, { since: performance.now(), hurried: null })
     onFinished(reply, () => {
-      if (underWay.get(reply.raw)?.hurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
-      underWay.delete(reply.raw)
+      if (inProgress.get(reply.raw)?.hurried) reply.raw.socket?.setTimeout(USUAL_IDLE_MS)
+      inProgress.delete(reply.raw)
     })
   }
 
@@ -46,23 +46,23 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
     if (WATCHED.has(request.url)) return done()
     if (hasBody(request)) {
       if (!arriving.add(request, reply, () => isUpload(request) && begin(reply))) return done(tooBusy(reply))
-    } else if (underWay.size >= MAX_UNDER_WAY) return done(tooBusy(reply))
+    } else if (inProgress.size >= MAX_ACTIVE) return done(tooBusy(reply))
     else begin(reply)
     done()
   })
   // The body is complete at this point, except for uploads, which their own handler reads.
   app.addHook('preValidation', (request, reply, done) => {
-    if (!hasBody(request) || isUpload(request) || underWay.has(reply.raw)) return done()
-    if (underWay.size >= MAX_UNDER_WAY) return done(tooBusy(reply))
+    if (!hasBody(request) || isUpload(request) || inProgress.has(reply.raw)) return done()
+    if (inProgress.size >= MAX_ACTIVE) return done(tooBusy(reply))
     begin(reply)
     done()
   })
 
   const timer = setInterval(() => {
     const now = performance.now()
-    const isCrowded = underWay.size > MAX_UNDER_WAY / 2
+    const isCrowded = inProgress.size > MAX_ACTIVE / 2
     arriving.cutLate(now)
-    for (const [response, state] of underWay) {
+    for (const [response, state] of inProgress) {
       if (now - state.since > ANSWER_MS && !response.writableFinished) response.req.destroy()
       else if (isCrowded && response.headersSent) {
         state.hurried ??= hurry(response, now)

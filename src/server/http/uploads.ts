@@ -43,7 +43,7 @@ export async function receiveUpload<T>(request: FastifyRequest, expected: Expect
   const release = await claim(request, expected)
   const spool = openSpool(expected.folder)
   try {
-    const { fields, file } = await beforeItStalls(request, readForm(request, expected, spool))
+    const { fields, file } = await unlessStalled(request, readForm(request, expected, spool))
     if (!file) return await use({ fields, file })
     return await request.server.uploadSlots.inMemory(async () => use({ fields, file: { ...file, content: await spool.content() } }))
   } finally {
@@ -127,7 +127,7 @@ function openSpool(folder: string) {
 }
 
 /** Aborts an upload whose client has disconnected or is too slow for a person to be waiting. */
-async function beforeItStalls<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
+async function unlessStalled<T>({ raw }: FastifyRequest, reading: Promise<T>): Promise<T> {
   reading.catch(() => {})
   let timer: NodeJS.Timeout | undefined
   let seen = raw.socket?.bytesRead ?? 0

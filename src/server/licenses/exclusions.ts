@@ -13,7 +13,7 @@ import { nameKeys } from './name-keys.ts'
 type Loading = { isSmaller?: boolean; actor?: StaffCaller | null }
 
 /** A file this much smaller than the loaded one is probably truncated. */
-const LEAST_SHARE = 0.8
+const MIN_SHARE = 0.8
 
 /**
  * Replaces the exclusion list, entirely or not at all, and compares everyone it applies to. Throws 422 with an explanation for an incomplete file, or
@@ -24,7 +24,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
   return db.transaction(async (tx) => {
     await lockExclusions(tx)
     const before = await countExclusions(tx)
-    if (!isSmaller && exclusions.length < before * LEAST_SHARE)
+    if (!isSmaller && exclusions.length < before * MIN_SHARE)
       throw unfit(
         `The file has ${exclusions.length} ${exclusions.length === 1 ? 'person' : 'people'}, and the list in use has ${before}: it may be incomplete. If it's correct, confirm that below, or with --smaller.`,
       )

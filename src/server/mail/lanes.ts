@@ -11,11 +11,11 @@ const HOLDS_LANE_MS = 1_000
 
 /** Starts deliveries while a lane is free, up to `most` at once. A delivery that takes longer than a second frees its lane for the next one. */
 export function openLanes({ lanes, most }: { lanes: number; most: number }, deliver: (email: ClaimedEmail) => Promise<void>, onFree: () => void) {
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const inLanes = new Set<number>()
   return {
-    underWay,
-    free: () => Math.min(lanes - inLanes.size, most - underWay.size),
+    inProgress,
+    free: () => Math.min(lanes - inLanes.size, most - inProgress.size),
     launch(email: ClaimedEmail): void {
       const leave = () => {
         inLanes.delete(email.email_id)
@@ -25,10 +25,10 @@ export function openLanes({ lanes, most }: { lanes: number; most: number }, deli
       const timer = setTimeout(leave, HOLDS_LANE_MS)
       const delivery = deliver(email).finally(() => {
         clearTimeout(timer)
-        underWay.delete(delivery)
+        inProgress.delete(delivery)
         leave()
       })
-      underWay.add(delivery)
+      inProgress.add(delivery)
     },
   }
 }

@@ -10,7 +10,7 @@ type Facts = {
   isCode: boolean
 }
 
-const LETTER = { opens: null, isCode: false } as const
+const EMAIL = { opens: null, isCode: false } as const
 
 /**
  * Why an email is in the outbox (`email_outbox.purpose`), and the only place that defines who gets it, what it counts against and what it may
@@ -19,13 +19,13 @@ const LETTER = { opens: null, isCode: false } as const
  * addresses a candidate had).
  */
 export const OUTBOX_PURPOSES = {
-  candidate: { ...LETTER, to: 'candidate', budget: 'application', opens: 'its applicant' },
-  confirmation: { ...LETTER, to: 'candidate', budget: 'application', opens: 'ours' },
-  'own-page': { ...LETTER, to: 'candidate', budget: 'link', opens: 'ours' },
-  interview: { ...LETTER, to: 'both sides of an interview', budget: 'interview', opens: 'its interviews' },
-  notice: { ...LETTER, to: 'staff', budget: 'lead' },
+  candidate: { ...EMAIL, to: 'candidate', budget: 'application', opens: 'its applicant' },
+  confirmation: { ...EMAIL, to: 'candidate', budget: 'application', opens: 'ours' },
+  'own-page': { ...EMAIL, to: 'candidate', budget: 'link', opens: 'ours' },
+  interview: { ...EMAIL, to: 'both sides of an interview', budget: 'interview', opens: 'its interviews' },
+  notice: { ...EMAIL, to: 'staff', budget: 'lead' },
   'sign-in': { to: 'staff', budget: null, opens: 'ours', isCode: true },
-  test: { ...LETTER, to: 'staff', budget: null },
+  test: { ...EMAIL, to: 'staff', budget: null },
 } as const satisfies Record<string, Facts>
 export type OutboxPurpose = keyof typeof OUTBOX_PURPOSES
 export type Budget = NonNullable<Facts['budget']>

@@ -116,7 +116,7 @@ function openWorker(desk: Desk, isOpen: () => boolean) {
       stopping.abort()
       alarm.ring()
     },
-    finished: () => Promise.all([...urgent.underWay, ...others.underWay]),
+    finished: () => Promise.all([...urgent.inProgress, ...others.inProgress]),
     isAlive: () => !stopping.signal.aborted && performance.now() - lookedAt < ALIVE_MS,
   }
 }

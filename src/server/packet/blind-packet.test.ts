@@ -32,7 +32,7 @@ const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512
 const RESUME = 'Zeppelinfield'
 
 /** Creates an applicant whose name, addresses and phone number appear in everything written about them. */
-async function toldEverywhere(): Promise<number> {
+async function makeApplicantNamedEverywhere(): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: STATEMENT })
   const { user_session_id } = application
@@ -46,7 +46,7 @@ async function toldEverywhere(): Promise<number> {
 const told = async ({ pdf, json }: { pdf: Buffer; json: Buffer }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json.toString()}`
 
 test("a blind packet doesn't reveal who it's about, in its pages or its data; the open one does", async () => {
-  const id = await toldEverywhere()
+  const id = await makeApplicantNamedEverywhere()
   const { pdf, json } = await packetOf(app, id, true)
   const blind = await told({ pdf, json })
   const open = await told(await packetOf(app, id))
@@ -60,7 +60,7 @@ test("a blind packet doesn't reveal who it's about, in its pages or its data; th
 })
 
 test("a red flag that's neither absent nor present is listed as not decided, separate from the others", async () => {
-  const id = await toldEverywhere()
+  const id = await makeApplicantNamedEverywhere()
   const row = { user_session_id: id, fgl_absent_flag: false, fgl_rationale: '' }
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 2, decided: false, reviewed: false }, admin)
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 3, decided: true }, admin)
@@ -79,7 +79,7 @@ test("a red flag that's neither absent nor present is listed as not decided, sep
 })
 
 test("a blind packet doesn't contain the submission time, or any time that reveals it, in its data, pages or trail", async () => {
-  const id = await toldEverywhere()
+  const id = await makeApplicantNamedEverywhere()
   const day = '2024-02-29'
   await app.services.database.pool.query(
     `update user_session set application_submitted_datetime_utc = $1, created_at = $1, reply_due_at = $1, status_changed_at = $1 where user_session_id = $2`,

@@ -2,7 +2,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { dayIn } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { deleteHoldsInTheWay } from '#server/scheduling/times/hold-store.ts'
+import { deleteConflictingHolds } from '#server/scheduling/times/hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, type BookingRow } from './store.ts'
 import { busyFor } from './times/offer-times.ts'
 
@@ -24,7 +24,7 @@ type Whose = { user_session_id: number; ref_interview_id: number }
  */
 export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
   const { ref_interviewer_id } = place
-  await deleteHoldsInTheWay(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
+  await deleteConflictingHolds(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
   if (others.some((one) => meet(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)

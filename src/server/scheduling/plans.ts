@@ -56,7 +56,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const plan = await findPlan(tx, user_session_id)
-    return plan && { plan: inTheirWords(services.env, plan, applicant), places: placesFor(services.env, applicant) }
+    return plan && { plan: withMaskedPreferences(services.env, plan, applicant), places: placesFor(services.env, applicant) }
   })
   if (!planned) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
   const { plan, places } = planned
@@ -156,7 +156,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
 }
 
 /** Candidates may sign their messages, and plans are shown with names hidden. */
-export function inTheirWords<Said extends { preferences: string | null; preferences_answer?: string | null }>(
+export function withMaskedPreferences<Said extends { preferences: string | null; preferences_answer?: string | null }>(
   env: Needed['env'],
   said: Said,
   applicant: Known,

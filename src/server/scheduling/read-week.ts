@@ -5,7 +5,7 @@ import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
-import { inTheirWords } from './plans.ts'
+import { withMaskedPreferences } from './plans.ts'
 import { placesFor, whereShown } from './present-booking.ts'
 import { findPlan, listLiveBookings } from './store.ts'
 import { listLoad, listNotAccepted, listWaiting, listWeek, type NamedWeekRow } from './week-store.ts'
@@ -38,7 +38,7 @@ export async function readWeek(
   for (const one of found.waiting) {
     const hasNone = await hasNoTimes(services, one.user_session_id)
     is_away ||= hasNone === null
-    waiting.push({ ...(identifiable ? one : withoutName(inTheirWords(services.env, one, one))), has_no_times: hasNone ?? false })
+    waiting.push({ ...(identifiable ? one : withoutName(withMaskedPreferences(services.env, one, one))), has_no_times: hasNone ?? false })
   }
   const shown = (all: NamedWeekRow[]) =>
     all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, placesFor(services.env, one)) })))

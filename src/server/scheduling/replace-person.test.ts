@@ -36,7 +36,7 @@ async function alsoRecruiter({ email }: Interviewing, scope: number[]): Promise<
 }
 
 /** An interviewer who also leads a role, is on its team and in its interview plan, and has an assigned applicant, a mention and a shared view. */
-async function oneWithEverything() {
+async function makeBusyInterviewer() {
   const { ivo, candidate, row } = await booked()
   const { ref_function_role_id: id, user_session_id } = await makeApplicant(app.db)
   const leaving = await alsoRecruiter(ivo, [id])
@@ -54,7 +54,7 @@ async function oneWithEverything() {
 }
 
 test("everything that depends on a person is listed and then moved to someone else in one step, and the person's sessions end", async () => {
-  const { ivo, candidate, row, leaving, id, user_session_id } = await oneWithEverything()
+  const { ivo, candidate, row, leaving, id, user_session_id } = await makeBusyInterviewer()
 
   const expected = {
     email: ivo.email,

@@ -39,7 +39,7 @@ export function idleSettings(given: Given): string[] {
 const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST_RUN === 'yes'
 
 /** Returns whether production can start without it, because it can be set in the first run. */
-const canComeLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
+const canBeSetLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
 
 function productionFaults(env: Settings, given: Given): Fault[] {
   const faults: Fault[] = []
@@ -48,7 +48,7 @@ function productionFaults(env: Settings, given: Given): Fault[] {
   if (env.NODE_ENV !== 'production') return faults
   if (env.SEED === 'demo') faults.push({ name: 'SEED', problem: 'must not be demo when NODE_ENV is production' })
   for (const name of SETTING_NAMES) {
-    if (settingOf(name).production && !given(name) && !canComeLater(env, name))
+    if (settingOf(name).production && !given(name) && !canBeSetLater(env, name))
       faults.push({ name, problem: `is required when NODE_ENV is production: ${settingOf(name).production}` })
   }
   if (env.BASE_URL && env.DISABLE_SSL === 'false' && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
@@ -75,7 +75,7 @@ function publicFaults(env: Settings): Fault[] {
 function incompleteGroups(env: Settings, given: Given): Fault[] {
   const faults: Fault[] = []
   const need = (name: string, reason: string) => {
-    if (!given(name) && !canComeLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })
+    if (!given(name) && !canBeSetLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })
   }
   for (const name of SETTING_NAMES) {
     const { needs = [], idle } = settingOf(name)

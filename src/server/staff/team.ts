@@ -96,13 +96,13 @@ function isReader(env: Env, account: TeamAccount): boolean {
 }
 
 /** Returns the people on the role's team, other than the hiring lead, who get emails about this. */
-export async function listTold(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
+export async function listRecipients(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
   const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isTold(env, one, news)).map(({ email }) => email)
   return told.filter((email) => email !== lead.toLowerCase())
 }
 
 /** Returns who gets emails about this for each role, other than the hiring leads. */
-export async function listAllTold(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
+export async function listAllRecipients(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
   const told = (await listTeam(tx, 'any')).filter((one) => isTold(env, one, news))
   return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
 }

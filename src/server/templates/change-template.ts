@@ -16,7 +16,7 @@ export async function createTemplate(db: Db, caller: StaffCaller, template: Temp
     db.transaction(async (tx) => {
       rejectReserved('other', template.email_name)
       rejectGaps('other', template)
-      const ref_email_base_id = await insertTemplate(tx, sanitised(template), caller.staff_account_id)
+      const ref_email_base_id = await insertTemplate(tx, sanitized(template), caller.staff_account_id)
       await recordAudit(tx, { actor: caller, action: 'template.created', subject_kind: 'template', subject_id: ref_email_base_id })
       return (await findTemplate(tx, ref_email_base_id, 'everyone'))!
     }),
@@ -32,7 +32,7 @@ export async function updateTemplate(db: Db, caller: StaffCaller, { id, version,
       const stored = await findToChange(tx, id, version)
       if (change.email_name !== stored.email_name) rejectReserved(stored.purpose, change.email_name)
       rejectGaps(stored.purpose, change)
-      await keep(tx, caller, { stored, change: sanitised(change), action: 'template.changed' })
+      await keep(tx, caller, { stored, change: sanitized(change), action: 'template.changed' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
@@ -52,7 +52,7 @@ export async function restoreTemplate(
       const { email_name, email_desc, email_subject, email_base_html } = earlier
       rejectReserved(stored.purpose, email_name)
       rejectGaps(stored.purpose, earlier)
-      await keep(tx, caller, { stored, change: sanitised({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
+      await keep(tx, caller, { stored, change: sanitized({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
@@ -114,7 +114,7 @@ async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Kep
   })
 }
 
-function sanitised<T extends { email_base_html?: string | undefined }>(template: T): T {
+function sanitized<T extends { email_base_html?: string | undefined }>(template: T): T {
   if (template.email_base_html === undefined) return template
   const email_base_html = cleaned(template.email_base_html)
   if (email_base_html.trim() !== '') return { ...template, email_base_html }

@@ -13,7 +13,7 @@ import { useSession } from './use-session.ts'
 
 /** Keeps Mantine's other dialogs from closing on a key pressed in this element. */
 const OWN_ESCAPE = 'data-mantine-stop-propagation'
-const AFTERWARDS = `You won't be asked again for ${PROOF_MINUTES} minutes.`
+const PROOF_NOTE = `You won't be asked again for ${PROOF_MINUTES} minutes.`
 
 /**
  * Asks the person to confirm their identity before an irreversible action; the page behind keeps what was typed. Handles Escape itself, because the
@@ -56,7 +56,7 @@ function useEscape(asked: AskedProof | null): void {
 function AtProvider({ role }: { role: StaffRole }): ReactNode {
   return (
     <>
-      <Text mb="md">Sign in again to continue. You'll come back to this page; then repeat what you were about to do. {AFTERWARDS}</Text>
+      <Text mb="md">Sign in again to continue. You'll come back to this page; then repeat what you were about to do. {PROOF_NOTE}</Text>
       <SsoStep role={role} isAgain />
     </>
   )
@@ -77,7 +77,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
     )
   return (
     <>
-      <Text mb="md">To continue, enter a code from your mailbox. {AFTERWARDS}</Text>
+      <Text mb="md">To continue, enter a code from your mailbox. {PROOF_NOTE}</Text>
       <Button fullWidth size="md" data-autofocus onClick={() => void send()}>
         Email me a code
       </Button>

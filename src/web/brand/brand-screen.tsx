@@ -149,7 +149,7 @@ function StatementFields(fields: Fields<BrandWords>): ReactNode {
   )
 }
 
-const MOST = 8
+const MAX_BENEFITS = 8
 const ICON_NAMES: Record<Benefit['icon'], string> = {
   home: 'House',
   device: 'Laptop',
@@ -177,7 +177,7 @@ function BenefitFields({ text: { benefits }, faults, set, idOf }: Fields<BrandWo
             onRemove={() => set({ benefits: benefits.toSpliced(place, 1) })}
           />
         ))}
-        {benefits.length < MOST && (
+        {benefits.length < MAX_BENEFITS && (
           <Button variant="default" w="fit-content" onClick={() => set({ benefits: [...benefits, { icon: 'spark', title: '', text: '' }] })}>
             Add a benefit
           </Button>

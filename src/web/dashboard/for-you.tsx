@@ -41,7 +41,7 @@ type Kind = (typeof URGENCY)[number]
 type Row = { kind: Kind; key: string; title: string; text: string; to: string; count?: number; isOpen?: boolean }
 
 /** The maximum number of rows about single applicants shown at first. */
-const MOST_AT_FIRST = 5
+const MAX_COLLAPSED = 5
 
 export function titleOf(name: WorklistName): string {
   return LISTS[name].title
@@ -62,7 +62,7 @@ export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
     isOpen: worklist === name,
   }))
   const rows = [...lists, repliesOf(numbers), arrivalsOf(numbers)].filter(({ count, isOpen }) => count !== 0 || isOpen)
-  const shown = [...rows, ...(isWhole ? single : single.slice(0, MOST_AT_FIRST))].toSorted(
+  const shown = [...rows, ...(isWhole ? single : single.slice(0, MAX_COLLAPSED))].toSorted(
     (one, other) => URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind),
   )
   const none = lists.filter(({ count }) => count === 0)
@@ -77,9 +77,9 @@ export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
           <ForYouRow key={row.key} row={row} />
         ))}
       </ul>
-      {single.length > MOST_AT_FIRST && !isWhole && (
+      {single.length > MAX_COLLAPSED && !isWhole && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {many(single.length - MOST_AT_FIRST, 'more applicant')}
+          Show {many(single.length - MAX_COLLAPSED, 'more applicant')}
         </Button>
       )}
       {none.length > 0 && <p className={classes['none']}>None: {none.map(({ title }) => title.toLowerCase()).join(', ')}.</p>}

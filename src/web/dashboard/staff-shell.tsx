@@ -168,7 +168,7 @@ function MenuDrawer({ area, email, isOpen, onClose }: MenuDrawerProps): ReactNod
 }
 
 /** How many screens fit between Home and More on a phone. */
-const MOST_IN_DOCK = 2
+const MAX_IN_DOCK = 2
 const DOCK_ICONS: Record<string, typeof IconHome> = { 'Applicant Review': IconList, Interviews: IconCalendar }
 
 /** On a phone: the home screen and the first two screens within thumb reach, and all others under More. */
@@ -177,8 +177,8 @@ function Dock({ email }: { email: string }): ReactNode {
   const places = usePlaces('admin')
   const { pathname } = useLocation()
   const all = places.filter((place) => place.menu ?? place.card)
-  const shown = all.slice(0, MOST_IN_DOCK)
-  const isUnderMore = all.slice(MOST_IN_DOCK).some((place) => isCurrent(place, pathname, places))
+  const shown = all.slice(0, MAX_IN_DOCK)
+  const isUnderMore = all.slice(MAX_IN_DOCK).some((place) => isCurrent(place, pathname, places))
   return (
     <nav aria-label="Main" className={staffBarClasses['dock']}>
       <Link to={HOME.admin} aria-current={pathname === HOME.admin ? 'page' : undefined}>
@@ -207,7 +207,7 @@ function Dock({ email }: { email: string }): ReactNode {
 }
 
 /** How many entries fit in an owner's bar; with fewer, nothing has to go under More. */
-const MOST_IN_BAR = 8
+const MAX_IN_BAR = 8
 
 function Entries({ role, email, isWide = false }: { role: StaffRole; email: string; isWide?: boolean }): ReactNode {
   const places = usePlaces(role)
@@ -216,7 +216,7 @@ function Entries({ role, email, isWide = false }: { role: StaffRole; email: stri
   const all = places.filter((place) => place.menu ?? place.card)
   const inMenu = all.filter((place) => place.menu)
   const others = all.filter((place) => !place.menu)
-  const hasMore = role === 'interviewer' || (isWide && all.length > MOST_IN_BAR)
+  const hasMore = role === 'interviewer' || (isWide && all.length > MAX_IN_BAR)
   return (
     <ul className={staffBarClasses['entries']}>
       {[...inMenu, ...(hasMore ? [] : others)].map((place) => (

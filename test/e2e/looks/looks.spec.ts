@@ -14,7 +14,7 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]
 
-const MOST_SHIFT = 0.02
+const MAX_SHIFT = 0.02
 /** Long enough for skeletons to be drawn before the content that replaces them. */
 const ANSWER_MS = 100
 
@@ -54,7 +54,7 @@ async function visit(context: BrowserContext, screen: Screen, { width, height, t
   await settled(page)
   const at = `${screen.path} at ${width}`
   const { sum, by } = await shiftsOf(page)
-  expect.soft(sum, `${at} moves: ${by.join('; ')}`).toBeLessThanOrEqual(MOST_SHIFT)
+  expect.soft(sum, `${at} moves: ${by.join('; ')}`).toBeLessThanOrEqual(MAX_SHIFT)
   expect.soft(await cutOff(page), `${at}, cut off`).toEqual([])
   expect.soft(await collisions(page), at).toEqual([])
   expect.soft(await smaller(page, target), `${at}, smaller than ${target} px`).toEqual([])

@@ -131,17 +131,17 @@ test('submitting a stale draft asks for confirmation, and the confirmed row is s
 
 test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
   await open(page)
-  let [underWay, most] = [0, 0]
+  let [inProgress, most] = [0, 0]
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/red-flags/generate-rationale', async (route) => {
-    most = Math.max(most, ++underWay)
+    most = Math.max(most, ++inProgress)
     await released
     const response = await route.fetch()
-    underWay--
+    inProgress--
     await route.fulfill({ response })
   })
   await page.getByRole('button', { name: 'Generate all' }).click()
-  await expect.poll(() => underWay).toBe(2)
+  await expect.poll(() => inProgress).toBe(2)
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled()
   release()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })

@@ -45,7 +45,7 @@ export async function writeFeedback(
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead can write feedback to candidates.')
-    rejectTold(applicant)
+    rejectEmailed(applicant)
     const kept = await readFeedback(tx, id)
     if (version !== undefined && version !== kept.version) throw new HttpError(409, CHANGED)
     if (feedback_text === '') await deleteFeedback(tx, id)
@@ -107,7 +107,7 @@ async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<Loc
   return applicant
 }
 
-function rejectTold(applicant: LockedApplicant): void {
+function rejectEmailed(applicant: LockedApplicant): void {
   const isTold = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
   if (isTold) throw new HttpError(409, 'The candidate has already been emailed.')
 }

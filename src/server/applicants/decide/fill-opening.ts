@@ -1,4 +1,4 @@
-import { whyFilled } from '#contract/roles.ts'
+import { filledMessage } from '#contract/roles.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -15,6 +15,6 @@ export async function fillOpening(tx: Db, { user_session_id, to }: { user_sessio
   await lockOpenings(tx, ref_function_role_id)
   const { openings, filled_openings } = await countOpenings(tx, ref_function_role_id)
   if (openings === null) return null
-  if (filled_openings >= openings) throw new HttpError(409, whyFilled(openings))
+  if (filled_openings >= openings) throw new HttpError(409, filledMessage(openings))
   return openings - filled_openings - 1
 }

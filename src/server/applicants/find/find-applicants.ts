@@ -58,7 +58,7 @@ const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\
 /** What separates the lines of a signature, even when pasted as one line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
 /** A signature's job title and city look like names too, but the name comes first. */
-const MOST_NAMES = 2
+const MAX_NAMES = 2
 const NOTHING = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
 
 /** Possible meanings of typed or pasted text. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
@@ -97,7 +97,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
 function namesOf(text: string): string[] {
   const lines = text.split(LINES).map((line) => line.replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, '').trim())
   const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
-  return [...new Set(named.flatMap((line) => folded(line) ?? []))].slice(0, MOST_NAMES)
+  return [...new Set(named.flatMap((line) => folded(line) ?? []))].slice(0, MAX_NAMES)
 }
 
 function folded(line: string): string | undefined {

@@ -37,7 +37,7 @@ export async function listHistory(
     ...looks
       .filter((look) => !planOf.values().some((one) => one === look))
       .map(lookEvent)
-      .filter(isNoRepetition),
+      .filter(isNotRepeated),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
   ]
@@ -147,7 +147,7 @@ function versionEvent({ written_at, by_email, by_candidate, kind, deleted, versi
 }
 
 /** Drops repeats: opening one application sends this call several times, and only the first counts. */
-function isNoRepetition(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
+function isNotRepeated(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
   const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
   return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS
 }

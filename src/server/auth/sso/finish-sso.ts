@@ -40,7 +40,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   if (!identity.is_verified) services.log.warn("the provider doesn't confirm this address is verified: see OIDC_TRUST_EMAIL")
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
   const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
-  if (!email || !(await isLetIn(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)
+  if (!email || !(await isAdmitted(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)
 
   const isNewBrowser = visitor.browserOf(email) === null
   const session = await db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
 
 type Knocking = { identity: Identity; role: 'admin' | 'interviewer' }
 
-async function isLetIn({ db, env }: Services, email: string, { identity, role }: Knocking): Promise<boolean> {
+async function isAdmitted({ db, env }: Services, email: string, { identity, role }: Knocking): Promise<boolean> {
   const member = await findMember(db, email)
   const given_role = nextRole(env, identity.groups, member)
   const { roles } = standingOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })

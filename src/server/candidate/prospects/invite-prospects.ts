@@ -18,16 +18,16 @@ import { listProspectRows, type ProspectRow } from './prospect-store.ts'
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
 /** The maximum number of people listed, out of those with matching licenses. */
-const MOST = 500
+const MAX_PROSPECTS = 500
 /** Everyone matches a role without license states, so its list ends here; the margin is for people who have unsubscribed. */
-const MOST_WITHOUT_STATES = 4 * MOST
+const MAX_WITHOUT_STATES = 4 * MAX_PROSPECTS
 
 type ProspectQuery = Parameters<typeof listProspectRows>[1]
 
 /** People to whom a published role can be suggested. Throws 404 for a role outside the scope. Records who was shown with names. */
 export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
-  const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MOST)
+  const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)
   if (identifiable && found.length > 0) {
     const facts = { user_session_ids: found.map(({ user_session_id }) => user_session_id), identifiable }
     await recordAudit(db, { actor: caller, action: 'applicants.revealed', subject_kind: 'applicants', facts })
@@ -68,7 +68,7 @@ async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wan
   if (role_states === null) throw new HttpError(404, 'Role not found')
   if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []
   const off = await listUnsubscribed(db, 'role-updates')
-  const most = role_states.length === 0 ? MOST_WITHOUT_STATES : undefined
+  const most = role_states.length === 0 ? MAX_WITHOUT_STATES : undefined
   const rows = (await listProspectRows(db, { ...wanted, most })).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
   const ids = rows.map(({ user_session_id }) => user_session_id)
   const listed = new Map((await listHeldBy(db, ids)).map((one) => [one.user_session_id, one]))

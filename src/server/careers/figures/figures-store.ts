@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import { repliesTo } from '#server/figures/figures-store.ts'
 
 /** Outside these limits, the form was submitted by a program or left open. */
-const LEAST_SECONDS = 60
-const MOST_SECONDS = 2 * 60 * 60
+const MIN_SECONDS = 60
+const MAX_SECONDS = 2 * 60 * 60
 
 /** Returns how long a role's latest applicants took, counting only those who were asked exactly these questions. */
 export async function measureApplying(db: Db, ref_function_role_id: number, question_ids: number[]): Promise<{ applications: number; minutes: number }> {
@@ -17,7 +17,7 @@ export async function measureApplying(db: Db, ref_function_role_id: number, ques
       from user_session u
       where u.ref_function_role_id = ${ref_function_role_id} and u.application_submitted_datetime_utc > now() - interval '12 months'
         and not u.suspected_bot
-        and extract(epoch from u.application_submitted_datetime_utc - u.created_at) between ${LEAST_SECONDS} and ${MOST_SECONDS}
+        and extract(epoch from u.application_submitted_datetime_utc - u.created_at) between ${MIN_SECONDS} and ${MAX_SECONDS}
         and ${sql.param(asked)}::int[] = (select array_agg(a.ref_question_id order by a.ref_question_id) from user_session_answer a where a.user_session_id = u.user_session_id)
       order by u.application_submitted_datetime_utc desc limit 200) one`)
   return rows[0]!

@@ -102,14 +102,14 @@ function openCachedPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages
 function viewOfClosed({ closed_at, ...role }: OpenRole & { closed_at: string | null }, open: OpenRole[]): ClosedRoleView {
   const similar = similarRoles(role, open)
   const is_similar = similar.length > 0
-  return { page: 'closed-role', role, closed_at, offered: is_similar ? similar : open.slice(0, MOST), is_similar, typed: [] }
+  return { page: 'closed-role', role, closed_at, offered: is_similar ? similar : open.slice(0, MAX_OFFERED), is_similar, typed: [] }
 }
 
 function pathWith(path: string, via: string | null): string {
   return via === null ? path : `${path}?via=${via}`
 }
 
-const MOST = 4
+const MAX_OFFERED = 4
 
 /** Returns the open roles most similar to this one, by department, specialty, shared words in the name, states and shift; ties are newest first. */
 function similarRoles(role: OpenRole, open: OpenRole[]): OpenRole[] {
@@ -123,7 +123,7 @@ function similarRoles(role: OpenRole, open: OpenRole[]): OpenRole[] {
   const ranked = open.map((other) => ({ other, score: likeness(other) })).filter(({ score }) => score > 0)
   return ranked
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_OFFERED)
     .map(({ other }) => other)
 }
 

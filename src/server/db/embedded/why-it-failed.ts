@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A first start fails with less free space than this. */
-const TOO_LITTLE_BYTES = 16 * 1024 ** 2
+const MIN_FREE_BYTES = 16 * 1024 ** 2
 
 /** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
 export function whyItFailed(error: unknown, dataDir: string | undefined): string {
@@ -11,7 +11,7 @@ export function whyItFailed(error: unknown, dataDir: string | undefined): string
 
 function noRoom(dataDir: string): string | null {
   const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize < TOO_LITTLE_BYTES ? `the disk of ${dataDir} is full. Make room, then start again` : null
+  return bavail * bsize < MIN_FREE_BYTES ? `the disk of ${dataDir} is full. Make room, then start again` : null
 }
 
 function foreignFile(dataDir: string): string | null {

@@ -6,7 +6,7 @@ import { hasSecretKeys } from '#server/db/secret-key-store.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { fingerprintOf, isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
-import { loadKeys, readRing, replaceKey, takeOverFromLost } from '#server/http/load-keys.ts'
+import { loadKeys, readRing, replaceKey, replaceLostKeyWith } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Archive } from './archive.ts'
 import { backUpWithin } from './back-up.ts'
@@ -138,7 +138,7 @@ async function keepPresentKey(tx: Db, { secret, secrets, isKeyLost }: Keys): Pro
 async function replaceLostKey(tx: Db, secret: string | undefined): Promise<void> {
   const ring = await readRing(tx, secret)
   if (!ring.current || isComplete(ring)) return
-  await takeOverFromLost(tx, ring, secret)
+  await replaceLostKeyWith(tx, ring, secret)
   await rotateSigningKey(tx, await loadKeys(tx, secret))
 }
 

@@ -127,7 +127,7 @@ async function openArchiveFile(path: string): Promise<FileHandle> {
 async function bringBack(operator: Operator, { flags }: Given): Promise<boolean> {
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
-  if (flags['check'] === true) return tellWhatItHas(operator, flags['lost-key'] === true)
+  if (flags['check'] === true) return reportKeys(operator, flags['lost-key'] === true)
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
   const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
   const done = await restore(operator, operator.input!, how).catch((error: unknown) => {
@@ -141,7 +141,7 @@ async function bringBack(operator: Operator, { flags }: Given): Promise<boolean>
   return true
 }
 
-async function tellWhatItHas(operator: Operator, isKeyLost: boolean): Promise<boolean> {
+async function reportKeys(operator: Operator, isKeyLost: boolean): Promise<boolean> {
   const { made_at, tables, files } = await checkArchive(operator, operator.input!, { isKeyLost })
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   operator.say(`The archive is complete and can be restored: the state of ${made_at}, ${rows} rows, ${files.length} files.`)

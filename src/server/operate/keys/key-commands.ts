@@ -2,7 +2,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { lockSecretKeys } from '#server/db/secret-key-store.ts'
 import { fingerprintOf, isComplete } from '#server/http/key-ring.ts'
 import { randomToken } from '#server/http/keys.ts'
-import { loadKeys, readRing, replaceKey, takeOverFromLost } from '#server/http/load-keys.ts'
+import { loadKeys, readRing, replaceKey, replaceLostKeyWith } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 
@@ -57,7 +57,7 @@ async function replaceLost({ db, env, say }: Operator): Promise<void> {
     const ring = await readRing(tx, env.SECRET_KEY)
     if (!ring.current || isComplete(ring))
       throw new Error("The key isn't lost: this database opens with it. Nothing was changed; run key rotate without --lost.")
-    await takeOverFromLost(tx, ring, env.SECRET_KEY)
+    await replaceLostKeyWith(tx, ring, env.SECRET_KEY)
     const facts = { before: ring.current.fingerprint, is_lost: true }
     await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
   })

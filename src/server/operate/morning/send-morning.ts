@@ -7,7 +7,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listAllTold } from '#server/staff/team.ts'
+import { listAllRecipients } from '#server/staff/team.ts'
 import { claimMorning, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
@@ -29,7 +29,10 @@ export async function sendMorning(services: Needed, at = new Date()): Promise<nu
   if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
     if (!(await claimMorning(tx, REPLIES_SENT))) return 0
-    const people = Map.groupBy(await listDueReplies(tx, services.env.TIME_ZONE, await listAllTold(tx, services.env, 'replies')), ({ to_address }) => to_address)
+    const people = Map.groupBy(
+      await listDueReplies(tx, services.env.TIME_ZONE, await listAllRecipients(tx, services.env, 'replies')),
+      ({ to_address }) => to_address,
+    )
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)
     const due = [...people].filter(([email]) => !unsubscribed.has(email))

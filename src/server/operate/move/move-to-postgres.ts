@@ -11,9 +11,9 @@ import { PROOFS } from '#server/packet/proofs.ts'
 import { tryPacket } from '#server/packet/seal-packet.ts'
 import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
 
-const SAY_EVERY_ROWS = 50_000
+const ROWS_PER_REPORT = 50_000
 /** Smaller tables are compared too quickly to report. */
-const SAY_COMPARED_ROWS = 10_000
+const LARGE_TABLE_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]
 type Way = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
@@ -72,7 +72,7 @@ async function copyAll(source: Client, target: Client, { shapes, say }: { shapes
       await insertLines(target, shape.table, shape.columns, linesOf(piece.lines))
       const before = rows
       rows += piece.rows
-      if (Math.floor(rows / SAY_EVERY_ROWS) > Math.floor(before / SAY_EVERY_ROWS)) say(`  ${shape.table}: ${rows} rows so far`)
+      if (Math.floor(rows / ROWS_PER_REPORT) > Math.floor(before / ROWS_PER_REPORT)) say(`  ${shape.table}: ${rows} rows so far`)
     }
     if (rows > 0) say(`  ${shape.table}: ${rows} rows`)
   }
@@ -89,7 +89,7 @@ async function compare(source: Client, target: Client, { shapes, say }: { shapes
     if (here.rows !== there.rows) throw new Error(`${shape.table} has ${here.rows} rows here and ${there.rows} there. Nothing was kept.`)
     if (here.hash !== there.hash) throw new Error(`${shape.table} came out different from what it is here. Nothing was kept.`)
     sums.push(here)
-    if (here.rows >= SAY_COMPARED_ROWS) say(`  ${shape.table}: the same ${here.rows} rows`)
+    if (here.rows >= LARGE_TABLE_ROWS) say(`  ${shape.table}: the same ${here.rows} rows`)
   }
   return sums
 }

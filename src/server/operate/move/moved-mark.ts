@@ -21,7 +21,7 @@ export function whyMovedAway({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string
 }
 
 /** Asks on a terminal whether to start from the older copy; without a terminal, the answer is no. */
-export async function isWantedAnyway(reason: string): Promise<boolean> {
+export async function confirmsOlderCopy(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const said = await terminal.question(`${reason}\nStart from the older copy this once? [y/N] `)

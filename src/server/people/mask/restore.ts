@@ -3,7 +3,7 @@ import type { Masker } from './masker.ts'
 /** The number of characters compared next to a mask. */
 const CONTEXT = 40
 /** Fewer matching characters prove nothing, unless the whole text is the same. */
-const LEAST = 6
+const MIN_SCORE = 6
 
 /**
  * Restores a text written while names were hidden by replacing its masks with the original words. A masked text that comes back unchanged becomes the
@@ -31,7 +31,7 @@ export function restored(text: string, sources: string[], { mask }: Pick<Masker,
       .filter((mark) => mark.token === token)
       .map((mark) => ({ mark, score: commonEnd(before, mark.before) + commonStart(after, mark.after) }))
     const best = scored.reduce<(typeof scored)[number] | null>((most, one) => (most === null || one.score > most.score ? one : most), null)
-    return best && best.score >= LEAST ? best.mark.stands : token
+    return best && best.score >= MIN_SCORE ? best.mark.stands : token
   })
 }
 

@@ -2,7 +2,7 @@ import { findRoleOf, type LockedApplicant } from '#server/applicants/decide/move
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { listTold } from '#server/staff/team.ts'
+import { listRecipients } from '#server/staff/team.ts'
 import type { Desk } from './emails.ts'
 
 /** The employer's brand and the address that invitations are sent from. */
@@ -16,5 +16,5 @@ export async function interviewNewsTo(
   env: Env,
   { user_session_id, hiring_lead_email: lead }: Pick<LockedApplicant, 'user_session_id' | 'hiring_lead_email'>,
 ): Promise<(string | null)[]> {
-  return [null, ...(await listTold(tx, env, { ref_function_role_id: await findRoleOf(tx, user_session_id), news: 'interviews', lead }))]
+  return [null, ...(await listRecipients(tx, env, { ref_function_role_id: await findRoleOf(tx, user_session_id), news: 'interviews', lead }))]
 }

@@ -21,7 +21,7 @@ await app.db
   .set({ starts_at: '2027-02-05T18:00:00Z', ends_at: '2027-02-05T18:45:00Z', booked_at: '2027-02-01T12:00:00Z' } as never)
   .where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
 
-async function toldAt(moment: string, to: string, subject: string): Promise<number> {
+async function emailsSentAt(moment: string, to: string, subject: string): Promise<number> {
   await clocks.setTo(new Date(moment))
   await remind(app.services)
   return (await interviewEmails(app, to)).filter((one) => one.subject.startsWith(subject)).length
@@ -33,8 +33,8 @@ test('both sides are reminded once, 24 hours before, with the time in their own 
     ['2027-02-04T18:01:00Z', 1],
     ['2027-02-05T12:00:00Z', 1],
   ] as const) {
-    expect(await toldAt(moment, candidate.email, 'Interview reminder')).toBe(count)
-    expect(await toldAt(moment, ivo.email, 'Interview reminder')).toBe(count)
+    expect(await emailsSentAt(moment, candidate.email, 'Interview reminder')).toBe(count)
+    expect(await emailsSentAt(moment, ivo.email, 'Interview reminder')).toBe(count)
   }
   const textTo = async (to: string) => (await interviewEmails(app, to)).find((one) => one.subject.startsWith('Interview reminder'))!.text
   expect(await textTo(ivo.email)).toContain('Friday, February 5, 2027 at 1:00 PM EST')
@@ -59,5 +59,5 @@ test('feedback is requested an hour after the end, then each workday morning, at
     ['2027-02-12T14:01:00Z', 5],
     ['2027-02-15T14:01:00Z', 5],
   ] as const)
-    expect([moment, await toldAt(moment, ivo.email, 'Feedback due')]).toEqual([moment, count])
+    expect([moment, await emailsSentAt(moment, ivo.email, 'Feedback due')]).toEqual([moment, count])
 })

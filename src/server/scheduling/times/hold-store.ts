@@ -12,7 +12,7 @@ type Hold = Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_inter
 }
 
 /** Expired holds no longer block anyone, and a candidate can hold only one time per interview. */
-export async function deleteHoldsInTheWay(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
+export async function deleteConflictingHolds(tx: Db, wanted: Pick<BookingRow, 'user_session_id' | 'ref_interview_id' | 'ref_interviewer_id'>): Promise<void> {
   await tx.execute(sql`
     delete from interview_booking where state = 'held' and (held_until <= now() and ref_interviewer_id = ${wanted.ref_interviewer_id}
       or user_session_id = ${wanted.user_session_id} and ref_interview_id = ${wanted.ref_interview_id})`)
@@ -25,7 +25,7 @@ export function newHold(replaces_id: number | null) {
 
 /** Holds the time with each interviewer. Throws the database's exclusion error when it's taken. */
 export async function insertHold(tx: Db, { minutes, other_ids, ...hold }: Hold): Promise<number> {
-  for (const ref_interviewer_id of [hold.ref_interviewer_id, ...other_ids]) await deleteHoldsInTheWay(tx, { ...hold, ref_interviewer_id })
+  for (const ref_interviewer_id of [hold.ref_interviewer_id, ...other_ids]) await deleteConflictingHolds(tx, { ...hold, ref_interviewer_id })
   const [row] = await tx
     .insert(interview_booking)
     .values({ ...hold, state: 'held', held_until: sql`now() + make_interval(mins => ${minutes})` as unknown as string })

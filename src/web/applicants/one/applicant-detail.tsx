@@ -147,7 +147,7 @@ function Who({ applicant }: { applicant: Applicant }): ReactNode {
 }
 
 const KEY = 'applicants_answers_share'
-const [LEAST, MOST, SHIPPED, STEP] = [25, 65, 40, 2]
+const [MIN, MAX, SHIPPED, STEP] = [25, 65, 40, 2]
 
 /** From the end of the answers to the middle of the divider; must match the stylesheet. */
 const MIDDLE_PX = 10
@@ -184,8 +184,8 @@ function Divider({ share, onShare }: { share: number; onShare: (share: number) =
       aria-label="Width of the answers"
       aria-orientation="vertical"
       aria-valuenow={Math.round(share)}
-      aria-valuemin={LEAST}
-      aria-valuemax={MOST}
+      aria-valuemin={MIN}
+      aria-valuemax={MAX}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={0}
       className={classes['divider']}
@@ -196,7 +196,7 @@ function Divider({ share, onShare }: { share: number; onShare: (share: number) =
   )
 }
 
-const within = (share: number) => Math.min(MOST, Math.max(LEAST, Number.isFinite(share) ? share : SHIPPED))
+const within = (share: number) => Math.min(MAX, Math.max(MIN, Number.isFinite(share) ? share : SHIPPED))
 
 /** Previous and Next, with the position between them. */
 function Pager({ opened }: { opened: Opened }): ReactNode {

@@ -4,7 +4,7 @@ export type Difference = {
 }
 
 /** In longer texts, only the common words at both ends are matched. */
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /** Compares `before` and `after` word by word: the longest common sequence stays, the rest was added or removed. */
 export function changedWords(before: string[], after: string[]): Difference {
@@ -41,7 +41,7 @@ function commonEnds(before: string[], after: string[]): [number, number, number]
 
 /** How many words the two texts have in common from these positions on. */
 function lengthsOf(before: string[], after: string[]): (old: number, now: number) => number {
-  if (before.length * after.length > MOST_CELLS) return () => 0
+  if (before.length * after.length > MAX_CELLS) return () => 0
   const width = after.length + 1
   const cells = new Uint16Array((before.length + 1) * width)
   for (let old = before.length - 1; old >= 0; old--) {

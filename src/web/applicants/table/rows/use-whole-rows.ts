@@ -3,7 +3,7 @@ import { useLayoutEffect, type RefObject } from 'react'
 /** The space between the table and the bottom of the window. */
 const EDGE_PX = 16
 /** In a short window, the page scrolls instead; a table with fewer rows would be useless. */
-const FEWEST = 6
+const MIN_ROWS = 6
 const BORDERS_PX = 2
 
 /** Extends the box to the bottom of the window and ends it with a whole row, so no row is cut off and there's no empty strip. */
@@ -14,7 +14,7 @@ export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: numb
     const fit = () => {
       const head = place.querySelector('thead')?.getBoundingClientRect().height ?? 0
       const room = window.innerHeight - EDGE_PX - BORDERS_PX - (place.getBoundingClientRect().top + window.scrollY) - head
-      const rows = Math.max(FEWEST, Math.floor(room / rowHeight))
+      const rows = Math.max(MIN_ROWS, Math.floor(room / rowHeight))
       place.style.setProperty('--rows', `${head + rows * rowHeight + BORDERS_PX}px`)
     }
     fit()
