@@ -36,9 +36,10 @@ test.runIf(hasNginx)('nginx accepts the example proxy as is', () => {
 })
 
 test.runIf(hasNginx)("nginx's own responses have the headers that protect a browser, each only once", async () => {
-  const [port, plain] = [await freePort(), await freePort()]
+  const [port, plain, upstream] = [await freePort(), await freePort(), await freePort()]
   using site = nginxSite((text) =>
     text
+      .replace('server 127.0.0.1:3000', `server 127.0.0.1:${upstream}`)
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replace('listen 80;', `listen 127.0.0.1:${plain};`)
       .replaceAll(/^ *listen \[::\].*$/gm, ''),
