@@ -26,6 +26,7 @@ import type { Services } from './services.ts'
 import { notifySupervisor } from './notify-supervisor.ts'
 import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
+import { noteSettingsOwners, openOwnersFollower } from './staff/note-settings-owners.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
 /**
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
   const services = await openServices(env, log, (what) => process.stdout.write(`${what} …\n`))
   const opened = performance.now()
   await warnAboutMissingPay(services)
+  if (!isTrial) await noteSettingsOwners(services)
   const tracing = await openTracing(process.env)
   const { app, outbox } = await openAppAndOutbox(services, { tracing, isTrial })
   await app.listen({ port: env.PORT, host: env.HOST })
@@ -87,7 +89,15 @@ function jobsOf(services: Services) {
     await resealDkimKeys(services)
     await resealStoredSettings(services)
   })
-  const always = [openNightly(services), openReminders(services), openTextWriter(services), openSealer(services), openSettingsFollower(services), followKeys]
+  const always = [
+    openNightly(services),
+    openReminders(services),
+    openTextWriter(services),
+    openSealer(services),
+    openSettingsFollower(services),
+    openOwnersFollower(services),
+    followKeys,
+  ]
   return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always
 }
 

@@ -78,13 +78,19 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
 }
 
 /** `by` is the owner who made the change; null for the command line. */
-type OwnerChange = { by: string | null; email: string; isNew: boolean }
+type OwnerChange = {
+  by: string | null
+  email: string
+  isNew: boolean
+  /** Changed in ADMIN_EMAILS, not in the product. */
+  isInSettings?: boolean
+}
 
 /** Returns the email that notifies an owner that another owner was added or removed. */
-export function ownersChangedEmail(letterhead: Letterhead, to_address: string, { by, email, isNew }: OwnerChange): Email {
+export function ownersChangedEmail(letterhead: Letterhead, to_address: string, change: OwnerChange): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
-  const title = isNew ? 'A new owner was added' : 'An owner was removed'
-  const who = by ?? 'Someone with access to the server'
+  const title = change.isNew ? 'A new owner was added' : 'An owner was removed'
+  const place = change.isInSettings ? 'correct ADMIN_EMAILS on the server' : 'change it on the People screen'
   return {
     purpose: 'notice',
     to_address,
@@ -93,13 +99,20 @@ export function ownersChangedEmail(letterhead: Letterhead, to_address: string, {
     ...layOut(letterhead, {
       title,
       paragraphs: [
-        isNew
-          ? `${who} made ${email} an owner of ${COMPANY_NAME} Careers. Owners can see and change everything, including who the owners are.`
-          : `${who} removed ${email}, who was an owner of ${COMPANY_NAME} Careers. They were signed out everywhere.`,
-        "If that's right, you don't need to do anything. If not, change it on the People screen right away, and find out how it happened.",
+        ownersSentence(`${COMPANY_NAME} Careers`, change),
+        `If that's right, you don't need to do anything. If not, ${place} right away, and find out how it happened.`,
       ],
       button: { label: 'People', url: `${BASE_URL}/admin/people` },
       footer: `You're getting this email because you're an owner of ${COMPANY_NAME} Careers.`,
     }),
   }
+}
+
+function ownersSentence(site: string, { by, email, isNew, isInSettings }: OwnerChange): string {
+  const who = by ?? 'Someone with access to the server'
+  if (isNew)
+    return `${who} made ${email} an owner of ${site}${isInSettings ? ', in the settings' : ''}. Owners can see and change everything, including who the owners are.`
+  return isInSettings
+    ? `${who} took ${email} out of the owners in the settings of ${site}. Sessions of an address that's no longer an owner have ended.`
+    : `${who} removed ${email}, who was an owner of ${site}. They were signed out everywhere.`
 }

@@ -260,6 +260,25 @@ export const stored_setting = pgTable('stored_setting', {
   modified_at: modifiedAt(),
 })
 
+/**
+ * Which owners the settings had when processes last compared them; a single row, missing until the first comparison. Emptied by a restore, after
+ * which the next start compares with nothing.
+ */
+export const settings_owners = pgTable(
+  'settings_owners',
+  {
+    only: boolean('only').primaryKey().default(true),
+    emails: text('emails').array().notNull(),
+    /** Those of `emails` that the process which compared last doesn't have in its settings. */
+    missing: text('missing')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    missing_since: instant('missing_since'),
+  },
+  (t) => [check('settings_owners_only', sql`${t.only}`)],
+)
+
 /** Keys to the first-run page: unused links, and browsers that have it open. Stored hashed. */
 export const first_run_key = pgTable('first_run_key', {
   key_hash: text('key_hash').primaryKey(),

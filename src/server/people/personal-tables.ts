@@ -642,6 +642,7 @@ export const REGISTRY = {
   secret_key: machinery,
   server_key: machinery,
   stored_setting: machinery,
+  settings_owners: machinery,
   first_run_key: machinery,
   signing_key: machinery,
   reference_seed: reference,

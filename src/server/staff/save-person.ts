@@ -130,11 +130,15 @@ async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[
 }
 
 /** Emails every owner except the one who made the change and the one whose access changed. */
-async function tellOwners({ tx, env, caller }: Desk, owners: string[], { email, isNew }: { email: string; isNew: boolean }): Promise<void> {
+export async function tellOwners(
+  { tx, env, caller }: Desk,
+  owners: string[],
+  change: { email: string; isNew: boolean; isInSettings?: boolean },
+): Promise<void> {
   const letterhead = await letterheadOf(env, tx)
   const by = caller?.email ?? null
-  for (const to_address of owners.filter((one) => one !== by && one !== email))
-    await insertEmail(tx, ownersChangedEmail(letterhead, to_address, { by, email, isNew }), 'staff')
+  for (const to_address of owners.filter((one) => one !== by && one !== change.email))
+    await insertEmail(tx, ownersChangedEmail(letterhead, to_address, { by, ...change }), 'staff')
 }
 
 async function changeable({ tx, env }: Pick<Desk, 'tx' | 'env'>, staff_account_id: number): Promise<Account> {
@@ -157,7 +161,7 @@ async function saveScope({ tx, caller }: Pick<Desk, 'tx' | 'caller'>, { staff_ac
   if (departments && !(await setDepartments(tx, staff_account_id, departments))) throw fieldError(422, 'departments', 'No opening has one of these departments')
 }
 
-async function endAll(tx: Db, { email, staff_account_id }: Account): Promise<void> {
+export async function endAll(tx: Db, { email, staff_account_id }: Pick<Account, 'email' | 'staff_account_id'>): Promise<void> {
   await spendCodesOf(tx, email)
   await endSessionsOf(tx, staff_account_id)
 }

@@ -18,6 +18,7 @@ import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
 import { carrySentMarks, readSentMarks } from './sent-marks-store.ts'
+import { forgetSettingsOwners } from '#server/staff/settings-owners-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -61,7 +62,7 @@ export async function restore(
       await migrateTo(client, knownMigrations().length)
       // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
-      await keepPresentKey(tx, keys)
+      await keepPresentSettings(tx, keys)
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (sent) {
         await holdEmails(client)
@@ -125,6 +126,12 @@ async function rejectOtherKey({ tables }: Manifest, archive: Archive, { secret, 
     for (const line of linesOf(await archive.read(path))) rows.push(JSON.parse(line) as KeyRow)
   const ring = openRing(rows, secrets)
   if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
+}
+
+/** The settings are this installation's, whatever they were when the backup was made: their owners are nothing new, and their key counts. */
+async function keepPresentSettings(tx: Db, keys: Keys): Promise<void> {
+  await forgetSettingsOwners(tx)
+  await keepPresentKey(tx, keys)
 }
 
 /** If the key was rotated after the backup, the one in the settings takes over again. */

@@ -1,0 +1,105 @@
+import { asc, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSession } from '#contract/auth/auth.ts'
+import { audit_trail, email_outbox, settings_owners, staff_account } from '#server/db/tables.ts'
+import { sentenceFor } from '#server/audit/sentences.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
+import { noteSettingsOwners } from './note-settings-owners.ts'
+import { addOwner } from './save-person.ts'
+import { forgetSettingsOwners } from './settings-owners-store.ts'
+
+const [ada, bob, cyd, eve] = ['ada', 'bob', 'cyd', 'eve'].map((name) => `${name}@agency.example`) as [string, string, string, string]
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.close())
+
+/** What a process with these owners in its settings does at its start, and every minute; on one PostgreSQL, unless `isAlone`. */
+const look = (ADMIN_EMAILS: string[], isAlone = false) =>
+  noteSettingsOwners({ db: app.db, env: { ...app.env, ADMIN_EMAILS }, database: { ...app.services.database, embedded: isAlone } })
+
+const letMinutesPass = () => app.db.update(settings_owners).set({ missing_since: sql`missing_since - interval '6 minutes'` })
+
+async function rows(): Promise<string[]> {
+  const addresses = new Map((await app.db.select().from(staff_account)).map((one) => [one.staff_account_id, one.email]))
+  const found = (await app.db.select().from(audit_trail).orderBy(asc(audit_trail.audit_id))).filter(({ action }) => action.startsWith('owner.'))
+  return found.map(({ action, subject_id, facts }) =>
+    sentenceFor({ action, subject_id, facts: facts as Record<string, unknown>, account: addresses.get(Number(subject_id)) ?? null }),
+  )
+}
+
+async function emails(): Promise<string[]> {
+  return (await app.db.select().from(email_outbox)).map(({ to_address, text }) => `${to_address}: ${/^Someone.*?(?=( of|, who))/m.exec(text)![0]}`).toSorted()
+}
+
+test('an address added to ADMIN_EMAILS is one row in the trail and one email to each other owner, however many processes start at once', async () => {
+  await addOwner(app.services, null, cyd)
+  await app.db.delete(email_outbox)
+  const before = (await rows()).length
+  await look([ada])
+  expect([(await rows()).length, await emails()]).toEqual([before, []])
+
+  await Promise.all([look([ada, bob]), look([ada, bob]), look([ada, bob])])
+  await look([ada, bob])
+
+  expect((await rows()).slice(before)).toEqual([`Made ${bob} an owner, in the settings`])
+  expect(await emails()).toEqual([ada, cyd].map((to) => `${to}: Someone with access to the server made ${bob} an owner`))
+})
+
+test('an address taken out is reported once no process has had it for minutes, its sessions end, and the others get an email', async () => {
+  const owner = await app.admin(bob)
+  await look([ada, bob])
+  await look([ada])
+  await look([ada])
+  expect(await rows()).toEqual([])
+
+  await letMinutesPass()
+  await Promise.all([look([ada]), look([ada])])
+  await look([ada])
+
+  expect(await rows()).toEqual([`Took ${bob} out of the owners in the settings`])
+  expect(await emails()).toEqual([`${ada}: Someone with access to the server took ${bob} out`])
+  expect((await app.call(readSession, {}, owner)).status).toBe(401)
+})
+
+test('processes that run with different settings during a rolling restart report each change once', async () => {
+  const [before, after] = [
+    [ada, bob],
+    [ada, cyd],
+  ]
+  await look(before)
+  for (let minute = 0; minute < 10; minute++) {
+    await look(after)
+    await letMinutesPass()
+    await look(before)
+    await letMinutesPass()
+  }
+  expect(await rows()).toEqual([`Made ${cyd} an owner, in the settings`])
+
+  await look(after)
+  await letMinutesPass()
+  await look(after)
+  expect((await rows()).slice(1)).toEqual([`Took ${bob} out of the owners in the settings`])
+})
+
+test('the only process of an embedded database reports both at its start, and a replaced owner is told who came', async () => {
+  await look([ada, bob], true)
+  await look([ada, eve], true)
+  expect(await rows()).toEqual([`Made ${eve} an owner, in the settings`, `Took ${bob} out of the owners in the settings`])
+  expect(await emails()).toEqual([
+    `${ada}: Someone with access to the server made ${eve} an owner`,
+    `${ada}: Someone with access to the server took ${bob} out`,
+    `${bob}: Someone with access to the server made ${eve} an owner`,
+    `${eve}: Someone with access to the server took ${bob} out`,
+  ])
+})
+
+test('an owner in the settings after a first run without one is a change; a restored database has none', async () => {
+  await look([])
+  await look([ada])
+  expect(await rows()).toEqual([`Made ${ada} an owner, in the settings`])
+  await forgetSettingsOwners(app.db)
+  await look([bob], true)
+  expect((await rows()).length).toBe(1)
+})

@@ -1,0 +1,72 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { openAccount } from '#server/auth/store.ts'
+import { openLoop, type Job } from '#server/open-loop.ts'
+import type { Services } from '#server/services.ts'
+import { endAll, tellOwners } from './save-person.ts'
+import { findSettingsOwners, setSettingsOwners, type SettingsOwners } from './settings-owners-store.ts'
+import { lockOwners } from './store.ts'
+import { lockTeams } from './team-store.ts'
+
+const LOOK_EVERY_MS = 60_000
+
+type Needed = Pick<Services, 'db' | 'env' | 'database'>
+
+/**
+ * Records and emails what changed in `ADMIN_EMAILS` since any process last compared it. An address is added as soon as one process has it, and removed
+ * once none has had it for `MISSING_MINUTES`, so processes that restart one after the other with new settings report each change once.
+ */
+export async function noteSettingsOwners({ db, env, database }: Needed): Promise<void> {
+  const seen = await findSettingsOwners(db)
+  if (seen && isSettled(seen, env.ADMIN_EMAILS)) return
+  await db.transaction(async (tx) => {
+    await lockTeams(tx)
+    const known = await findSettingsOwners(tx)
+    if (!known) return setSettingsOwners(tx, { emails: env.ADMIN_EMAILS, missing: [] })
+    const { added, missing } = difference(known, env.ADMIN_EMAILS)
+    // No other process can have an embedded database open.
+    const removed = database.embedded || (known.is_over && isSame(missing, known.missing)) ? missing : []
+    const lasting = [...known.emails.filter((email) => !removed.includes(email)), ...env.ADMIN_EMAILS, ...(await lockOwners(tx))]
+    // Someone who's removed at the same time still gets the email about who was added.
+    for (const email of added) await announce({ tx, env }, [...lasting, ...removed], { email, isNew: true })
+    for (const email of removed) await announce({ tx, env }, lasting, { email, isNew: false })
+    if (added.length === 0 && removed.length === 0 && isSame(missing, known.missing)) return
+    const emails = [...known.emails, ...added].filter((email) => !removed.includes(email))
+    await setSettingsOwners(tx, { emails, missing: removed.length > 0 ? [] : missing })
+  })
+}
+
+/** Keeps comparing, because other processes may have other settings, and settings may change in the product. */
+export function openOwnersFollower(services: Needed & Pick<Services, 'log'>): Job {
+  async function work(): Promise<boolean> {
+    try {
+      await noteSettingsOwners(services)
+    } catch (fault) {
+      services.log.warn({ code: (fault as { code?: string }).code }, 'the owners in the settings could not be compared')
+    }
+    return false
+  }
+  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+}
+
+function difference({ emails }: SettingsOwners, given: string[]) {
+  return { added: given.filter((email) => !emails.includes(email)), missing: emails.filter((email) => !given.includes(email)) }
+}
+
+function isSettled(known: SettingsOwners, given: string[]): boolean {
+  const { added, missing } = difference(known, given)
+  return added.length === 0 && isSame(missing, known.missing) && !known.is_over
+}
+
+const isSame = (some: string[], others: string[]) => some.length === others.length && some.every((one) => others.includes(one))
+
+async function announce(
+  { tx, env }: { tx: Needed['db']; env: Needed['env'] },
+  owners: string[],
+  { email, isNew }: { email: string; isNew: boolean },
+): Promise<void> {
+  const staff_account_id = await openAccount(tx, email)
+  if (!owners.includes(email)) await endAll(tx, { email, staff_account_id })
+  await tellOwners({ tx, env, caller: null }, [...new Set(owners)], { email, isNew, isInSettings: true })
+  const action = isNew ? 'owner.added' : 'owner.removed'
+  await recordAudit(tx, { actor: null, action, subject_kind: 'account', subject_id: staff_account_id, facts: { in_settings: true } })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { settings_owners } from '#server/db/tables.ts'
+
+/** `is_over`: another process had `MISSING_MINUTES` to report that its settings still have the missing ones. */
+export type SettingsOwners = { emails: string[]; missing: string[]; is_over: boolean }
+
+/** Longer than a process takes to restart, and than two looks of a running one. */
+export const MISSING_MINUTES = 5
+
+const columns = {
+  emails: settings_owners.emails,
+  missing: settings_owners.missing,
+  is_over: sql<boolean>`coalesce(${settings_owners.missing_since} < now() - make_interval(mins => ${MISSING_MINUTES}), false)`,
+}
+
+/** Returns null before the first comparison. */
+export async function findSettingsOwners(db: Db): Promise<SettingsOwners | null> {
+  const [row] = await db.select(columns).from(settings_owners)
+  return row ?? null
+}
+
+export async function setSettingsOwners(tx: Db, { emails, missing }: Pick<SettingsOwners, 'emails' | 'missing'>): Promise<void> {
+  const set = { emails, missing, missing_since: missing.length > 0 ? sql`now()` : null }
+  await tx.insert(settings_owners).values(set).onConflictDoUpdate({ target: settings_owners.only, set })
+}
+
+export async function forgetSettingsOwners(tx: Db): Promise<void> {
+  await tx.delete(settings_owners)
+}
