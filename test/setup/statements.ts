@@ -29,6 +29,19 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   return statements
 }
 
+/** How many of these transactions and single writes wait for the disk. */
+export function flushesIn(statements: Statement[]): number {
+  let isOpen = false
+  let flushes = 0
+  for (const { text } of statements) {
+    if (/^\s*begin\b/i.test(text)) isOpen = true
+    const isWaiting = isOpen ? /^\s*commit\b/i.test(text) : /\b(?:insert|update|delete)\b/i.test(text) && !text.includes("'synchronous_commit', 'off'")
+    if (isWaiting) flushes++
+    if (/^\s*(?:commit|rollback)\s*$/i.test(text)) isOpen = false
+  }
+  return flushes
+}
+
 function asStatement([first, second]: unknown[]): Statement {
   const { text, values } = typeof first === 'string' ? { text: first, values: [] } : (first as pg.QueryConfig)
   return { text, values: Array.isArray(second) ? second : (values ?? []) }

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openSession, submitAnswers } from '#contract/applications/applications.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
-import { onStatement } from '#server/db/statement-events.ts'
 import { QUESTIONS } from '#server/db/reference/questions.ts'
 import { email_outbox, RANDOM_REFERENCE, user_session, user_session_answer } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { answersTo, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
+import { flushesIn, statementsOf } from '#test/setup/statements.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -62,13 +62,13 @@ test('answers are stored, the application is submitted and a confirmation is sen
   expect(mail!.text).toContain(`Reference: ${session!.reference}`)
 })
 
-test('opening and submitting an application takes 10 statements', async () => {
-  const made: string[] = []
-  const { pool } = app.services.database
-  onStatement(pool, ({ operation }) => made.push(operation))
-  const { questions, as } = await open()
-  await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
-  expect(made).toHaveLength(10)
+test('opening and submitting an application takes 10 statements, and waits for the disk twice', async () => {
+  const statements = await statementsOf(app.services.database.pool, async () => {
+    const { questions, as } = await open()
+    await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
+  })
+  expect(statements).toHaveLength(10)
+  expect(flushesIn(statements)).toBe(2)
 })
 
 test('sending the same answers again changes nothing; different answers after submission are rejected', async () => {

@@ -1,13 +1,27 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/connect.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Database, Db } from '#server/db/connect.ts'
 
 type Counted = { key: string; points: number; seconds_left: number }
 
+type Use = { key: string; seconds: number }
+
 /** Counts one use of each key and returns the totals. A key's count restarts `seconds` after its first use. Rolled back with its transaction. */
-export async function countUses(db: Db, uses: { key: string; seconds: number }[]): Promise<Map<string, Counted>> {
+export async function countUses(tx: Db, uses: Use[]): Promise<Map<string, Counted>> {
+  return counted(tx, uses, sql``)
+}
+
+/**
+ * Counts in a transaction of its own that doesn't wait for the disk: the next change that's acknowledged takes these counts with it. Never call it
+ * inside a transaction, which wouldn't wait for the disk either.
+ */
+export async function countUsesAlone(db: Database['db'], uses: Use[]): Promise<Map<string, Counted>> {
+  return counted(db, uses, sql`, set_config('synchronous_commit', 'off', true)`)
+}
+
+async function counted(db: Db, uses: Use[], setting: SQL): Promise<Map<string, Counted>> {
   // Sorted by key so that two requests can't deadlock.
   const { rows } = await db.execute<Counted>(sql`
-    with clock as materialized (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
+    with clock as materialized (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now${setting})
     insert into rate_limit as taken (key, points, expire)
     select key, 1, now + seconds * 1000::bigint
     from clock, unnest(${sql.param(uses.map(({ key }) => key))}::text[], ${sql.param(uses.map(({ seconds }) => seconds))}::int[]) as used(key, seconds) order by key

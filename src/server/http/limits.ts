@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Db } from '#server/db/connect.ts'
+import type { Database } from '#server/db/connect.ts'
 import { HttpError } from './http-error.ts'
-import { countUses, giveUsesBack } from './limit-store.ts'
+import { countUsesAlone, giveUsesBack } from './limit-store.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -55,7 +55,7 @@ export type Limits = {
 }
 
 /** Opens the limits; `scale` multiplies each of them. */
-export function openLimits(db: Db, scale: number): Limits {
+export function openLimits(db: Database['db'], scale: number): Limits {
   const mostOf = (what: Limited) => Math.max(1, Math.floor(ALLOWED[what].points * scale))
   let rejected: Partial<Record<Limited, number>> = {}
 
@@ -68,7 +68,7 @@ export function openLimits(db: Db, scale: number): Limits {
   return {
     take: async (what, key) => {
       const limits = [what].flat()
-      const counts = await countUses(
+      const counts = await countUsesAlone(
         db,
         limits.map((one) => ({ key: storedKey(one, key), seconds: ALLOWED[one].duration })),
       )
