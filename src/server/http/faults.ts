@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
 import { isStorageUnavailable, isStorageFull } from '#server/files/storage-full.ts'
@@ -19,7 +19,7 @@ const BY_CODE: Record<string, [number, string]> = {
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const refusal = asHttpError(error)
-    if (refusal.status >= 500) request.log.error({ err: withoutValues(error) }, 'fault')
+    if (refusal.status >= 500) logFault(request.log, error)
     return sendError(reply, refusal, request)
   })
 }
@@ -31,7 +31,7 @@ export function sendError(reply: FastifyReply, refusal: HttpError, request: Fast
   return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').serializer(JSON.stringify).send(said)
 }
 
-export function asHttpError(error: FastifyError | HttpError): HttpError {
+export function asHttpError(error: Error & { code?: string; statusCode?: number | undefined }): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = fieldErrors(error)
@@ -40,7 +40,7 @@ export function asHttpError(error: FastifyError | HttpError): HttpError {
   if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isStorageUnavailable(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
   if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
-  const known = BY_CODE[error.code]
+  const known = BY_CODE[error.code ?? '']
   if (known) return new HttpError(...known)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return new HttpError(status, "The request couldn't be read.")
@@ -52,6 +52,10 @@ function fieldErrors(error: { validation: { instancePath: string; message?: stri
     path: fault.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: fault.message ?? 'This value is not valid',
   }))
+}
+
+export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: Error): void {
+  log.error({ err: withoutValues(error) }, 'fault')
 }
 
 /** Database errors quote the rejected values, which must not be logged. */

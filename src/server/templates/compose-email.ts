@@ -63,11 +63,11 @@ function asDocument(letterhead: Letterhead, written: string): string {
 }
 
 const require = createRequire(import.meta.url)
+let toText: ((html: string) => string) | undefined
 
 /** Returns the plain-text version. */
 export function asText(html: string): string {
-  const { convert } = require('html-to-text') as typeof import('html-to-text')
-  return convert(html, {
+  toText ??= (require('html-to-text') as typeof import('html-to-text')).compile({
     wordwrap: false,
     selectors: [
       { selector: 'style', format: 'skip' },
@@ -76,5 +76,6 @@ export function asText(html: string): string {
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
       { selector: 'table', format: 'block' },
     ],
-  }).trim()
+  })
+  return toText(html).trim()
 }

@@ -1,16 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { decideMany, updateStatus } from '#contract/applicants/moves.ts'
+import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { withdrawApplication } from '#contract/candidate/candidate.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { updateRole } from '#contract/roles.ts'
-import { POSITION_CLOSED, PROCEED, REJECTED, REJECTED_AFTER_A, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { POSITION_CLOSED, PROCEED, REJECTED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { onStatement } from '#server/db/statement-events.ts'
+import { status_change } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
 import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
+import { kindOfRun } from '#test/setup/database.ts'
+import { flushesIn, statementsOf } from '#test/setup/statements.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -96,6 +100,52 @@ test('one call decides on several people and returns the same result for each as
   expect(await emailsTo(second.user_session_id)).toEqual([])
   const { rows } = await app.db.execute(sql`select reason, red_flag_ids from status_change where user_session_id = ${first.user_session_id}`)
   expect(rows).toEqual([{ reason: 'No license yet', red_flag_ids: [1] }])
+})
+
+test('decisions on many people share a transaction for every 50, with one refused, one unknown and one listed twice among them', async () => {
+  const ids: number[] = []
+  for (let count = 0; count < 60; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
+  const [closed, unmailed] = [ids[3]!, ids[7]!]
+  await app.db.execute(sql`update user_session set ref_application_status_id = ${POSITION_CLOSED} where user_session_id = ${closed}`)
+  await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed}`)
+  const asked = [...ids, 999_999, ids[0]!]
+  const decision = { user_session_ids: asked, ref_application_status_id: REJECTED, email: {} }
+  let decided: Awaited<ReturnType<typeof app.call<typeof decideMany>>> | undefined
+  const statements = await statementsOf(app.services.database.pool, async () => (decided = await app.call(decideMany, decision, admin)))
+  const { results } = decided!.body
+  expect(results.map(({ user_session_id }) => user_session_id)).toEqual(asked)
+  const others = results.slice(0, 60).filter(({ user_session_id }) => user_session_id !== closed && user_session_id !== unmailed)
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200))
+  expect(results[3]).toMatchObject({ status: 409, detail: 'This application is closed.', undo_token: null })
+  expect(results[7]).toMatchObject({ status: 409, detail: 'This applicant has no email address.', ref_application_status_id: null })
+  expect(results[60]!.status).toBe(404)
+  expect(results[61]).toMatchObject({ status: 409, undo_token: null })
+  expect(flushesIn(statements)).toBe(2)
+  const { rows } = await app.db.execute(sql`
+    select count(distinct c.user_session_id)::int as moved, count(distinct o.user_session_id)::int as emailed,
+      (select count(*)::int from audit_trail where subject_kind = 'applicant' and subject_id = any(${sql.param(ids)}::int[])) as recorded
+    from status_change c left join email_outbox o using (status_change_id) where c.user_session_id = any(${sql.param(ids)}::int[])`)
+  expect(rows).toEqual([{ moved: 58, emailed: 58, recorded: 116 }])
+  const undone = await app.call(undoStatus, { undo_token: results[0]!.undo_token! }, admin)
+  expect(undone.body).toMatchObject({ user_session_id: ids[0], ref_application_status_id: SUBMITTED })
+})
+
+test.runIf(kindOfRun() === 'postgres')("someone whom a colleague is changing doesn't hold up the others, and the colleague's change stands", async () => {
+  const ids: number[] = []
+  for (let count = 0; count < 4; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
+  const movedOf = async (id: number) => (await app.db.$count(status_change, eq(status_change.user_session_id, id))) > 0
+  const decision = { user_session_ids: ids, ref_application_status_id: REJECTED, expected_status_ids: ids.map(() => SUBMITTED), email: {} }
+  let deciding: Promise<Awaited<ReturnType<typeof app.call<typeof decideMany>>>> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`update user_session set ref_application_status_id = ${PROCEED} where user_session_id = ${ids[1]!}`)
+    deciding = app.call(decideMany, decision, admin)
+    await expect.poll(() => movedOf(ids[3]!), { timeout: 10_000 }).toBe(true)
+    expect(await movedOf(ids[1]!)).toBe(false)
+  })
+  const { body } = await deciding!
+  expect(body.results.map(({ status }) => status)).toEqual([200, 409, 200, 200])
+  expect(body.results[1]!.detail).toContain('This applicant is now in ')
+  expect(await emailsTo(ids[1]!)).toEqual([])
 })
 
 test('no decision is made for someone whose email cannot be composed', async () => {

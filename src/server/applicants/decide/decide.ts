@@ -2,13 +2,13 @@ import { whyReasonIsMissing } from '#contract/applicants/moves.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
 import { queueCandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { withdrawEmails } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
-import { findStandingChange, insertStatusChange, setEmailed, type LockedApplicant } from './move-store.ts'
+import { findStandingChange, insertStatusChange, setEmailed, type LockedApplicant, type StandingChange } from './move-store.ts'
 
 /** Staff can undo a decision while its email is pending, and in any case for at least this long. */
 const MIN_UNDO_SECONDS = 30
@@ -30,12 +30,24 @@ type Decision = Grounds & {
  * when the decision cites something about another person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
+  const standing = await findStandingChange(desk.tx, applicant.user_session_id)
+  const { entries, ...decided } = await decideUnrecorded(desk, { applicant, standing }, decision)
+  await recordAudit(desk.tx, ...entries)
+  return decided
+}
+
+export type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'status_change_id'> | null }
+
+/**
+ * The same in a transaction that decides on many people: it has already read the change each of them stands in, and passes the `entries` of all of
+ * them to `recordAudit` at its end.
+ */
+export async function decideUnrecorded(desk: Desk, { applicant, standing }: Deciding, decision: Decision) {
   const { tx, env, actor } = desk
   const { user_session_id, ref_application_status_id: from } = applicant
   const { to } = decision
   const { reason, ...named } = await groundsOf(desk, applicant, decision)
   const openings_left = await fillOpening(tx, { user_session_id, to })
-  const standing = await findStandingChange(tx, user_session_id)
   const earlier = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'
   const undoSeconds = decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS)
   const change = {
@@ -56,8 +68,8 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
   const email = await queueEmailOf(desk, applicant, { ...decision, status_change_id: state.status_change_id })
   const facts = { from, to, status_change_id: state.status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
   const moved = { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts } as const
-  await recordAudit(tx, moved, ...(email ? [email.entry] : []))
-  return { ...state, has_emailed_application_status: email !== null, email_id: email?.email_id ?? null, openings_left }
+  const entries: AuditEntry[] = [moved, ...(email ? [email.entry] : [])]
+  return { ...state, has_emailed_application_status: email !== null, email_id: email?.email_id ?? null, openings_left, entries }
 }
 
 /** Null if there's no email, or if the candidate's own action may not cause one today. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { purposesWhere } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
@@ -17,7 +17,19 @@ const nameOfStatus = sql<string>`(select s.application_status from application_s
 
 /** A submitted application with its role, locked so other moves wait. */
 export async function lockApplicant(tx: Db, user_session_id: number, scope: Scope) {
-  const [applicant] = await tx
+  const [applicant] = await applicantsWhere(tx, eq(user_session.user_session_id, user_session_id), scope).for('no key update', { of: user_session })
+  return applicant ?? null
+}
+export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
+
+/** Locks those of several that no one else is changing at the moment. It waits for no one, so holding all these locks can't cause a deadlock. */
+export async function lockFreeApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
+  const isOne = inArray(user_session.user_session_id, user_session_ids)
+  return applicantsWhere(tx, isOne, scope).for('no key update', { of: user_session, skipLocked: true })
+}
+
+function applicantsWhere(tx: Db, isOne: SQL, scope: Scope) {
+  return tx
     .select({
       user_session_id: user_session.user_session_id,
       ref_application_status_id: user_session.ref_application_status_id,
@@ -30,11 +42,8 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
     })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(eq(user_session.user_session_id, user_session_id), visible(scope)))
-    .for('no key update', { of: user_session })
-  return applicant ?? null
+    .where(and(isOne, visible(scope)))
 }
-export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
 export async function findRoleOf(tx: Db, user_session_id: number): Promise<number> {
   const [row] = await tx.select({ id: user_session.ref_function_role_id }).from(user_session).where(eq(user_session.user_session_id, user_session_id))
@@ -166,6 +175,18 @@ export async function findStandingChange(db: Db, user_session_id: number) {
     .orderBy(desc(status_change.status_change_id))
     .limit(1)
   return row ?? null
+}
+
+export type StandingChange = NonNullable<Awaited<ReturnType<typeof findStandingChange>>>
+
+/** The same for several applicants, by `user_session_id`. */
+export async function listStandingChanges(db: Db, user_session_ids: number[]) {
+  const rows = await db
+    .selectDistinctOn([status_change.user_session_id], { user_session_id: status_change.user_session_id, status_change_id: status_change.status_change_id })
+    .from(status_change)
+    .where(and(inArray(status_change.user_session_id, user_session_ids), isNull(status_change.undone_at)))
+    .orderBy(status_change.user_session_id, desc(status_change.status_change_id))
+  return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
 type Earlier = { user_session_id: number; from_status_id: number; from_emailed: boolean }

@@ -26,7 +26,14 @@ type Sender = Omit<Desk, 'actor'> & { actor: Desk['actor'] | null }
  * An email's wording: a template (by the name in the call, or by purpose), optionally with a custom subject or text, or both of those without a
  * template.
  */
-export type Wording = { template_name?: string | undefined; purpose?: ShippedPurpose | undefined; subject?: string | undefined; html?: string | undefined }
+export type Wording = {
+  template_name?: string | undefined
+  purpose?: ShippedPurpose | undefined
+  subject?: string | undefined
+  html?: string | undefined
+  /** That template, if this transaction has already read it. */
+  template?: ActiveTemplate | undefined
+}
 
 type Occasion = Wording & {
   /** Null: it isn't about a decision, and may be sent twice in one status. */
@@ -91,21 +98,30 @@ function sourceOf(template: ActiveTemplate | null) {
 /**
  * The text to send, with placeholders, and the template it's from: the template's text, the sender's, or both. Throws as `queueCandidateEmail` does.
  */
-export async function wordingOf(tx: Db, { template_name, purpose, subject, html }: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
+export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
+  const { subject, html } = wording
   for (const [path, text] of Object.entries({ subject, html })) {
     const unknown = text === undefined ? null : whatIsUnknown(text)
     if (unknown) throw fieldError(422, path, unknown)
     if (text?.trim() === '') throw fieldError(422, path, 'This field is required')
   }
-  const named = template_name ?? (purpose && PURPOSES[purpose].template_name)
+  const named = nameOf(wording)
   if (named === undefined) {
     if (subject === undefined) throw fieldError(422, 'subject', 'This field is required')
     if (html === undefined) throw fieldError(422, 'html', 'This field is required')
     return { template: null, email_subject: subject, email_base_html: html }
   }
-  const template = await findActiveTemplate(tx, purpose ? { purpose } : { email_name: named })
+  const template = wording.template ?? (await templateOf(tx, wording))
   if (!template) throw new HttpError(404, `No active template is named '${named}'.`)
   return { template, email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
+}
+
+const nameOf = ({ template_name, purpose }: Wording) => template_name ?? (purpose && PURPOSES[purpose].template_name)
+
+/** The template a wording is based on; null if it's unknown, disabled or there's none. */
+export async function templateOf(tx: Db, wording: Wording): Promise<ActiveTemplate | null> {
+  const named = nameOf(wording)
+  return named === undefined ? null : findActiveTemplate(tx, wording.purpose ? { purpose: wording.purpose } : { email_name: named })
 }
 
 function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): TemplateText {
