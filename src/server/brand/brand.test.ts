@@ -155,6 +155,19 @@ test('a logo replaces the name in the header, the sign-in page, emails and the s
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
+test('the sharing image shows a long headline and long facts to their last words', async () => {
+  const imageOf = async (headline: string, fact: string) => {
+    expect((await app.call(updateBrand, { headline, facts: [LONG_FACT, LONG_FACT, fact] }, owner)).status).toBe(200)
+    return (await app.fastify.inject('/share.png')).rawPayload
+  }
+  const LONG_FACT = 'Fifty-nine clinics in Texas, New Mexico, Utah and Colorado'
+  const headline = 'Care for people and their families, from wherever you are, with a team around'
+  const image = await imageOf(`${headline} you.`, 'Paid time to learn, every month of the year, for us')
+  expect(image.equals(await imageOf(`${headline} us.`, 'Paid time to learn, every month of the year, for us'))).toBe(false)
+  expect(image.equals(await imageOf(`${headline} you.`, 'Paid time to learn, every month of the year, for all'))).toBe(false)
+  expect(image.equals(await imageOf(`${headline} you.`, 'Paid time to learn, every month of the year, for us'))).toBe(true)
+})
+
 test('a logo for a dark background is shown in the dark scheme of the header, the sign-in page and emails, and can be previewed before it is saved', async () => {
   const { body: light } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
   const { body: dark } = (await upload('logo', await picture(660, 220))) as unknown as { body: Picture }

@@ -128,14 +128,23 @@ function writer(context: SKRSContext2D) {
 
 function paintWords(context: SKRSContext2D, { title, facts }: Shown): void {
   const write = writer(context)
-  context.font = `700 76px "${FONT}"`
-  const lines = wrap(context, title, TEXT_WIDTH).slice(0, 3)
-  const size = fittingSize(context, lines, { size: 76, weight: 700, width: TEXT_WIDTH })
-  lines.forEach((line, place) => write(line, { y: 260 + place * 90, size, weight: 700, color: '#1b2a29' }))
-  context.font = `500 32px "${FONT}"`
-  wrap(context, facts, TEXT_WIDTH)
-    .slice(0, 2)
-    .forEach((line, place) => write(line, { y: 550 + place * 44, size: 32, weight: 500, color: '#4c5b58' }))
+  const heading = fittingLines(context, title, { sizes: [76, 64, 54, 46, 40], weight: 700, height: 285 })
+  heading.lines.forEach((line, place) => write(line, { y: 260 + place * heading.pitch, size: heading.size, weight: 700, color: '#1b2a29' }))
+  const small = fittingLines(context, facts, { sizes: [32, 26, 21], weight: 500, height: 92 })
+  small.lines.forEach((line, place) => write(line, { y: 550 + place * small.pitch, size: small.size, weight: 500, color: '#4c5b58' }))
+}
+
+type Fit = { sizes: number[]; weight: number; height: number }
+
+/** Wraps the text at the largest size at which all of it fits, so nothing is cut off. */
+function fittingLines(context: SKRSContext2D, text: string, { sizes, weight, height }: Fit) {
+  for (const size of sizes) {
+    context.font = `${weight} ${size}px "${FONT}"`
+    const lines = wrap(context, text, TEXT_WIDTH)
+    const pitch = Math.round(size * 1.2)
+    if (lines.length * pitch <= height || size === sizes.at(-1)) return { lines, pitch, size: fittingSize(context, lines, { size, weight, width: TEXT_WIDTH }) }
+  }
+  throw new Error('No sizes to fit a text')
 }
 
 function wrap(context: SKRSContext2D, text: string, width: number): string[] {
