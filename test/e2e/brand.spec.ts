@@ -66,10 +66,10 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Brand' }).click()
   await fillIn(page)
-  const preview = page.getByRole('group', { name: 'As candidates see it' })
+  const preview = page.frameLocator('[title="As candidates see it: preview"]')
   await expect(preview.getByRole('heading', { name: 'Care close to home.' })).toBeVisible()
   await expect(preview.getByAltText('A nurse on a video call')).toBeVisible()
-  const dark = page.getByRole('group', { name: 'In dark mode' }).getByRole('heading', { name: 'Care close to home.' })
+  const dark = page.frameLocator('[title="In dark mode: preview"]').getByRole('heading', { name: 'Care close to home.' })
   const phone = page.frameLocator('[title="On a phone: preview"]').getByRole('heading', { name: 'Care close to home.' })
   const inkOf = (heading: Locator) => heading.evaluate((one) => getComputedStyle(one).color)
   expect(await inkOf(dark)).not.toBe(await inkOf(phone))
@@ -91,9 +91,45 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
   expect(faults).toEqual([])
 })
 
+const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
+const LONG_WORD = 'pseudopseudohypoparathyroidismspecialist'
+
+test('the editor shows the header, dark mode, a phone and an email at once, and says what it scales or breaks', { tag: '@full' }, async ({ browser }) => {
+  const other = await openProduct({ COMPANY_NAME })
+  const page = await browser.newPage({ baseURL: other.url, viewport: { width: 390, height: 844 } })
+  await carry(page, 'admin', await other.signIn(ADMIN, 'admin'))
+  await page.goto('/admin/brand')
+  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeVisible()
+  const shown = (label: string) => page.getByRole('group', { name: label })
+  const inside = (label: string) => page.frameLocator(`[title="${label}: preview"]`)
+  await page.getByText('Preview', { exact: true }).click()
+  await expect(shown('As candidates see it').getByText(/^The company’s name has 60 characters, so share pictures show it smaller\.$/)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(shown('As candidates see it')).toContainText('The company’s name has 60 characters, so share pictures show it smaller.')
+  await expect(shown('On a phone')).toContainText(/The company’s name takes [2-4] lines\. “Careers” is left out\./)
+
+  await page.getByLabel('Logo file').setInputFiles(await picture(480, 120))
+  await page.getByLabel('Headline').fill(`Be our ${LONG_WORD}`)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(shown('As candidates see it')).toContainText('The logo is scaled to 144 × 36 pixels.')
+  await expect(shown('In dark mode')).toContainText('The same as above.')
+  await expect(shown('On a phone')).toContainText(/“pseudopseudohypo…” is broken into [23] lines\./)
+  await expect(shown('An email')).toContainText('The logo is scaled to 128 × 32 pixels.')
+  for (const label of ['As candidates see it', 'In dark mode', 'On a phone', 'An email']) {
+    await expect(inside(label).getByRole('img', { name: COMPANY_NAME })).toBeVisible()
+    await expect(shown(label)).toBeInViewport({ ratio: 1 })
+  }
+  const fullSize = await inside('On a phone')
+    .locator('body')
+    .evaluate((body) => [body.clientWidth, body.scrollWidth])
+  expect(fullSize).toEqual([320, 320])
+
+  await other.close()
+})
+
 test('a company name of 60 characters, a square logo and a very long word fit on a narrow phone and in the desktop bar', async ({ browser }) => {
   test.setTimeout(300_000)
-  const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
   const other = await openProduct({ COMPANY_NAME })
   const admin = await other.signIn(ADMIN, 'admin')
   const { buffer, mimeType } = await picture(400, 400)
@@ -102,7 +138,7 @@ test('a company name of 60 characters, a square logo and a very long word fit on
   form.set('picture', new Blob([new Uint8Array(buffer)], { type: mimeType }), 'logo.png')
   const stored = await fetch(`${other.url}/api/brand/pictures`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` }, body: form })
   const { picture_key: logo_key } = await stored.json()
-  const headline = 'Be our pseudopseudohypoparathyroidismspecialist'
+  const headline = `Be our ${LONG_WORD}`
   expect((await other.ask({ path: '/api/brand', method: 'PUT', body: { logo_key, headline }, as: admin })).status).toBe(200)
   const page = await browser.newPage({ baseURL: other.url, viewport: { width: 320, height: 640 } })
   for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/admin/login', '/admin/dashboard']) {

@@ -1,18 +1,19 @@
-import { Group, Paper, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Group, Paper, Skeleton, Switch, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType, type CSSProperties, type ReactNode } from 'react'
+import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode } from 'react'
 import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
 import { fillBrand, previewBrandEmail } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { call } from '#web/call.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { AsPublished, OnPhone } from '#web/ui/editor/as-published.tsx'
-import { Logo } from '#web/layout/logo.tsx'
+import { InFrame, Scaled } from '#web/ui/editor/as-published.tsx'
+import { Header } from '#web/layout/document.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import type { BrandWords } from './brand-words.ts'
+import { noteOnName, type BrandWords } from './brand-words.ts'
+import { fittingOf } from './fitting-of.ts'
 import classes from './look-fields.module.css'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
@@ -22,35 +23,74 @@ export type ShowEmail = (html: string, how: { nonce: string; isDark: boolean }) 
 
 type Props = { words: BrandWords; Hero: ShowHero }
 
-/** The top of the home page, built from its own components and styles, in both color schemes and on a phone; plus an email. */
+/** The top of the home page, built from its own components and styles, in both color schemes and on a narrow phone, and an email: all in view at once. */
 export function BrandPreview({ showEmail, ...props }: Props & { showEmail: ShowEmail }): ReactNode {
   return (
-    <Stack gap="lg">
-      <Shown label="As candidates see it" {...props} scheme="light" />
-      <Shown label="In dark mode" {...props} scheme="dark" />
-      <Shown label="On a phone" {...props} scheme="light" isPhone />
+    <div className={classes['previews']}>
+      <Shown label={FIRST} {...props} scheme="light" width={LAPTOP} />
+      <Shown label="In dark mode" {...props} scheme="dark" width={LAPTOP} />
+      <Shown label="On a phone" {...props} scheme="light" width={NARROW_PHONE} />
       <EmailShown words={props.words} showEmail={showEmail} />
-    </Stack>
+    </div>
   )
 }
 
-type ShownProps = Props & { label: string; scheme: 'light' | 'dark'; isPhone?: boolean }
+const FIRST = 'As candidates see it'
 
-function Shown({ label, scheme, isPhone, ...props }: ShownProps): ReactNode {
-  const top = <Top scheme={scheme} {...props} />
+/** The widths of the previewed pages, in pixels; what fits a narrow phone fits every phone. */
+const LAPTOP = 1024
+const NARROW_PHONE = 320
+const EMAIL = 640
+
+type ShownProps = Props & { label: string; scheme: 'light' | 'dark'; width: number }
+
+function Shown({ label, scheme, width, ...props }: ShownProps): ReactNode {
+  const { words } = props
+  const [changes, setChanges] = useState('')
+  const { name } = useCompany()
+  const logo = (scheme === 'dark' && words.dark_logo) || words.logo
+  const elsewhere = label === FIRST && noteOnName(name, words.logo)
+  // Only a logo of its own can make the dark page differ.
+  const isSame = scheme === 'dark' && !words.dark_logo && changes !== ''
   return (
-    <div role="group" aria-label={label}>
-      <Text size="sm" c="dimmed" mb="xs" aria-hidden="true">
-        {label}
-      </Text>
-      <Paper withBorder p={0} className={classes['shown']} data-phone={isPhone} data-scheme={scheme} style={lookOf(props.words, scheme)}>
-        {isPhone ? (
-          <OnPhone title={`${label}: preview`} look={lookOf(props.words, scheme)}>
-            {top}
-          </OnPhone>
-        ) : (
-          <AsPublished>{top}</AsPublished>
-        )}
+    <Tile label={label} width={width} changes={isSame ? 'The same as above.' : [changes, elsewhere].filter(Boolean).join(' ')}>
+      <InFrame
+        title={`${label}: preview`}
+        width={width}
+        scheme={scheme}
+        look={lookOf(words, scheme)}
+        onShown={(page) => setChanges(fittingOf(page, logo).join(' '))}
+      >
+        <Top scheme={scheme} {...props} />
+      </InFrame>
+    </Tile>
+  )
+}
+
+type TileProps = {
+  label: string
+  width: number
+  /** What was scaled, wrapped or left out so that it fits. */ changes: string
+  extra?: ReactNode
+  children: ReactNode
+}
+
+function Tile({ label, width, changes, extra, children }: TileProps): ReactNode {
+  return (
+    <div role="group" aria-label={label} className={classes['tile']} data-wide={width === LAPTOP}>
+      <Group justify="space-between" align="end" gap="xs" mb={4} wrap="nowrap">
+        <Text size="sm">
+          <Text span inherit fw={600} aria-hidden="true">
+            {label}
+          </Text>{' '}
+          <Text span inherit c="dimmed">
+            {changes}
+          </Text>
+        </Text>
+        {extra}
+      </Group>
+      <Paper withBorder p={0} className={classes['shown']}>
+        {children}
       </Paper>
     </div>
   )
@@ -64,14 +104,7 @@ function Top({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): Rea
   const site = { headline: fill(words.headline), lead: fill(words.lead), facts: words.facts.filter((fact) => fact !== '').map(fill), hero }
   return (
     <>
-      <div className="site-header">
-        <div className="wrap">
-          <Logo company_name={name} logo={words.logo} dark_logo={words.dark_logo} scheme={scheme} />
-          <a className="button small" href="/">
-            Apply Now
-          </a>
-        </div>
-      </div>
+      <Header site={{ company_name: name, logo: words.logo, dark_logo: words.dark_logo }} head={{ path: '/', apply: '/' }} scheme={scheme} />
       <Hero site={site} isPreview />
       <div className="wrap page">
         <p className="intro">{fill(words.intro)}</p>
@@ -83,11 +116,18 @@ function Top({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): Rea
 /** The email to someone who just applied, laid out by the server; its dark version shows email apps that follow the reader's scheme. */
 function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEmail }): ReactNode {
   const [isDark, setDark] = useState(false)
+  const [changes, setChanges] = useState('')
+  const logo = (isDark && words.dark_logo) || words.logo
   const asked = {
     accent: accentOf(words),
     contact_email: words.contact_email,
     logo_key: words.logo?.picture_key ?? null,
     dark_logo_key: words.dark_logo?.picture_key ?? null,
+  }
+  const frame = useRef<HTMLIFrameElement>(null)
+  const measure = () => {
+    const page = frame.current?.contentDocument?.body
+    if (page) setChanges(fittingOf(page, logo).join(' '))
   }
   const [look] = useDebouncedValue(asked, PAUSE_MS)
   const query = useQuery({
@@ -96,27 +136,27 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
     placeholderData: keepPreviousData,
   })
   return (
-    <div role="group" aria-label="An email">
-      <Group justify="space-between" mb="xs">
-        <Text size="sm" c="dimmed" aria-hidden="true">
-          An email
-        </Text>
-        <Switch label="Dark" checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />
-      </Group>
-      <Paper withBorder p={0} className={classes['shown']}>
-        <Loaded query={query} waiting={<Skeleton className={classes['email']} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-          {({ html }) => (
-            // Scripts stay off; the frame needs this origin to load the logo.
+    <Tile
+      label="An email"
+      width={EMAIL}
+      changes={changes}
+      extra={<Switch size="xs" label="Dark" flex="none" checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />}
+    >
+      <Loaded query={query} waiting={<Skeleton height="100%" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+        {({ html }) => (
+          <Scaled width={EMAIL} onFitted={measure}>
+            {/* Scripts stay off; the frame needs this origin to load the logo. */}
             <iframe
-              className={classes['email']}
+              ref={frame}
               title="An email: preview"
               sandbox="allow-same-origin"
               srcDoc={showEmail(inScheme(html, isDark), { nonce: styleNonce(), isDark })}
+              onLoad={measure}
             />
-          )}
-        </Loaded>
-      </Paper>
-    </div>
+          </Scaled>
+        )}
+      </Loaded>
+    </Tile>
   )
 }
 

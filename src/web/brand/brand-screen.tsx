@@ -1,7 +1,6 @@
 import { Skeleton, Stack, Text, Title, Fieldset, Textarea, TextInput, Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readBrand, updateBrand, BENEFIT_ICONS, type Brand, type Benefit } from '#contract/brand/brand.ts'
-import { Message } from '#web/ui/message/message.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -9,7 +8,7 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, noteOnName, type BrandWords } from './brand-words.ts'
+import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, type BrandWords } from './brand-words.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,17 +21,10 @@ type Shows = { Hero: ShowHero; showEmail: ShowEmail }
 
 export function BrandScreen(shows: Shows): ReactNode {
   const brand = useCall(readBrand, {})
-  const { name } = useCompany()
-  const note = noteOnName(name)
   return (
     <Stack>
       <Title order={1}>Brand</Title>
       <Text c="dimmed">How your careers site looks and what it says. The colors and logo also apply to emails, shared links and the sign-in page.</Text>
-      {note && (
-        <Message tone="note" role="note">
-          {note}
-        </Message>
-      )}
       <Loaded query={brand} waiting={<Skeleton height={400} aria-label="Loading the brand" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(stored) => <BrandForm brand={stored} {...shows} />}
       </Loaded>

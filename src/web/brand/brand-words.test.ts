@@ -17,9 +17,12 @@ test("an owner is told why a dark-background logo isn't used or looks different"
   expect(noteOnDarkLogo(logo(400, 200), logo(800, 240))).toContain('the same shape')
 })
 
-test('an owner is told that a company name of 60 characters wraps onto more than one line', () => {
-  expect(noteOnName('Meridian Health')).toBeNull()
-  expect(noteOnName('Northwestern Rehabilitation & Behavioral Telehealth Partners')).toContain('60 characters')
+test('an owner is told that share pictures show a company name of 60 characters smaller, unless a logo replaces it', () => {
+  const name = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
+  expect(noteOnName('Meridian Health', null)).toBeNull()
+  expect(noteOnName(name, null)).toContain('60 characters')
+  expect(noteOnName(name, logo(400, 400))).toContain('60 characters')
+  expect(noteOnName(name, logo(400, 120))).toBeNull()
 })
 
 test('an owner is told that a very long word in the headline is broken on a phone', () => {

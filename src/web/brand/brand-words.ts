@@ -54,8 +54,8 @@ const LOGO_WIDTH = 192
 const LOWEST_LOGO = 20
 /** How much the proportions of two logos can differ before it's noticeable. */
 const SAME_SHAPE = 0.05
-/** How many letters fit next to the menu on a 320-pixel phone. */
-const LETTERS_OF_NAME = 24
+/** How many letters of the company's name fit in a share picture at full size. */
+const LETTERS_OF_NAME = 37
 /** How many letters fit in a line of the headline on a 320-pixel phone. */
 const LETTERS_IN_LINE = 16
 
@@ -75,11 +75,10 @@ export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null):
   return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It isn’t the same shape as your logo, so the header looks different in dark mode.' : null
 }
 
-/** Returns where a long company name wraps or is shown smaller, or null. */
-export function noteOnName(name: string): string | null {
-  return name.length > LETTERS_OF_NAME
-    ? `“${name}” has ${name.length} characters: it takes two or more lines in the header of a phone, and is set smaller in share pictures.`
-    : null
+/** Returns where a long company name is shown smaller, or null. */
+export function noteOnName(name: string, logo: Picture | null): string | null {
+  if (name.length <= LETTERS_OF_NAME || (logo && !needsName(logo))) return null
+  return `The company’s name has ${name.length} characters, so share pictures show it smaller.`
 }
 
 /** Returns how a phone shows a headline with a very long word, or null. */

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Menu, Modal, Paper, Radio, Select, Skeleton, Table, Textarea, TextInput } from '@mantine/core'
+import { Box, Badge, Button, Checkbox, Group, Menu, Modal, Paper, Radio, Select, Skeleton, Table, Textarea, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { STATUS_MEANINGS } from '#contract/statuses/status-meanings.ts'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
@@ -6,7 +6,7 @@ import { NoAccess } from '#web/layout/no-access.tsx'
 import { StaffFailure } from '#web/layout/staff-failure.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { AsPublished, OnPhone } from '#web/ui/editor/as-published.tsx'
+import { AsPublished, InFrame } from '#web/ui/editor/as-published.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
@@ -235,9 +235,11 @@ function Published(): ReactNode {
   return (
     <>
       <AsPublished>{summary}</AsPublished>
-      <OnPhone title="On a phone" look={{}}>
-        {summary}
-      </OnPhone>
+      <Box h={240}>
+        <InFrame title="On a phone" width={390} scheme="light" look={{}}>
+          {summary}
+        </InFrame>
+      </Box>
     </>
   )
 }

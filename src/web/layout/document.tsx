@@ -114,13 +114,18 @@ export function asScript(json: string): string {
     .replace(/\u2029/g, '\\u2029')
 }
 
-type HeaderProps = { site: Site; head: { path: string; apply?: string; isOwn?: boolean } }
+type HeaderProps = {
+  site: Pick<Site, 'company_name' | 'logo' | 'dark_logo'>
+  head: { path: string; apply?: string; isOwn?: boolean }
+  /** Set in a preview. */
+  scheme?: 'light' | 'dark'
+}
 
-function Header({ site, head: { path, apply, isOwn = false } }: HeaderProps): ReactNode {
+export function Header({ site, head: { path, apply, isOwn = false }, scheme }: HeaderProps): ReactNode {
   return (
     <header className={`site-header${apply ? ' with-apply' : ''}`}>
       <div className="wrap">
-        <Logo company_name={site.company_name} logo={site.logo} dark_logo={site.dark_logo} />
+        <Logo company_name={site.company_name} logo={site.logo} dark_logo={site.dark_logo} {...(scheme && { scheme })} />
         <nav aria-label="Site">
           <a href="/#openings">Openings</a>{' '}
           <a href="/how-we-hire" aria-current={path === '/how-we-hire' ? 'page' : undefined}>

@@ -1,6 +1,8 @@
-import { useCallback, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { useCallback, useEffect, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import publicStyles from '#web/public.css?inline'
+import classes from './as-published.module.css'
 
 let sheet: CSSStyleSheet | undefined
 const FRAME = ':host { display: block; min-height: 0; background: none }'
@@ -25,24 +27,44 @@ export function AsPublished({ children }: { children: ReactNode }): ReactNode {
   return <div ref={attach}>{root && createPortal(<div onClickCapture={openBeside}>{children}</div>, root)}</div>
 }
 
-const PHONE = { width: 390, height: 640 }
+type InFrameProps = {
+  title: string
+  /** The width of the page inside, in pixels; the frame shows it scaled to the space there is. */
+  width: number
+  scheme: 'light' | 'dark'
+  look: CSSProperties
+  /** Called with the page after each change to it, and when its size or its pictures change. */
+  onShown?: (page: HTMLElement) => void
+  children: ReactNode
+}
 
-/** The same at phone width, in the light scheme: in a frame, because the public pages' layout depends on the window's width. */
-export function OnPhone({ title, look, children }: { title: string; look: CSSProperties; children: ReactNode }): ReactNode {
+/** The same in a frame of its own width, because the public pages' layout depends on the window's. */
+export function InFrame({ title, width, scheme, look, onShown, children }: InFrameProps): ReactNode {
   const [page, setPage] = useState<HTMLElement | null>(null)
-  const attach = useCallback((frame: HTMLIFrameElement | null) => {
-    const inside = frame?.contentWindow as (Window & typeof globalThis) | null | undefined
-    if (!inside) return
-    const own = new inside.CSSStyleSheet()
-    own.replaceSync(publicStyles)
-    inside.document.adoptedStyleSheets = [own]
-    inside.document.documentElement.lang = 'en'
-    inside.document.documentElement.dataset['scheme'] = 'light'
-    setPage(inside.document.body)
-  }, [])
+  const attach = useCallback(
+    (frame: HTMLIFrameElement | null) => {
+      const inside = frame?.contentWindow as (Window & typeof globalThis) | null | undefined
+      if (!inside) return
+      const own = new inside.CSSStyleSheet()
+      own.replaceSync(publicStyles)
+      inside.document.adoptedStyleSheets = [own]
+      inside.document.documentElement.lang = 'en'
+      inside.document.documentElement.dataset['scheme'] = scheme
+      setPage(inside.document.body)
+    },
+    [scheme],
+  )
+  useEffect(() => {
+    if (!page) return
+    const watch = new ResizeObserver(() => onShown?.(page))
+    for (const one of [page, ...page.querySelectorAll('img')]) watch.observe(one)
+    return () => watch.disconnect()
+  })
   return (
     <>
-      <iframe ref={attach} title={title} sandbox="allow-same-origin" {...PHONE} style={{ display: 'block', inlineSize: '100%', border: 0 }} />
+      <Scaled width={width} onFitted={() => page && onShown?.(page)}>
+        <iframe ref={attach} title={title} sandbox="allow-same-origin" />
+      </Scaled>
       {page &&
         createPortal(
           <div onClickCapture={openBeside} style={look}>
@@ -51,6 +73,22 @@ export function OnPhone({ title, look, children }: { title: string; look: CSSPro
           page,
         )}
     </>
+  )
+}
+
+type ScaledProps = { width: number; /** Called after each change of the frame or its size. */ onFitted?: () => void; children: ReactNode }
+
+/** Fits a frame of that width into the width there is; its height fills the box. */
+export function Scaled({ width, onFitted, children }: ScaledProps): ReactNode {
+  const { ref, width: room } = useElementSize()
+  useEffect(() => {
+    if (room > 0) onFitted?.()
+  })
+  const style = room > 0 ? { inlineSize: width, blockSize: `${(100 * width) / room}%`, transform: `scale(${room / width})` } : {}
+  return (
+    <div ref={ref} className={classes['scaled']}>
+      <div style={style}>{children}</div>
+    </div>
   )
 }
 
