@@ -6,7 +6,7 @@ import { NoAccess } from '#web/layout/no-access.tsx'
 import { StaffFailure } from '#web/layout/staff-failure.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { AsPublished, InFrame } from '#web/ui/editor/as-published.tsx'
+import { AsPublished, InFrame, Scaled } from '#web/ui/editor/as-published.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
@@ -239,6 +239,11 @@ function Published(): ReactNode {
         <InFrame title="On a phone" width={390} scheme="light" look={{}}>
           {summary}
         </InFrame>
+      </Box>
+      <Box h={48}>
+        <Scaled width={1600}>
+          <Message tone="good">In half its size</Message>
+        </Scaled>
       </Box>
     </>
   )
