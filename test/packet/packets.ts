@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import { canonical } from '#contract/packet/canonical.ts'
 import type { Packet } from '#contract/packet/format.ts'
-import { verifyZip, type Against } from '#contract/packet/verify.ts'
+import { verifyZip, type Against, type Verdict } from '#contract/packet/verify.ts'
 import { packZip, unpackZip } from '#contract/packet/zip.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { PROOFS } from '#server/packet/proofs.ts'
+import { PROOFS as PAGE_PROOFS } from '#web/packet/proofs.ts'
 import { readPacket } from '#server/packet/read-packet.ts'
 import { makeCandidate, makeInterviewer, writeFeedback, type Interviewing } from '#test/interviewing.ts'
 import type { Actor, TestApp } from '#test/setup/app.ts'
@@ -14,7 +16,11 @@ export const NOTHING_KNOWN: Against = { keys: null, head: null, knownRow: null }
 /** Creates an applicant with feedback and a decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {
   const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa', last_name: 'Overbrook', email: 'quintessa.overbrook@example.com' })
-  await writeFeedback(app, by ?? (await makeInterviewer(app)), { user_session_id, ref_interview_id: 1, texts: [OWNED, 'Calm under pressure.'] })
+  await writeFeedback(app, by ?? (await makeInterviewer(app)), {
+    user_session_id,
+    ref_interview_id: 1,
+    texts: [OWNED, 'Calm under pressure, a fiancé’s illness aside.'],
+  })
   const flag = { user_session_id, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }
   for (const fgl_ref_red_flag_id of [1, 2]) await app.call(createHiringDecisionDetail, { ...flag, fgl_ref_red_flag_id }, admin)
   return user_session_id
@@ -32,4 +38,9 @@ export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buf
   return Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(`${canonical(packet)}\n`) }, ...files]))
 }
 
-export const verdictOn = (zip: Uint8Array, against: Partial<Against> = {}) => verifyZip(PROOFS, zip, { ...NOTHING_KNOWN, ...against })
+/** Returns the verdict of `packet verify`; throws if `verify.html` comes to another. */
+export function verdictOn(zip: Uint8Array, against: Partial<Against> = {}): Verdict {
+  const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NOTHING_KNOWN, ...against })) as [Verdict, Verdict]
+  assert.deepEqual(other, verdict)
+  return verdict
+}

@@ -87,7 +87,61 @@ const SHAPES = {
   'older row': ['hash'],
 } satisfies Record<string, readonly string[]>
 
-/** Returns one sentence for each field that's missing or unknown to the format. `packet` can be any value at all. */
+type Check = (value: unknown) => boolean
+const isText: Check = (value) => typeof value === 'string'
+const isTextOrNull: Check = (value) => value === null || isText(value)
+const isNumber: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+const isHash = matches(/^[0-9a-f]{64}$/)
+
+/** Base64url that has only one spelling: no padding, and the unused bits of the last letter are zero. */
+export const [KEY_TEXT, SIGNATURE_TEXT] = [/^[\w-]{42}[AEIMQUYcgkosw048]$/, /^[\w-]{85}[AQgw]$/]
+
+/** What each field can hold; those not listed are checked elsewhere. */
+const VALUES: { [What in keyof typeof SHAPES]?: Record<string, Check> } = {
+  packet: { signature: isText },
+  manifest: {
+    user_session_id: isNumber,
+    edition: isNumber,
+    is_blind: (value) => typeof value === 'boolean',
+    because: isText,
+    status_change_id: (value) => value === null || isNumber(value),
+  },
+  'list of sections': { name: isText, count: isNumber, sha256: isHash },
+  'list of files': { name: isText, sha256: isHash, size_bytes: isNumber },
+  section: { name: isText },
+  trail: { first: isNumber, previous_hash: matches(/^(?:[0-9a-f]{64})?$/) },
+  statement: {
+    format: isText,
+    manifest_sha256: isHash,
+    trail_sha256: isHash,
+    head: matches(/^\d+:[0-9a-f]{64}$/),
+    sealed_at: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/),
+    fingerprint: isHash,
+    public_key: matches(KEY_TEXT),
+  },
+  'shown row': {
+    action: isText,
+    actor_id: isTextOrNull,
+    actor_kind: isText,
+    at: isText,
+    audit_id: isNumber,
+    facts: isText,
+    hash: isHash,
+    personal: isTextOrNull,
+    personal_commitment: isTextOrNull,
+    row_salt: isTextOrNull,
+    salt: isTextOrNull,
+    subject_id: isTextOrNull,
+    subject_kind: isText,
+  },
+  'older row': { hash: isHash },
+}
+
+/** Returns one sentence for each field that's missing, unknown to the format or of the wrong type. `packet` can be any value at all. */
 export function shapeFaults(packet: unknown): string[] {
   const top = faultsOf('packet', packet)
   if (top.length > 0) return top
@@ -100,18 +154,25 @@ export function shapeFaults(packet: unknown): string[] {
     ...manifest.sections.flatMap((one) => faultsOf('list of sections', one)),
     ...manifest.files.flatMap((one) => faultsOf('list of files', one)),
     ...sections.flatMap((one) => faultsOf('section', one)),
-    ...trail.rows.flatMap((one) => (typeof one === 'string' ? [] : faultsOf(one && 'action' in one ? 'shown row' : 'older row', one))),
+    ...trail.rows.flatMap(rowFaults),
   ]
   if (below.length > 0) return below
   return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries)) ? [] : ['One of the packet’s lists isn’t a list.']
+}
+
+function rowFaults(row: unknown): string[] {
+  if (typeof row === 'string') return isHash(row) ? [] : ['The trail has a row that’s neither an object nor a hash.']
+  return faultsOf(row !== null && typeof row === 'object' && 'action' in row ? 'shown row' : 'older row', row)
 }
 
 function faultsOf(what: keyof typeof SHAPES, value: unknown): string[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [`The ${what} is missing.`]
   const fields: readonly string[] = SHAPES[what]
   const here = Object.keys(value)
-  return [
+  const faults = [
     ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
     ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
   ]
+  const wrong = Object.entries(VALUES[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
+  return faults.length > 0 ? faults : wrong.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
 }

@@ -1,5 +1,5 @@
 import { canonical } from './canonical.ts'
-import { FORMAT, JSON_FILE, PAGE_FILE, SEALED_ACTION, shapeFaults, type Manifest, type Packet, type ShownRow, type Trail } from './format.ts'
+import { FORMAT, JSON_FILE, PAGE_FILE, SEALED_ACTION, SIGNATURE_TEXT, shapeFaults, type Manifest, type Packet, type ShownRow, type Trail } from './format.ts'
 import { unpackZip, type Zipped } from './zip.ts'
 
 /** The two cryptographic functions a verifier needs: from Node on the command line, from a library in `verify.html`. */
@@ -26,7 +26,7 @@ export type Verdict = { packet: Packet | null; faults: string[]; checked: string
  */
 const PATIENCE_MS = 10 * 60_000
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const refused = (...faults: string[]): Verdict => ({ packet: null, faults, checked: [], unknown: [] })
+const refused = (...faults: string[]): Verdict => ({ packet: null, faults: shortened(faults), checked: [], unknown: [] })
 
 /** Verifies a packet's ZIP, without a database or network. */
 export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Verdict {
@@ -39,17 +39,20 @@ export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Ve
 
 /** Verifies a packet's JSON along with its files. */
 export function verifyPacket(proofs: Proofs, handed: GivenFiles, against: Against): Verdict {
-  let packet: Packet
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(handed.json)
-    packet = JSON.parse(text) as Packet
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(handed.json)
+    const packet = JSON.parse(text) as Packet
     const shape = shapeFaults(packet)
     if (shape.length > 0) return refused(...shape)
     if (packet.statement.format !== FORMAT) return refused(`This packet uses the format “${packet.statement.format}”, but this program supports ${FORMAT}.`)
     if (text !== `${canonical(packet)}\n`) return refused('packet.json was reformatted: fields were reordered, repeated or respaced.')
-  } catch (error) {
-    return refused(`packet.json can’t be read as a packet: ${(error as Error).message}`)
+    return verdictOn(proofs, packet, { handed, against })
+  } catch {
+    return refused('packet.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply.')
   }
+}
+
+function verdictOn(proofs: Proofs, packet: Packet, { handed, against }: { handed: GivenFiles; against: Against }): Verdict {
   const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonical(value)))
   const faults = [
     ...changedSections(packet, hash),
@@ -59,12 +62,17 @@ export function verifyPacket(proofs: Proofs, handed: GivenFiles, against: Agains
     ...changedSignature(packet, proofs),
     ...differsFrom(packet, against, hash),
   ]
-  return {
-    packet,
-    faults,
-    checked: faults.length > 0 ? [] : checkedIn(packet, handed, against),
-    unknown: faults.length > 0 ? [] : unknownOf(packet, handed, against),
-  }
+  if (faults.length > 0) return { packet, faults: shortened(faults), checked: [], unknown: [] }
+  return { packet, faults, checked: checkedIn(packet, handed, against), unknown: unknownOf(packet, handed, against) }
+}
+
+const MOST_FAULTS = 50
+const LONGEST_FAULT = 300
+
+/** Faults quote the packet, whose author must not be able to write lines of their own on a reader's screen, or more than anyone reads. */
+function shortened(faults: string[]): string[] {
+  const shown = faults.slice(0, MOST_FAULTS).map((one) => one.slice(0, LONGEST_FAULT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  return faults.length > MOST_FAULTS ? [...shown, `There are ${faults.length - MOST_FAULTS} more faults.`] : shown
 }
 
 type Hash = (value: unknown) => string
@@ -72,12 +80,13 @@ type Hash = (value: unknown) => string
 function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
   const faults = [
-    ...sealed.filter((name) => !here.includes(name)).map((name) => `The section “${name}” is missing.`),
-    ...here.filter((name) => !sealed.includes(name)).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
-    ...here.filter((name, i) => here.indexOf(name) !== i).map((name) => `The section “${name}” appears twice.`),
+    ...without(sealed, here).map((name) => `The section “${name}” is missing.`),
+    ...without(here, sealed).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
+    ...repeated(here).map((name) => `The section “${name}” appears twice.`),
+    ...repeated(sealed).map((name) => `The manifest lists the section “${name}” twice.`),
   ]
   if (faults.length > 0) return faults
-  if (sealed.join() !== here.join()) return ['The sections aren’t in the order listed in the manifest.']
+  if (canonical(sealed) !== canonical(here)) return ['The sections aren’t in the order listed in the manifest.']
   return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
     const { entries } = sections[i]!
     const now = entries.map(hash)
@@ -89,19 +98,31 @@ function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   })
 }
 
+/** These lists can have a million names, so they're compared using sets. */
+function without(names: string[], others: string[]): string[] {
+  const known = new Set(others)
+  return names.filter((name) => !known.has(name))
+}
+
+function repeated(names: string[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => seen.size === seen.add(name).size)
+}
+
 function changedFiles({ files: sealed }: Manifest, { files, isWhole }: GivenFiles, { sha256 }: Proofs): string[] {
-  const faults = files.flatMap(({ name }, i) => {
-    if (!sealed.some((one) => one.name === name)) return [`The file ${name} was added: it isn’t in the manifest.`]
-    return files.findIndex((one) => one.name === name) === i ? [] : [`The file ${name} appears twice.`]
-  })
-  for (const one of sealed) {
-    const found = files.find(({ name }) => name === one.name)
-    if (!found && (isWhole || one.name !== PAGE_FILE)) faults.push(`The file ${one.name} is missing.`)
-    if (found && (found.content.length !== one.size_bytes || sha256(found.content) !== one.sha256))
-      faults.push(`The file ${one.name} was changed or belongs to a different packet.`)
+  const [then, now] = [sealed, files].map((some) => some.map(({ name }) => name)) as [string[], string[]]
+  const byName = new Map(files.map(({ name, content }) => [name, content]))
+  const faults = [
+    ...without(now, then).map((name) => `The file ${name} was added: it isn’t in the manifest.`),
+    ...repeated(now).map((name) => `The file ${name} appears twice.`),
+    ...repeated(then).map((name) => `The manifest lists the file ${name} twice.`),
+  ]
+  for (const { name, size_bytes, sha256: digest } of sealed) {
+    const content = byName.get(name)
+    if (!content && (isWhole || name !== PAGE_FILE)) faults.push(`The file ${name} is missing.`)
+    if (content && (content.length !== size_bytes || sha256(content) !== digest)) faults.push(`The file ${name} was changed or belongs to a different packet.`)
   }
-  const isInOrder = !isWhole || files.map(({ name }) => name).join() === sealed.map(({ name }) => name).join()
-  return faults.length > 0 || isInOrder ? faults : ['The files aren’t in the order listed in the manifest.']
+  return faults.length > 0 || !isWhole || canonical(now) === canonical(then) ? faults : ['The files aren’t in the order listed in the manifest.']
 }
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
@@ -142,15 +163,44 @@ function changedSeal({ manifest, trail, statement }: Packet, hash: Hash): string
   const faults = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
   const seal = trail.rows.at(-1)
   if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...faults, 'The trail doesn’t end with this packet’s seal.']
-  const facts = JSON.parse(seal.facts) as { sha256?: string }
-  if (facts.sha256 !== digest) faults.push('The seal in the trail belongs to a different manifest.')
+  if (sealedHash(seal) !== digest) faults.push('The seal in the trail belongs to a different manifest.')
   if (seal.at !== statement.sealed_at) faults.push('The seal’s time doesn’t match the trail.')
   return faults
 }
 
+function sealedHash({ facts }: ShownRow): unknown {
+  try {
+    return (JSON.parse(facts) as { sha256?: unknown } | null)?.sha256
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The points of small order (RFC 7748, section 7), each as y without the sign of x: with one of them as the key, some signatures fit any text. Not
+ * every library rejects them.
+ */
+const WEAK_KEYS = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]
+
+function isWeak(key: Uint8Array): boolean {
+  const y = Array.from(key, (byte, i) => (i === 31 ? byte & 0x7f : byte))
+  return WEAK_KEYS.includes(y.map((byte) => byte.toString(16).padStart(2, '0')).join(''))
+}
+
 function changedSignature({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
   if (!signature) return ['The packet isn’t signed.']
-  if (sha256(bytesOf(String(statement.public_key))) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
+  if (!SIGNATURE_TEXT.test(signature)) return ['The signature isn’t written as the format requires: 86 letters of base64url.']
+  const key = bytesOf(statement.public_key)
+  if (sha256(key) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
+  if (isWeak(key)) return ['The key in the packet proves nothing: anyone can sign with it.']
   return isSigned(statement.public_key, utf8(canonical(statement)), signature)
     ? []
     : ['The signature isn’t valid: the contents were changed, or a different key was used.']
@@ -208,6 +258,7 @@ function unknownOf({ manifest, trail, statement }: Packet, { files }: GivenFiles
     ...(head === null && knownRow === null
       ? [`The packet can’t prove that the history wasn’t rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
       : []),
+    `The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after ${manifest.edition}.`,
     ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
     ...(older > 0 ? [`${older} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
     'No packet can prove that people wrote the truth or recorded everything in the product.',

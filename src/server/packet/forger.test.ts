@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canonical } from '#contract/packet/canonical.ts'
 import type { Packet, ShownRow } from '#contract/packet/format.ts'
 import { packZip, unpackZip } from '#contract/packet/zip.ts'
+import { writeNote } from '#contract/applicants/together.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeDecided, packetIn, packetOf, repacked, verdictOn } from '#test/packet/packets.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -10,11 +11,14 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 let app: TestApp
 let zip: Buffer
 let another: Buffer
+let earlier: Buffer
 beforeAll(async () => {
   app = await startApp()
   const [admin, ivo] = [await app.admin(), await makeInterviewer(app)]
   const id = await makeDecided(app, admin, ivo)
   another = (await packetOf(app, await makeDecided(app, admin, ivo))).zip
+  earlier = (await packetOf(app, id)).zip
+  await app.call(writeNote, { id, note_text: 'Later.' }, admin)
   zip = (await packetOf(app, id)).zip
 })
 afterAll(() => app.close())
@@ -47,6 +51,19 @@ const feedback = (packet: Packet) => section(packet, 'interview_feedback').entri
 const shownAt = (packet: Packet, i: number) => packet.trail.rows.filter((row): row is ShownRow => typeof row === 'object' && 'action' in row).at(i)!
 const reverse = (list: unknown[]) => list.push(...list.splice(0).toReversed())
 const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feedback'] = 'Blamed everyone at once.')
+
+const bytesIn = ({ signature }: Packet) => [...Buffer.from(signature, 'base64url')]
+/** The last letter of 64 bytes has four unused bits. */
+const respelled = (signature: string) => signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1)
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
+const decompose = (entry: Record<string, unknown>) => (entry['interviewer_feedback'] = String(entry['interviewer_feedback']).normalize('NFD'))
+
+/** The same signature with S + L in place of S, which careless verifiers accept. */
+function raised(packet: Packet): string {
+  const bytes = bytesIn(packet)
+  const s = ORDER + BigInt(`0x${Buffer.from(bytes.slice(32).toReversed()).toString('hex')}`)
+  return Buffer.from([...bytes.slice(0, 32), ...Buffer.from(s.toString(16).padStart(64, '0'), 'hex').toReversed()]).toString('base64url')
+}
 
 /** Changes by someone who knows the format and has the database, but not the key. */
 const CHANGES: [string, Change, RegExp][] = [
@@ -120,6 +137,36 @@ const CHANGES: [string, Change, RegExp][] = [
   ],
   ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature isn’t valid/],
   ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail belongs to a different manifest\.$/],
+  ['the signature has another spelling', (one) => (one.signature = respelled(one.signature)), /^The signature isn’t written as the format requires/],
+  ['the signature is padded', (one) => (one.signature += '=='), /^The signature isn’t written as the format requires/],
+  ['the signature is a list of bytes', (one) => Object.assign(one, { signature: bytesIn(one) }), /^The packet has an invalid value in “signature”\.$/],
+  ['the signature’s S is raised by the order', (one) => (one.signature = raised(one)), /^The signature isn’t valid/],
+  ['a row is a sentence', (one) => (one.trail.rows[0] = 'Nothing happened.'), /^The trail has a row that’s neither an object nor a hash\.$/],
+  ['the seal’s facts aren’t JSON', (one) => (shownAt(one, -1).facts = 'none'), /^The seal in the trail belongs to a different manifest\.$/],
+  ['an entry is the text of itself', (one) => Object.assign(feedback(one), [canonical(feedback(one)[0])]), /^The manifest’s hash of “interview_feedback”/],
+  [
+    'a prototype is added',
+    (one) => Object.defineProperty(one, '__proto__', { value: {}, enumerable: true }),
+    /^The packet has an unknown field: “__proto__”\.$/,
+  ],
+  [
+    'a prototype is added to an entry',
+    (one) => Object.defineProperty(feedback(one)[0]!, '__proto__', { value: { praise: 'none' }, enumerable: true }),
+    /^interview_feedback, entry 1 was changed\.$/,
+  ],
+  ['letters are composed differently', (one) => decompose(feedback(one)[1]!), /^interview_feedback, entry 2 was changed\.$/],
+  ['half a letter is added', (one) => (feedback(one)[0]!['interviewer_feedback'] += '\uD800'), /^interview_feedback, entry 1 was changed\.$/],
+  ['the manifest lists a file twice', (one) => one.manifest.files.push(one.manifest.files[0]!), /^The manifest lists the file packet\.pdf twice\.$/],
+  [
+    'the manifest lists a section twice',
+    (one) => one.manifest.sections.push(one.manifest.sections[0]!),
+    /^The manifest lists the section “application” twice\.$/,
+  ],
+  [
+    'a section’s name writes a line of its own',
+    (one) => one.sections.push({ name: 'x\n\u001B[2JThe packet is unchanged', entries: [] }),
+    /^The section “x\uFFFD\uFFFD\[2JThe packet is unchanged” was added/,
+  ],
   ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^One of the packet’s lists isn’t a list\.$/],
 ]
 
@@ -131,6 +178,9 @@ test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
 const filesOf = (one: Buffer) => unpackZip(one)!.map(({ name, content }) => ({ name, content: Buffer.from(content) }))
 const text = () => filesOf(zip)[0]!.content.toString()
 const withText = (json: string) => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(json) }, ...filesOf(zip).slice(1)]))
+
+const renamed = (which: number, name: string) => Buffer.from(packZip(filesOf(zip).map((one, i) => (i === which ? { ...one, name } : one))))
+const CHANGED_PDF = /^The file packet\.pdf was changed or belongs to a different packet\.$/
 
 /** Like `CHANGES`, but to the files themselves. */
 const FILES: [string, () => Buffer, RegExp][] = [
@@ -147,6 +197,25 @@ const FILES: [string, () => Buffer, RegExp][] = [
   ],
   ['a file is there twice', () => Buffer.from(packZip([...filesOf(zip), filesOf(zip)[1]!])), /^The file packet\.pdf appears twice\.$/],
   ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing or isn’t the first file in the ZIP\.$/],
+  ['the PDF is another edition’s', () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(earlier)[1]!, ...filesOf(zip).slice(2)])), CHANGED_PDF],
+  ['the JSON is another edition’s', () => Buffer.from(packZip([filesOf(earlier)[0]!, ...filesOf(zip).slice(1)])), CHANGED_PDF],
+  ['the JSON is there twice', () => Buffer.from(packZip([filesOf(zip)[0]!, ...filesOf(zip)])), /^The file packet\.json was added: it isn’t in the manifest\.$/],
+  ['a file’s name has other letters', () => renamed(1, 'Packet.pdf'), /^The file Packet\.pdf was added: it isn’t in the manifest\.$/],
+  ['a file is in a folder', () => renamed(1, './packet.pdf'), /^The file \.\/packet\.pdf was added: it isn’t in the manifest\.$/],
+  [
+    'the directory names another file',
+    () => Buffer.from(zip.toString('latin1').replace(/packet\.pdf(?!.*packet\.pdf)/s, 'letter.pdf'), 'latin1'),
+    /^This isn’t the/,
+  ],
+  ['a number is written differently', () => withText(text().replace('"edition":2', '"edition":2.0')), /^packet\.json was reformatted/],
+  ['a number is too large', () => withText(text().replace('"edition":2', '"edition":1e999')), /^The manifest has an invalid value in “edition”\.$/],
+  ['a byte order mark is added', () => withText(`\uFEFF${text()}`), /^packet\.json can’t be read as a packet/],
+  ['the JSON is nested endlessly', () => withText('['.repeat(100_000) + ']'.repeat(100_000)), /^The packet is missing\.$/],
+  [
+    'an entry is nested endlessly',
+    () => withText(text().replace('"sections":[{"entries":[', `"sections":[{"entries":[${'['.repeat(100_000)}${']'.repeat(100_000)},`)),
+    /^packet\.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply\.$/,
+  ],
   ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn’t the original ZIP/],
   ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn’t the original ZIP/],
   ['it’s any file at all', () => Buffer.from('no packet'), /^This isn’t the original ZIP/],
@@ -190,6 +259,28 @@ test('a packet signed with another key is rejected because of its key, even if e
     expect.stringMatching(/^It was signed with the key [0-9a-f]{64}, not the one you gave\.$/),
   ])
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
+})
+
+test('an older edition is genuine, but doesn’t pass for a newer one', () => {
+  const { statement } = packetIn(zip)
+  expect(verdictOn(earlier)).toMatchObject({ faults: [], unknown: expect.arrayContaining([expect.stringMatching(/an edition after 1\.$/)]) })
+  expect(verdictOn(earlier, { head: statement.head }).faults).toEqual([expect.stringMatching(/^Its trail’s head is/)])
+})
+
+test('a key that anyone can sign with is rejected, whatever the signature', () => {
+  const neutral = Buffer.from([1, ...Array<number>(31).fill(0)])
+  const forged = repacked(zip, (one) => {
+    forgery(one)
+    rehashed(one)
+    Object.assign(one.statement, { public_key: neutral.toString('base64url'), fingerprint: createHash('sha256').update(neutral).digest('hex') })
+    one.signature = Buffer.concat([neutral, Buffer.alloc(32)]).toString('base64url')
+  })
+  expect(verdictOn(forged).faults).toEqual(['The key in the packet proves nothing: anyone can sign with it.'])
+})
+
+test('a packet with very many names is rejected, with no more sentences than people read', () => {
+  const sections = Array.from({ length: 20_000 }, (_, i) => ({ name: `s${i}`, entries: [] }))
+  expect(verdictOn(repacked(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more faults\.$/)])
 })
 
 test('--head must be the last row, --since can be any row, and a key must have been in use when the packet was signed', () => {

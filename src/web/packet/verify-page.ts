@@ -1,44 +1,34 @@
-import { hashes, verify } from '@noble/ed25519'
-import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Proofs, type Verdict } from '#contract/packet/verify.ts'
+import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
 import type { Entry, Packet } from '#contract/packet/format.ts'
 import { groundsWords } from '#contract/packet/grounds-words.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
-
-// Browsers have only had Ed25519 since 2025, and not all of them do.
-hashes.sha512 = sha512
-
-const PROOFS: Proofs = {
-  sha256: (bytes) => bytesToHex(sha256(bytes)),
-  isSigned: (public_key, text, signature) => {
-    try {
-      // As strict as the command-line verifier.
-      return verify(bytesOf(signature), text, bytesOf(public_key), { zip215: false })
-    } catch {
-      return false
-    }
-  },
-}
+import { PROOFS } from './proofs.ts'
 
 const input = (id: string) => document.getElementById(id) as HTMLInputElement
 const place = (id: string) => document.getElementById(id)!
 
+let checks = 0
+
+/** Shows the verdict on what's chosen now; an earlier check that finishes later shows nothing. */
 async function check(): Promise<void> {
+  const own = ++checks
   const chosen = [...(input('files').files ?? [])]
+  for (const id of ['verdict', 'packet']) place(id).replaceChildren()
   if (chosen.length === 0) return
-  try {
-    const against = await given()
-    const files = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })))
-    show(verdictOn(files, against))
-  } catch (error) {
-    show({ packet: null, faults: [(error as Error).message], checked: [], unknown: [] })
-  }
+  const verdict = await verdictOnChosen(chosen).catch((error: Error): Verdict => ({ packet: null, faults: [error.message], checked: [], unknown: [] }))
+  if (own === checks) show(verdict)
+}
+
+async function verdictOnChosen(chosen: File[]): Promise<Verdict> {
+  const against = await given()
+  const files = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })))
+  return verdictOn(files, against)
 }
 
 function verdictOn(files: { name: string; content: Uint8Array }[], against: Against): Verdict {
   const zip = files.find(({ content }) => content[0] === 0x50 && content[1] === 0x4b)
+  if (zip && files.length > 1) throw new Error('Choose the ZIP alone: other files next to it aren’t checked.')
   if (zip) return verifyZip(PROOFS, zip.content, against)
   const json = files.find(({ name }) => name.endsWith('.json'))
   if (!json) throw new Error('Choose the packet’s ZIP, or packet.json together with packet.pdf and verify.html.')
@@ -51,13 +41,16 @@ async function given(): Promise<Against> {
   const saved = input('keys').files?.[0]
   const typed = input('key').value.replace(/[\s:]/g, '').toLowerCase()
   if (typed !== '' && !/^[0-9a-f]{64}$/.test(typed)) throw new Error('A fingerprint has 64 digits.')
-  const keys = saved ? keysIn(await saved.text()) : typed === '' ? null : [{ fingerprint: typed }]
+  const published = saved ? keysIn(await saved.text()) : null
+  if (published && typed !== '' && !published.some(({ fingerprint }) => fingerprint === typed)) throw new Error('The key you entered isn’t in the key file.')
+  const keys = typed === '' ? published : (published?.filter(({ fingerprint }) => fingerprint === typed) ?? [{ fingerprint: typed }])
   return { keys, head: rowIn('head'), knownRow: rowIn('since') }
 }
 
 function keysIn(text: string): KnownKey[] {
   try {
     const { keys } = JSON.parse(text) as { keys: { x: string; created_at: string; retired_at: string | null }[] }
+    if (keys.length === 0) throw new Error('It has no keys.')
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: PROOFS.sha256(bytesOf(x)), created_at, retired_at }))
   } catch {
     throw new Error('The key file isn’t a saved rounds-keys.json.')

@@ -52,6 +52,7 @@ test("on another machine, without settings, a database or a network, a packet ve
       `Signature: valid for the key ${fingerprint}.`,
       expect.stringContaining(`compare ${fingerprint} with what the employer publishes`),
       expect.stringContaining(`compare its head, ${head}`),
+      'The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after 1.',
       expect.stringMatching(/^No packet can prove/),
     ],
   ])
@@ -69,6 +70,13 @@ test('on another machine, the JSON next to its PDF verifies against a saved key 
   writeFileSync(at('case.json'), json)
   writeFileSync(at('case.pdf'), Buffer.concat([readFileSync(at('case.pdf')), Buffer.from(' ')]))
   expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed or belongs to a different packet.'] })
+})
+
+test('a packet verifies under whatever name it was saved', () => {
+  for (const name of ['CASE 7.ZIP', 'evidence']) {
+    cpSync(at('case.zip'), at(name))
+    expect(verify(at(name))).toMatchObject({ status: 0, said: expect.arrayContaining(['Files: packet.pdf and verify.html match the sealed files.']) })
+  }
 })
 
 test("a file that isn't a packet, or a key that isn't one, can't be checked: exit codes 1 and 2, with one sentence each", () => {

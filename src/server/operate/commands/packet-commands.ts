@@ -47,7 +47,7 @@ function editionIn({ flags }: Given): number | undefined {
   return Number(edition)
 }
 
-const baseOf = (file: string) => file.replace(/\.(?:json|pdf|zip)$/u, '')
+const baseOf = (file: string) => file.replace(/\.(?:json|pdf|zip)$/iu, '')
 
 export const PACKET_VERIFY = {
   usage: 'packet verify FILE [--key KEY] [--head ID:HASH] [--since ID:HASH]',
@@ -100,12 +100,20 @@ async function keysIn(key: string): Promise<KnownKey[]> {
 
 async function verdictOn(file: string, against: Against): Promise<Verdict> {
   const base = resolve(baseOf(file))
-  const given = await readFile(file.endsWith('.pdf') || base === resolve(file) ? `${base}.json` : resolve(file)).catch((fault: NodeJS.ErrnoException) => {
-    throw new Error(`${file} can't be read: ${fault.code === 'ENOENT' ? 'there is no such file.' : fault.message}`, { cause: fault })
+  const given = await firstOf(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file.' : error.message}`, { cause: error })
   })
   if (given.subarray(0, 2).toString() === 'PK') return verifyZip(PROOFS, given, against)
   const beside = await Promise.all([fileAt(`${base}.pdf`, PDF_FILE), fileAt(join(dirname(base), PAGE_FILE), PAGE_FILE)])
   return verifyPacket(PROOFS, { json: given, files: beside.flat(), isWhole: false }, against)
+}
+
+/** Returns the first of these files that exists; a packet may have been renamed, and may be named without its ending. */
+async function firstOf([path, ...others]: string[]): Promise<Buffer> {
+  return readFile(path!).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && others.length > 0) return firstOf(others)
+    throw error
+  })
 }
 
 const fileAt = (path: string, name: string): Promise<Zipped[]> =>
