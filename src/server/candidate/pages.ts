@@ -14,7 +14,7 @@ import { viaIn } from '#server/careers/show-form.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
@@ -26,8 +26,6 @@ import { requestLink } from './request-link.ts'
 import { countAct, identifyApplicant, ownOf } from './routes.ts'
 import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts'
 
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${KEPT_DAYS.draft} days.`
 const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
 
@@ -40,12 +38,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
   const { app, services } = context
   await unsubscribePages(context, pages)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.addHook('onRequest', async (_request, reply) => {
-      // Not `no-referrer`, which makes browsers submit these pages' forms with `Origin: null`.
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
-    })
+  await mountPrivatePages(app, (scope) => {
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
       const { done, ended } = request.query as { done?: string; ended?: string }
       const flash = done !== undefined && !DONE.has(done) ? takeFlash(request, reply, services) : null

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { readSite } from '#server/careers/pages/site.ts'
-import type { AppContext } from '#server/http/answer.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { FORM, type AppContext } from '#server/http/answer.ts'
+import { HIDDEN, sendPage, type Pages } from '#server/http/pages.ts'
 import { KINDS, readUnsubscribe, UNSUBSCRIBE, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { insertUnsubscribed, withdrawUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 type Keyed = FastifyRequest<{ Params: { token: string } }>
 
 /** The link in an email shows a page with a button, because email programs open links automatically; their one-click request is a POST. */

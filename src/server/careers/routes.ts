@@ -4,11 +4,11 @@ import { listOpenRoles } from '#contract/roles.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
 import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'
 import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
-import { answer, type AppContext } from '#server/http/answer.ts'
+import { answer, FORM, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendCached, serve } from '#server/http/cache/page-cache.ts'
-import { openPages, sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, openPages, sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import { applyByForm, returnToForm, type KeepLicenses } from './apply-by-form.ts'
@@ -20,9 +20,6 @@ import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
 import { showForm, showPreview, viaIn } from './show-form.ts'
 import { showHome, showOpenings } from './show-home.ts'
-
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 
 /** Mounts the public site; returns the built pages for the staff pages to share. */
 export async function careersRoutes(context: AppContext, keepLicenses: KeepLicenses): Promise<Pages> {

@@ -12,7 +12,7 @@ import { visitor, type Caller, type StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import { createRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
@@ -27,8 +27,6 @@ import { ROLE_TEMPLATES } from './role-templates.ts'
 import { readSteps } from './show-steps.ts'
 import { saveEmployer, saveMail, sendTest } from './settings-steps.ts'
 
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 /** Paths that are open before setup is done, none of which candidates use. */
 const OPEN_EARLY = /^\/(?:first-run|admin|interviewer|assets|brand|pictures|healthz|readyz|metrics|favicon\.|apple-touch-icon|site\.webmanifest|logo\.png)/
 
@@ -74,11 +72,7 @@ export async function firstRunPages(context: AppContext, pages: Pages, demo: Dem
   const sendSteps: Doors['sendSteps'] = async ({ request, reply, page }, { status = 200, refusal = null, ...shown } = {}) =>
     send(reply, await readSteps(services, { page, step: null, result: null, hasRecords: false, demo: demoFor(demo, request, refusal), ...shown }), status)
   const doors: Doors = { services, demo, send, sendClosed, sendSteps, openPageOf: async (request) => openPageOf(services, request) }
-  await context.app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
-    })
+  await mountPrivatePages(context.app, (scope) => {
     linkPages(scope, doors)
     stepPages(scope, doors)
     demoPages(scope, doors)

@@ -11,7 +11,7 @@ import { mountUploads } from './uploads.ts'
 /** The app that domains mount their calls on. `metrics` is what /metrics reports for this process. */
 export type AppContext = { app: FastifyInstance; services: Services; endpoints: Endpoint[]; metrics: Registry }
 
-const FORM = 'application/x-www-form-urlencoded'
+export const FORM = 'application/x-www-form-urlencoded'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

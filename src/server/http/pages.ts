@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Assets, PageView, Site } from '#contract/pages.ts'
 import { stylesOfPage, type Renderer } from '#contract/renderer.ts'
+import { FORM } from './answer.ts'
 import { packPage } from './cache/compress.ts'
 import { allowStyles } from './headers.ts'
 import { HttpError } from './http-error.ts'
@@ -16,6 +17,8 @@ const CLIENT = join(ROOT, 'dist/client')
 const RENDERER = join(ROOT, 'dist/pages/pages.js')
 const ROOT_FILES = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png', 'site.webmanifest', 'logo.png', 'og.png']
 const ISLANDS = ['public', 'apply', 'look', 'resume', 'protected-pdf', 'measure']
+/** Leaves a route out of the API description. */
+export const HIDDEN = { schema: { hide: true } }
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
 /** The build of `src/web`: the public pages' renderer and the paths of their files. */
@@ -39,6 +42,20 @@ export async function sendPage(reply: FastifyReply, { html, styles }: { html: st
     .code(status)
     .type('text/html; charset=utf-8')
     .send(await packPage(reply, html))
+}
+
+/**
+ * Mounts pages for one reader, which are never cached or indexed. Their plain forms arrive as `URLSearchParams`.
+ */
+export async function mountPrivatePages(app: FastifyInstance, mount: (scope: FastifyInstance) => void): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addHook('onRequest', async (_request, reply) => {
+      // Not `no-referrer`, which makes browsers submit these pages' forms with `Origin: null`.
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
+    })
+    mount(scope)
+  })
 }
 
 /** Opens the pages. With `hotReload`, they're served from source so changes show immediately. */
@@ -130,7 +147,7 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
     setHeaders: (reply) => void reply.header('vary', 'accept-encoding'),
   })
   for (const name of ROOT_FILES) {
-    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+    app.get(`/${name}`, HIDDEN, (_request, reply) =>
       reply.header('cross-origin-resource-policy', 'cross-origin').sendFile(name, CLIENT, { maxAge: '1 day', immutable: false }),
     )
   }
@@ -151,9 +168,7 @@ async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>>
   })
   // React Refresh needs its preamble before any module it watches.
   const tags = await vite.transformIndexHtml('/', '')
-  app.get('/dev/ui', { schema: { hide: true } }, (_request, reply) =>
-    reply.removeHeader('x-frame-options').type('text/html; charset=utf-8').send(partsPage(tags)),
-  )
+  app.get('/dev/ui', HIDDEN, (_request, reply) => reply.removeHeader('x-frame-options').type('text/html; charset=utf-8').send(partsPage(tags)))
   return {
     load: async () => {
       const renderer = (await vite.ssrLoadModule('/src/web/pages.tsx')) as Renderer

@@ -13,7 +13,7 @@ import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
@@ -21,8 +21,6 @@ import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
 import { listIn, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findAskedStates } from './store.ts'
 
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
@@ -37,11 +35,7 @@ type Desk = { services: Services; pages: Pages }
 
 /** The pages where candidates list licenses, with plain forms: after applying, and from their own page. */
 export async function licensePages({ app, services }: AppContext, pages: Pages): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
-    })
+  await mountPrivatePages(app, (scope) => {
     const desk = { services, pages }
     for (const [path, find, instead] of [
       ['/roles/:id/licenses', fromForm, askOrSendToForm],

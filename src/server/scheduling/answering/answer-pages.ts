@@ -7,7 +7,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { findBooking } from '#server/scheduling/store.ts'
 import { candidateOf, timeIn } from '#server/scheduling/notifications/emails.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
@@ -15,8 +15,6 @@ import type { Services } from '#server/services.ts'
 import { answerInterview, isOpen } from './answer-interview.ts'
 import { ANSWER_PAGE, readAnswerLink } from './answer-link.ts'
 
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 type Keyed = FastifyRequest<{ Params: { token: string } }>
 type Desk = { services: Services; pages: Pages }
 type Shown = { refusal: string | null; status: number; is_taken_over?: boolean }
@@ -26,11 +24,7 @@ type Shown = { refusal: string | null; status: number; is_taken_over?: boolean }
  */
 export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
-    })
+  await mountPrivatePages(app, (scope) => {
     scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => show(desk, { request, reply }, { refusal: null, status: 200 }))
     scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => take(desk, request, reply))
   })

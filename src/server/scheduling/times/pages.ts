@@ -13,7 +13,7 @@ import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { purposeHash, randomToken } from '#server/http/keys.ts'
-import { sendPage, type Pages } from '#server/http/pages.ts'
+import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import { cancelOwn } from '#server/scheduling/cancel-booking.ts'
 import { undoOwn } from '#server/scheduling/undo-change.ts'
@@ -21,9 +21,6 @@ import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
 import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
-
-const HIDDEN = { schema: { hide: true } }
-const FORM = 'application/x-www-form-urlencoded'
 
 type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
@@ -34,11 +31,7 @@ type Fields = Record<string, string>
 /** The page on which a candidate picks interview times, with plain forms. */
 export async function timesPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
-  await app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin').header('x-robots-tag', 'noindex')
-    })
+  await mountPrivatePages(app, (scope) => {
     scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: Shown, reply) => {
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
