@@ -6,3 +6,9 @@ export function bookingsUnavailable(reason: string): Error {
 export function isBookingsUnavailable(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: unknown }).code === 'BOOKINGS_UNAVAILABLE'
 }
+
+/** For `catch`: returns null while Bookings is unavailable and throws any other error. */
+export function nullIfUnavailable(error: unknown): null {
+  if (isBookingsUnavailable(error)) return null
+  throw error
+}

@@ -12,7 +12,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -192,12 +192,8 @@ export async function answerPreferences(
 }
 
 async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {
-  try {
-    return (await offerTimes(services, plan)).map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
-  } catch (error) {
-    if (isBookingsUnavailable(error)) return null
-    throw error
-  }
+  const offers = await offerTimes(services, plan).catch(nullIfUnavailable)
+  return offers && offers.map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
 }
 
 function presentPlan(plan: PlanRow, places: View['place'], more: Pick<Plan, 'bookings' | 'free_times' | 'is_away'>): Plan {

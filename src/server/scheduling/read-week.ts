@@ -1,7 +1,7 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
@@ -53,11 +53,7 @@ function withoutName<One extends { first_name: string | null; last_name: string 
 async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean | null> {
   const plan = await findPlan(services.db, user_session_id)
   if (!plan || plan.parts.length === 0) return false
-  try {
-    const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
-    return (await offerTimes(services, plan)).some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
-  } catch (error) {
-    if (isBookingsUnavailable(error)) return null
-    throw error
-  }
+  const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
+  const offers = await offerTimes(services, plan).catch(nullIfUnavailable)
+  return offers && offers.some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
 }

@@ -1,7 +1,7 @@
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
@@ -26,14 +26,10 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   if (!booking || !part) return null
   const asked = (await listTogether(db, booking)).flatMap((one) => [one.ref_interviewer_id, ...one.declined_by])
   const interviewer_ids = part.interviewer_ids.filter((id) => !asked.includes(id))
-  try {
-    const [offer] = await offerTimes({ db, calendar, env }, { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] })
-    const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
-    return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
-  } catch (error) {
-    if (isBookingsUnavailable(error)) return null
-    throw error
-  }
+  const wanted = { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] }
+  const [offer] = (await offerTimes({ db, calendar, env }, wanted).catch(nullIfUnavailable)) ?? []
+  const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
+  return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
 }
 
 /** The least busy interviewer who's free at the booking's time, even if that time isn't offered to candidates. */

@@ -1,7 +1,7 @@
 import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { isBookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -33,7 +33,7 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
   if (!plan) return { ...empty, interviews: [] }
   const bookings = await listLiveBookings(db, own.user_session_id)
   const undoable = new Set((await listUndoable(db, own.user_session_id)).map((one) => one.ref_interview_id))
-  const offers = await offersOf(services, { ...plan, time_zone })
+  const offers = await offerTimes(services, { ...plan, time_zone }).catch(nullIfUnavailable)
   return {
     ...empty,
     is_away: offers === null,
@@ -41,15 +41,6 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
       ...presentPart(part, { bookings, offers: offers ?? [], time_zone }),
       can_undo: undoable.has(part.ref_interview_id),
     })),
-  }
-}
-
-async function offersOf(services: Needed, plan: PlanRow): Promise<Offer[] | null> {
-  try {
-    return await offerTimes(services, plan)
-  } catch (error) {
-    if (isBookingsUnavailable(error)) return null
-    throw error
   }
 }
 
