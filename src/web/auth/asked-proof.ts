@@ -1,18 +1,17 @@
-import { useSyncExternalStore } from 'react'
 import type { Proof } from '#contract/auth/passkeys.ts'
+import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
 
 /** What the dialog asks for, and the callback for the result. */
 export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
-let asked: AskedProof | null = null
-const listeners = new Set<() => void>()
+const asked = makeStore<AskedProof | null>(null)
 
 /** Opens the dialog that confirms the person's identity; resolves true once confirmed, false if it's closed. */
 export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
   return new Promise((resolve) => {
-    show({
+    asked.set({
       proof,
       end: (isProved) => {
-        show(null)
+        asked.set(null)
         resolve(isProved)
       },
     })
@@ -20,16 +19,5 @@ export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
 }
 
 export function useAskedProof(): AskedProof | null {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => asked,
-  )
-}
-
-function show(next: AskedProof | null): void {
-  asked = next
-  listeners.forEach((changed) => changed())
+  return useStoreValue(asked)
 }

@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { copyText } from '#web/copy-text.ts'
+import { makeStore, useStoreValue } from './external-store.ts'
 
 /** The message being shown; there's only one at a time. */
 export type Toast = {
@@ -13,20 +14,19 @@ export type Toast = {
 }
 
 const SHOWN_MS = 10_000
-let shown: Toast | null = null
+const shown = makeStore<Toast | null>(null)
 let next = 1
-const listeners = new Set<() => void>()
 
 type More = { offer?: Toast['offer'] | undefined; hidesAfterMs?: number }
 
 /** Shows a success message; replaces the previous one. */
 export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {
-  set({ id: next++, message, isFailure: false, hidesAfterMs, offer })
+  shown.set({ id: next++, message, isFailure: false, hidesAfterMs, offer })
 }
 
 /** Shows an error message; stays until the next message. */
 export function warn(message: ReactNode): void {
-  set({ id: next++, message, isFailure: true, hidesAfterMs: null })
+  shown.set({ id: next++, message, isFailure: true, hidesAfterMs: null })
 }
 
 /** Copies text, and shows `copied`, or `failed` if the browser refuses. */
@@ -37,11 +37,11 @@ export async function copyAndNotify(text: string, { copied, failed }: { copied: 
 
 /** Removes the message; with `id`, only if it's still the one shown. */
 export function dismiss(id?: number): void {
-  if (id === undefined || shown?.id === id) set(null)
+  if (id === undefined || shown.get()?.id === id) shown.set(null)
 }
 
 export function useToast(): Toast | null {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useStoreValue(shown)
 }
 
 /** Whether the pointer or focus is in a message that would disappear on its own, which keeps it open; `watch` goes on its element. */
@@ -50,14 +50,4 @@ export function useHold() {
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return { isHeld, watch: { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release } }
-}
-
-function set(toast: Toast | null): void {
-  shown = toast
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

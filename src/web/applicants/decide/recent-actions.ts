@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
 
 /** How one applicant's part of an action is undone. */
 export type Undo = { user_session_id: number; name: string; kind: 'move' | 'email'; undo_token: string }
@@ -17,29 +17,27 @@ export type RecentAction = {
 }
 
 const KEPT = 20
-let actions: RecentAction[] = []
+const actions = makeStore<RecentAction[]>([])
 let next = 1
-const listeners = new Set<() => void>()
 
 function set(changed: RecentAction[]): void {
-  actions = changed.slice(0, KEPT)
-  for (const listener of listeners) listener()
+  actions.set(changed.slice(0, KEPT))
 }
 
 export function rememberAction(action: Pick<RecentAction, 'what' | 'until' | 'undo'>): RecentAction {
   const remembered = { ...action, id: next++, at: Date.now(), isUndone: false, isFailure: false }
-  set([remembered, ...actions])
+  set([remembered, ...actions.get()])
   return remembered
 }
 
 export function rememberFailure(what: string): void {
-  set([{ id: next++, what, at: Date.now(), until: 0, undo: [], isUndone: false, isFailure: true }, ...actions])
+  set([{ id: next++, what, at: Date.now(), until: 0, undo: [], isUndone: false, isFailure: true }, ...actions.get()])
 }
 
 export function markUndone(id: number, undone: Undo[]): void {
   const gone = new Set(undone.map((one) => one.undo_token))
   set(
-    actions.map((action) => {
+    actions.get().map((action) => {
       if (action.id !== id) return action
       const undo = action.undo.filter((one) => !gone.has(one.undo_token))
       return { ...action, undo, isUndone: undo.length === 0 }
@@ -49,20 +47,16 @@ export function markUndone(id: number, undone: Undo[]): void {
 
 /** The most recent action that can still be undone. */
 export function lastToUndo(now: number): RecentAction | undefined {
-  return actions.find((action) => action.undo.length > 0 && action.until > now)
+  return actions.get().find((action) => action.undo.length > 0 && action.until > now)
 }
 
 /** How many applicants got a decision since this time. */
 export function countSince(at: number): number {
-  return actions.filter((action) => action.at >= at && !action.isFailure).reduce((sum, action) => sum + action.undo.length, 0)
+  return actions
+    .get()
+    .filter((action) => action.at >= at && !action.isFailure).reduce((sum, action) => sum + action.undo.length, 0)
 }
 
 export function useRecentActions(): RecentAction[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => actions,
-  )
+  return useStoreValue(actions)
 }

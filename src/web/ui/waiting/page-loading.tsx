@@ -1,31 +1,21 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
+import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
 import classes from './page-loading.module.css'
 
-let waiting = 0
-const listeners = new Set<() => void>()
-
-function change(by: number): void {
-  waiting += by
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const waiting = makeStore(0)
 
 /** Sets the app's single page-loading flag while `isLoading`. */
 export function usePageLoading(isLoading: boolean): void {
   useEffect(() => {
     if (!isLoading) return
-    change(1)
-    return () => change(-1)
+    waiting.set(waiting.get() + 1)
+    return () => waiting.set(waiting.get() - 1)
   }, [isLoading])
 }
 
 export function useIsPageLoading(): boolean {
-  const isSet = useSyncExternalStore(subscribe, () => waiting > 0)
+  const isSet = useStoreValue(waiting) > 0
   return useNavigation().state !== 'idle' || isSet
 }
 

@@ -11,7 +11,7 @@ export function useStoreValue<T>({ listen, get }: ExternalStore<T>): T {
   return useSyncExternalStore(listen, get)
 }
 
-function makeStore<T>(first: T): ExternalStore<T> {
+export function makeStore<T>(first: T): ExternalStore<T> {
   let now = first
   const listeners = new Set<() => void>()
   return {
