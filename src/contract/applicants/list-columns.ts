@@ -1,15 +1,12 @@
+import type { Identity } from '../applications/person-keys.ts'
 import { LICENSE_FILTERS, type ListedLicenses } from '../licenses/listed.ts'
 import { isOwedReply } from '../statuses/statuses.ts'
 import type { ApplicantList, ListedApplicant, ListedDecision, ListWish } from './applicant-list.ts'
 import { nameOf } from './applicants.ts'
 
 /** An applicant as a CSV row. While names are hidden, the server has masked its texts. */
-export type ExportedApplicant = {
+export type ExportedApplicant = Identity & {
   alias: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
   submitted: string
   application_status: string
   function_role_name: string

@@ -42,7 +42,7 @@ export function nameKey(first_name: string | null | undefined, last_name: string
   return first === '' || last === '' ? null : `${first} ${last}`
 }
 
-type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
+export type Identity = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
 
 /** A person's identity with its comparison keys. */
 export function withKeys(person: Identity) {

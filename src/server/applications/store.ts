@@ -1,3 +1,4 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
@@ -147,11 +148,7 @@ export function settingAnswers(answers: Answered[]): SQL {
     where a.user_session_answer_id = given.id`
 }
 
-export type Person = {
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
+export type Person = Identity & {
   email_key: string | null
   linkedin_key: string | null
   name_key: string | null

@@ -1,3 +1,4 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
@@ -26,7 +27,7 @@ export type SeenChange = {
   changed_at: string
 }
 
-export type OwnRow = {
+export type OwnRow = Identity & {
   user_session_id: number
   ref_function_role_id: number
   reference: string
@@ -36,10 +37,6 @@ export type OwnRow = {
   hiring_lead_email: string
   applied_at: string
   reply_due_at: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
   earlier_contact: OwnApplication['earlier_contact']
   earlier_contacts: OwnApplication['earlier_contacts']
   has_resume: boolean
@@ -148,10 +145,8 @@ export async function lockOwnApplication(tx: Db, email_key: string, user_session
   return session ?? null
 }
 
-type Person = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
-
 /** Updates the candidate's identity, in the application and in the identifying answers. */
-export async function setPerson(tx: Db, user_session_id: number, person: Person): Promise<void> {
+export async function setPerson(tx: Db, user_session_id: number, person: Identity): Promise<void> {
   await tx
     .update(user_session)
     .set({ ...withKeys(person), last_action_at: sql`now()` })

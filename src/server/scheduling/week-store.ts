@@ -1,3 +1,4 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { Where } from '#contract/interviews.ts'
@@ -116,13 +117,9 @@ export async function listOwnBookings(db: Db, ref_interviewer_id: number): Promi
   return rows.map((row) => ({ ...withInstants(row), submitted_at: row.submitted_at && new Date(row.submitted_at).toISOString() }))
 }
 
-export type WaitingRow = {
+export type WaitingRow = Identity & {
   user_session_id: number
   alias: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
   function_role_name: string
   missing: { ref_interview_id: number; interview_name: string }[]
   preferences: string | null

@@ -1,11 +1,11 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { recordVersion } from './record-version.ts'
 import type { Db } from '#server/db/connect.ts'
 
-export type Contact = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null }
-type Session = Contact & { user_session_id: number; created_at: string; application_submitted_datetime_utc: string | null }
+type Session = Identity & { user_session_id: number; created_at: string; application_submitted_datetime_utc: string | null }
 
 /** Records a candidate's contact details before they change; the application must be locked. */
-export async function recordContactVersion(tx: Db, session: Session, changed: Partial<Contact>): Promise<void> {
+export async function recordContactVersion(tx: Db, session: Session, changed: Partial<Identity>): Promise<void> {
   const { user_session_id, application_submitted_datetime_utc, created_at } = session
   const was = contactIn(session)
   await recordVersion(tx, {
@@ -18,4 +18,4 @@ export async function recordContactVersion(tx: Db, session: Session, changed: Pa
   })
 }
 
-const contactIn = ({ first_name, last_name, email, linkedin_profile_url }: Contact): Contact => ({ first_name, last_name, email, linkedin_profile_url })
+const contactIn = ({ first_name, last_name, email, linkedin_profile_url }: Identity): Identity => ({ first_name, last_name, email, linkedin_profile_url })

@@ -1,3 +1,4 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Due } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -22,13 +23,9 @@ export type Order = { time_zone: string; isBlind: boolean }
 /** The last row of a page: the next page starts after it. */
 export type Place = { submitted: string; alias: string; user_session_id: number }
 
-export type ApplicantRow = {
+export type ApplicantRow = Identity & {
   user_session_id: number
   alias: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  linkedin_profile_url: string | null
   also: string | null
   submitted: string
   ref_application_status_id: number

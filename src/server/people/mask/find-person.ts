@@ -1,3 +1,4 @@
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { linkedinKey } from '#contract/applications/person-keys.ts'
 import type { Place } from './disguise.ts'
 import { fold, foldWithOffsets } from './fold.ts'
@@ -7,7 +8,7 @@ import { nicknamesOf } from './nicknames.ts'
  * What's known about a person. `also` is everything else they provided that reveals their identity (former names, nicknames, other addresses), one
  * per line.
  */
-export type Known = { first_name: string | null; last_name: string | null; email: string | null; linkedin_profile_url: string | null; also?: string | null }
+export type Known = Identity & { also?: string | null }
 
 /** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
