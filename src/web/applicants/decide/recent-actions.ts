@@ -54,7 +54,8 @@ export function lastToUndo(now: number): RecentAction | undefined {
 export function countSince(at: number): number {
   return actions
     .get()
-    .filter((action) => action.at >= at && !action.isFailure).reduce((sum, action) => sum + action.undo.length, 0)
+    .filter((action) => action.at >= at && !action.isFailure)
+    .reduce((sum, action) => sum + action.undo.length, 0)
 }
 
 export function useRecentActions(): RecentAction[] {
