@@ -1,5 +1,5 @@
 import type { Proof } from '#contract/auth/passkeys.ts'
-import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
+import { makeStore, useStoreValue } from '#web/external-store.ts'
 
 /** What the dialog asks for, and the callback for the result. */
 export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { copyText } from '#web/copy-text.ts'
-import { makeStore, useStoreValue } from './external-store.ts'
+import { makeStore, useStoreValue } from '#web/external-store.ts'
 
 /** The message being shown; there's only one at a time. */
 export type Toast = {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dropdownStatuses, meaningOf, type Action } from '#contract/statuses/statuses.ts'
-import { useStoreValue } from '#web/ui/external-store.ts'
+import { useStoreValue } from '#web/external-store.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import type { Decisions } from './use-decisions.tsx'
 

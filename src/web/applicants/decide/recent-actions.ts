@@ -1,4 +1,4 @@
-import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
+import { makeStore, useStoreValue } from '#web/external-store.ts'
 
 /** How one applicant's part of an action is undone. */
 export type Undo = { user_session_id: number; name: string; kind: 'move' | 'email'; undo_token: string }

@@ -3,7 +3,7 @@ import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, t
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
-import { useStoreValue, useNewStore, type ExternalStore } from '#web/ui/external-store.ts'
+import { useStoreValue, useNewStore, type ExternalStore } from '#web/external-store.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useEffect } from 'react'
 import { useMay } from '#web/layout/staff-places.ts'
-import { useStoreValue, useNewStore, type ExternalStore } from '#web/ui/external-store.ts'
+import { useStoreValue, useNewStore, type ExternalStore } from '#web/external-store.ts'
 
 type Ids = ReadonlySet<number>
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
-import { makeStore, useStoreValue } from '#web/ui/external-store.ts'
+import { makeStore, useStoreValue } from '#web/external-store.ts'
 import classes from './page-loading.module.css'
 
 const waiting = makeStore(0)
