@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { writeNote } from '#contract/applicants/together.ts'
+import { readFullFeedback } from '#contract/feedback.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
+import { user_session } from '#server/db/tables.ts'
 import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
@@ -10,7 +14,7 @@ import { startApp } from '#test/setup/app.ts'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { uploading } from '#test/uploading.ts'
 
-const app = await startApp()
+const app = await startApp({ HIDE_PRONOUNS: 'yes' })
 const reader = openPdfReader()
 afterAll(async () => {
   reader.close()
@@ -57,6 +61,18 @@ test("a blind packet doesn't reveal who it's about, in its pages or its data; th
   expect(await reader.read(pdf)).toContain('/application/[their own link]')
   expect(blind + open).not.toContain(RESUME)
   expect(blind).toContain(app.env.ADMIN_EMAILS[0])
+})
+
+test('a blind packet hides pronouns where the employer does, and the name that was corrected since', async () => {
+  const id = await makeApplicantNamedEverywhere()
+  await app.call(writeNote, { id, note_text: 'She thanked us; the idea was hers.' }, admin)
+  await app.db.update(user_session).set({ first_name: 'Marguerite', last_name: 'Pellworth' }).where(eq(user_session.user_session_id, id))
+  const blind = await told(await packetOf(app, id, true))
+  expect(blind).toContain('[name] wrote from his/her other address')
+  expect(blind).toContain('s/he thanked us; the idea was his/hers.')
+  const { body } = await app.call(readFullFeedback, { user_session_id: id }, admin)
+  for (const name of ['Quintessa', 'Overbrook', 'Marguerite', 'Pellworth']) expect(blind + JSON.stringify(body)).not.toContain(name)
+  expect(await told(await packetOf(app, id))).toContain('She thanked us; the idea was hers.')
 })
 
 test("a red flag that's neither absent nor present is listed as not decided, separate from the others", async () => {

@@ -6,7 +6,7 @@ import { viewOf } from '#server/people/view-of.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 import { coverageSection } from './license-sections.ts'
-import { findRoleStates, listStaff } from './packet-store.ts'
+import { findIdentity, findRoleStates, listStaff } from './packet-store.ts'
 
 /**
  * `shown` is in every packet, with names masked in blind ones. `named` is only in packets with names. `timed` is in blind packets only for actions by
@@ -188,11 +188,13 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   },
 }
 
+type Wanted = { isBlind: boolean; time_zone: string; hidesPronouns?: boolean }
+
 /**
  * Returns the current content of this application's packet, which is always the same for the same database. `time_zone` determines the date of a
  * decision. Throws if there's no such application.
  */
-export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone }: { isBlind: boolean; time_zone: string }): Promise<Section[]> {
+export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone, hidesPronouns = false }: Wanted): Promise<Section[]> {
   const stored = await readAllAbout(tx, user_session_id)
   const status_changes = (stored['status_changes'] ?? []).map((one) => ({
     ...one,
@@ -208,7 +210,7 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])
   if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
   // The packet of a restricted or erased applicant is masked using their own row.
-  const { hideAll, nameless } = viewOf(knownIn(application), { identifiable: false, hidesPronouns: false }, answersIn(all['answers'] ?? []))
+  const { hideAll, nameless } = viewOf(await findIdentity(tx, user_session_id), { identifiable: false, hidesPronouns }, answersIn(all['answers'] ?? []))
   // Staff who made decisions are named, except for any part of their address that matches the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
 }
@@ -227,12 +229,6 @@ async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
     .map(({ content, after_decision, ...row }) => ({ ...row, text: versionText(row.kind, content), added_after_decision: after_decision }))
 }
 
-const knownIn = ({ first_name, last_name, email, linkedin_profile_url }: Entry) => ({
-  first_name: textOf(first_name),
-  last_name: textOf(last_name),
-  email: textOf(email),
-  linkedin_profile_url: textOf(linkedin_profile_url),
-})
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 const answersIn = (answers: Entry[]) => answers.map((one) => textOf(one['user_answer_text_box']) ?? '').join('\n')
 

@@ -2,11 +2,19 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { SEALED_ACTION } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 import { audit_trail, packet_edition, staff_account, user_session } from '#server/db/tables.ts'
+import { IDENTITY } from '#server/people/identity.ts'
+import type { Known } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Anyone who can read the audit trail can see every applicant. */
 export async function isShown(db: Db, user_session_id: number): Promise<boolean> {
   return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
+}
+
+/** Returns what's known about an applicant, even one who may not be shown. */
+export async function findIdentity(tx: Db, user_session_id: number): Promise<Known> {
+  const [row] = await tx.select(IDENTITY).from(user_session).where(eq(user_session.user_session_id, user_session_id))
+  return row!
 }
 
 /** Prevents two packets for one person from being sealed at once, and decisions from being made while one is read. */

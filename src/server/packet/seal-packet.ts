@@ -22,6 +22,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { listAuditRows, type AuditRow } from '#server/operate/audit/audit-store.ts'
 import { rowDigest } from '#server/operate/audit/verify-audit.ts'
+import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
 import { findStandingOf } from '#server/versions/version-store.ts'
@@ -50,7 +51,8 @@ export async function sealPacket(services: Needed, wish: PacketWish): Promise<Ed
   const { db, env, keys } = services
   const made = await db.transaction(async (tx) => {
     await lockForSealing(tx, wish.user_session_id)
-    const sections = await packetSections(tx, wish.user_session_id, { isBlind: wish.isBlind, time_zone: env.TIME_ZONE })
+    const { hidesPronouns } = viewerOf(env, { identifiable: !wish.isBlind })
+    const sections = await packetSections(tx, wish.user_session_id, { isBlind: wish.isBlind, time_zone: env.TIME_ZONE, hidesPronouns })
     return (await findSame(tx, wish, sections)) ?? draftPacket(tx, keys, { ...wish, sections })
   })
   return 'manifest' in made ? storePacket(services, made) : made

@@ -20,7 +20,7 @@ export const NAME = { first_name: user_session.first_name, last_name: user_sessi
  * with `told`, answers in which they mention what they're called.
  */
 function alsoOf(of: SQL, told: SQL): SQL<string | null> {
-  const text = sql`regexp_replace(a.user_answer_text_box, '\s+', ' ', 'g')`
+  const text = sql`regexp_replace(a.user_answer_text_box, '[[:space:]]+', ' ', 'g')`
   return sql`(select string_agg(${text}, E'\n') from user_session_answer a where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told}))`
 }
 
