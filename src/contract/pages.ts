@@ -49,7 +49,7 @@ export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_sess
 /** The saved draft that a form was filled in from. `is_chosen`: the person has just chosen between its two versions. */
 export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: boolean }
 /** Form fields that identify the draft's version, or choose one. Question names never contain hyphens, so these can't clash. */
-export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version' } as const
+export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version', carried_from: 'draft-carried-from' } as const
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
 export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
@@ -93,7 +93,11 @@ export type ApplyView = {
   via: string | null
   /** The licenses on this browser's unsent application, such as "RN TX"; empty unless it was used within the last hour. */
   listed: string[]
+  carried: Carried | null
 }
+/** Says that the form was filled with answers typed for a role that closed meanwhile. `left`: those to questions that this role doesn't ask. */
+export type Carried = { left: TypedAnswer[] }
+export type TypedAnswer = { question_name: string; question_text: string; answer: string }
 export type ResumeView = {
   page: 'resume'
   role: OpenRoleDetail
@@ -119,7 +123,7 @@ export type ClosedRoleView = {
   offered: OpenRole[]
   is_similar: boolean
   /** The unsent answers of someone who was applying when the role closed. */
-  typed: { question_text: string; answer: string }[]
+  typed: TypedAnswer[]
 }
 /**
  * How well we kept our promise over the last 12 months. Figures based on fewer than `MIN_APPLICATIONS` applications are null, because they could

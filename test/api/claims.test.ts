@@ -89,7 +89,7 @@ const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
   unsubscribe: true,
 }
 
-const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null, listed: [] }
+const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null, listed: [], carried: null }
 
 function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]

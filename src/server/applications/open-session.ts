@@ -1,6 +1,7 @@
 import type { Question, EarlierAnswers } from '#contract/applications/applications.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { found } from '#server/http/changes.ts'
+import type { Limited } from '#server/http/limits.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { applicationHashes } from './cookie.ts'
@@ -10,6 +11,7 @@ import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'
 
 type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
 const NO_ROLE = 'Role not found'
+const OPENING_LIMITS: Limited[] = ['open-session-minute', 'open-session-day']
 type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
 
 /**
@@ -23,11 +25,12 @@ export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'
     return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }
   }
 
-  await limits.take(['open-session-minute', 'open-session-day'], visit.ip)
+  await limits.take(OPENING_LIMITS, visit.ip)
 
   const cookie = randomToken()
-  const opened = found(await insertSession(db, { ...visit, capability_hash: purposeHash('application', cookie) }), NO_ROLE)
-  return { ...opened, cookie, isFirst: true }
+  const opened = await insertSession(db, { ...visit, capability_hash: purposeHash('application', cookie) })
+  if (!opened) await limits.giveBack(OPENING_LIMITS, visit.ip)
+  return { ...found(opened, NO_ROLE), cookie, isFirst: true }
 }
 
 async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: Visit) {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { Values } from '#contract/applications/form-values.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft, type TypedAnswer } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
@@ -75,12 +75,17 @@ type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
 /** If the role was closed or paused while someone was applying, explains that, shows similar open roles, and keeps the text. */
 export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
-  const questions = await listAskedQuestions(db, id)
+  const typed = typedIn(await listAskedQuestions(db, id), form)
+  return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed }))
+}
+
+/** The answers in a form that aren't empty, except licenses, which are kept with the application. */
+export function typedIn(questions: AskedQuestion[], form: URLSearchParams): TypedAnswer[] {
   const values = valuesOf(questions, form)
-  const typed = questions
+  return questions
     .filter((question) => !isLicenses(question))
-    .map(({ question_name, question_text }) => ({ question_text, answer: values[question_name]! }))
-  return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed: typed.filter(({ answer }) => answer.trim() !== '') }))
+    .map(({ question_name, question_text }) => ({ question_name, question_text, answer: values[question_name]! }))
+    .filter(({ answer }) => answer.trim() !== '')
 }
 
 export async function formContentOrLast(pages: CareersPages, id: number): Promise<FormContent> {

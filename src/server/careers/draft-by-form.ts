@@ -1,29 +1,32 @@
 import type { FastifyReply } from 'fastify'
 import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/drafts.ts'
-import { DRAFT_FIELDS } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion } from '#contract/pages.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { chooseVersion, saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/faults.ts'
 import { sendPage } from '#server/http/pages.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
-import { formContentOrLast, orClosed, savedIn, sendClosed, valuesOf } from './apply-by-form.ts'
+import { formContentOrLast, orClosed, savedIn, sendClosed, typedIn, valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
+import type { FormContent } from './pages/page-content.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
-import type { Visit } from './own-application.ts'
+import { findSubmitted, type Visit } from './own-application.ts'
 import { shownDraft, viaIn } from './show-form.ts'
 
 type Shown = Partial<ReturnedForm> & { status?: number }
 
 /**
  * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again unchanged, with the result, or
- * the text if the role has closed.
+ * the text if the role has closed. Also brings that text to another role's form.
  */
 export async function draftByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const form = request.body as URLSearchParams
   const content = await formContentOrLast(pages, id).catch(orClosed)
   if (!content) return sendClosed(services, pages, { id, form, reply })
+  if (form.has(DRAFT_FIELDS.carried_from)) return carry(services, pages, { content, visit })
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, viaIn(request)).catch(() => null)
   const typed = { values, via, saved: savedIn(form) }
@@ -37,6 +40,29 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
     if (status === 404 && act === save) return sendClosed(services, pages, { id, form, reply })
     return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, refusal: message }), status)
   }
+}
+
+/**
+ * Shows the form of another role with the answers from one that closed while it was filled in. Consents aren't carried, because their text is this
+ * role's own. The closed role's other answers are shown beside the form, so nothing that was typed is lost.
+ */
+async function carry(services: Services, pages: CareersPages, { content, visit }: { content: FormContent; visit: Visit }): Promise<FastifyReply> {
+  const reply = visit.reply.header('cache-control', 'no-store')
+  if (await findSubmitted(services, visit)) return sendPage(reply, await pages.returnedForm(content, { has_applied: true }), 409)
+  const form = visit.request.body as URLSearchParams
+  const before = await listAskedQuestions(services.db, idIn(form.get(DRAFT_FIELDS.carried_from)))
+  const typed = typedIn(before.filter(isCarried), form)
+  const asked = new Set(content.questions.filter(isCarried).map(({ question_name }) => question_name))
+  const values = Object.fromEntries(typed.filter(({ question_name }) => asked.has(question_name)).map(({ question_name, answer }) => [question_name, answer]))
+  const left = typed.filter(({ question_name }) => !asked.has(question_name))
+  return sendPage(reply, await pages.returnedForm(content, { values, carried: { left } }))
+}
+
+const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
+
+/** No role has ID 0. */
+function idIn(text: string | null): number {
+  return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : 0
 }
 
 type Typed = Pick<ReturnedForm, 'values' | 'via' | 'saved'> & { answers: { question_name: string; user_answer_text_box: string }[] }

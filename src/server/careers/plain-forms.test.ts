@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { honeypotName } from '#contract/applications/honeypot.ts'
+import { openSession } from '#contract/applications/applications.ts'
 import { updateRole } from '#contract/roles.ts'
 import { findReference } from '#server/applications/store.ts'
 import { resume, user_session, user_session_answer } from '#server/db/tables.ts'
@@ -20,6 +21,8 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
   const said = await app.send('GET', path, undefined, as)
   return { ...said, html: String(said.body) }
 }
+
+const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** The content is checked at least every half second. */
 function lookAgain(): Promise<void> {
@@ -110,6 +113,41 @@ test('if a role closes while someone is applying, the page says so, keeps the te
   const saved = await app.send('POST', `/roles/${id}/draft`, form, { headers: FORM })
   expect([saved.status, String(saved.body)]).toEqual([410, expect.stringContaining('Because &lt;codes&gt; matter.')])
   expect((await get(`/roles/${id}`)).html).not.toContain('while you were applying')
+})
+
+test("what was typed for a role that closed is in the form of the role that's offered, except consents, and the rest stays readable", async () => {
+  const admin = await app.admin()
+  const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Auditor', department: 'Audit' })
+  const { ref_function_role_id: other } = await makeRole(app.db, { function_role_name: 'Open Auditor', department: 'Audit' })
+  const without = sql`select ref_question_id, ${other}, false from application_question where question_name = 'proudest_work'`
+  await app.db.execute(sql`insert into question_role (ref_question_id, ref_function_role_id, asked_flag) ${without}`)
+  const text = 'I count "twice" & <once>.\nThen again.'
+  const typed = { email: 'late@example.com', why_this_role: text, proudest_work: 'A ledger' }
+  const form = await formFor(id, typed)
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
+  const closed = String((await postForm(id, form)).body)
+  const offered = new RegExp(`<form[^>]*action="/roles/${other}/draft".*?</form>`, 's').exec(closed)![0]
+  expect(offered).toContain('>Use these answers for Open Auditor</button>')
+  const hidden = [...offered.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)])
+  expect(hidden).toEqual(expect.arrayContaining([['why_this_role', text]]))
+
+  const { status, body } = await app.send('POST', `/roles/${other}/draft`, new URLSearchParams(hidden).toString(), { headers: FORM })
+  const html = String(body)
+  expect(status).toBe(200)
+  expect(html).toMatch(/<h1[^>]*>Open Auditor/)
+  for (const part of ['Your answers from the other role are filled in', 'value="late@example.com"', '&lt;once&gt;.', '<dd>A ledger</dd>'])
+    expect(html).toContain(part)
+  expect(html).not.toMatch(/type="checkbox"[^>]* checked/)
+  expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
+})
+
+test("a visitor of a closed role doesn't use up the limit on new applications", async () => {
+  await using strict = await startApp({ LIMITS_SCALE: '1' })
+  const closed = await makeRole(strict.db, { disabled_flag: true })
+  const open = await makeRole(strict.db)
+  const start = (ref_function_role_id: number) => strict.call(openSession, { ref_function_role_id, device_info: '' })
+  for (let time = 0; time < 25; time++) expect((await start(closed.ref_function_role_id)).status).toBe(404)
+  expect((await start(open.ref_function_role_id)).status).toBe(201)
 })
 
 test('a closed role with nothing similar offers the newest openings', async () => {

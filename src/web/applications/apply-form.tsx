@@ -1,6 +1,6 @@
 import { useRef, useState, useEffect, type FormEvent, type ReactNode, type RefObject } from 'react'
 import type { FieldFault, Values } from '#contract/applications/form-values.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type Carried, type SavedDraft } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
@@ -33,13 +33,14 @@ export type ApplyFormProps = {
   via: string | null
   /** The licenses already saved with this application, such as "RN TX". */
   listed: string[]
+  carried: Carried | null
   privacy: PrivacyFacts
   /** Fields the person used before the script loaded. */
   early?: string[]
 }
 
 /** The application form: complete as plain HTML, and the same component once its script has loaded. */
-export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
+export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, carried, privacy, early = [], ...props }: ApplyFormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [found, setFaults] = useState(props.faults)
@@ -47,7 +48,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
   const [attempt, setAttempt] = useState(0)
   const [stripped, setStripped] = useState('')
   const [saved, setSaved] = useState(props.saved)
-  const draft = useDraft({ form, role_id, questions, values, edits, isChosen: props.saved?.is_chosen ?? false, early })
+  const draft = useDraft({ form, role_id, questions, values, edits, isChosen: props.saved?.is_chosen ?? false, isCarried: carried !== null, early })
   // One question at a time: the one about the versions in this browser comes first.
   const hasOther = saved?.has_other === true && draft.news !== 'two versions'
   const session = useSession({ role_id, via }, setQuestions)
@@ -95,7 +96,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
       <ErrorSummary faults={faults.map((fault) => ({ ...fault, label: labels.get(fault.path) ?? '' }))} attempt={attempt} />
       <Trouble words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
       <CookieNote />
-      <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} />
+      <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} carried={carried} />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
       <FormSections questions={questions} values={values} listed={listed} faults={faults} saved={{ name: draft.place, state: draft.state }} />
       <PrivacyNotice {...privacy} />

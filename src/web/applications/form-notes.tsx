@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { Carried } from '#contract/pages.ts'
 import { CHOICE_ID } from './draft/continue-elsewhere.tsx'
 import { startOver } from './draft/start-over.ts'
 import { UNDO_MS, type useDraft } from './draft/use-draft.ts'
@@ -26,6 +27,7 @@ type DraftNotesProps = {
   draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
   /** Another device saved a second version; the choice is at the end of the form. */
   hasOther: boolean
+  carried: Carried | null
 }
 
 /** What happened to the draft, and what the person can do about it. */
@@ -33,6 +35,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   const { news, dismiss } = props.draft
   return (
     <div role="status">
+      {props.carried && <CarriedNote left={props.carried.left} />}
       {props.hasOther && (
         <div className="notice restored">
           <p>
@@ -70,18 +73,40 @@ function Restored({ role_id, draft: { news, clear, dismiss } }: DraftNotesProps)
   )
 }
 
-function TwoVersions({ role_id, draft: { versions } }: DraftNotesProps): ReactNode {
+function TwoVersions({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>
-        There are two versions of this application: the answers from the link you opened, and others that were typed in this browser. The form shows one of
-        them.
+        There are two versions of this application: {carried ? 'the answers you brought from the other role' : 'the answers from the link you opened'}, and
+        others that were typed in this browser. The form shows one of them.
       </p>
       <p>
         <LinkButton words="Show the other version" onPress={versions.showOther} />
         <LinkButton words="Keep this version" onPress={versions.keepThis} />
         <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
       </p>
+    </div>
+  )
+}
+
+/** What doesn't fit a question here stays readable until the page is left. */
+function CarriedNote({ left }: Carried): ReactNode {
+  return (
+    <div className="notice restored">
+      <p>Your answers from the other role are filled in where this role asks the same. Please check that they fit, and answer the rest.</p>
+      {left.length > 0 && (
+        <details>
+          <summary>{left.length === 1 ? '1 answer' : `${left.length} answers`} to questions that this role doesn't ask</summary>
+          <dl className="typed">
+            {left.map(({ question_name, question_text, answer }) => (
+              <div key={question_name}>
+                <dt>{question_text}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
     </div>
   )
 }

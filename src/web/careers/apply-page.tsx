@@ -48,7 +48,7 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
   )
 }
 
-function formProps({ role, questions, values, edits, saved, done, faults, refusal, via, listed }: ApplyView, site: Site): ApplyFormProps {
+function formProps({ role, questions, values, edits, saved, done, faults, refusal, via, listed, carried }: ApplyView, site: Site): ApplyFormProps {
   return {
     role_id: role.ref_function_role_id,
     questions,
@@ -60,6 +60,7 @@ function formProps({ role, questions, values, edits, saved, done, faults, refusa
     refusal,
     via,
     listed,
+    carried,
     privacy: {
       company_name: site.company_name,
       careers_address: site.contact_email,

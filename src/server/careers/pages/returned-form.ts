@@ -1,5 +1,5 @@
 import type { FieldFault, Values } from '#contract/applications/form-values.ts'
-import type { SavedDraft } from '#contract/pages.ts'
+import type { Carried, SavedDraft } from '#contract/pages.ts'
 
 /** What a form shows again after the server rejects it. */
 export type ReturnedForm = {
@@ -13,6 +13,7 @@ export type ReturnedForm = {
   /** The link the person used. */
   via: string | null
   listed: string[]
+  carried: Carried | null
 }
 
 export const UNTOUCHED_FORM: ReturnedForm = {
@@ -25,4 +26,5 @@ export const UNTOUCHED_FORM: ReturnedForm = {
   has_applied: false,
   via: null,
   listed: [],
+  carried: null,
 }

@@ -31,12 +31,14 @@ type Form = Omit<FormToKeep, 'from'> & {
   edits: Edits
   /** The person has just chosen this version; the server has the other one if it's still needed. */
   isChosen: boolean
+  /** The values were typed for a role that closed, and the person asked for them here. */
+  isCarried: boolean
   /** Fields used before the script loaded. */
   early: string[]
 }
 
 /** Saves what's typed in this browser: a second after the last keystroke, or when the person leaves the page. */
-export function useDraft({ edits: brought, values, isChosen, early, ...rest }: Form) {
+export function useDraft({ edits: brought, values, isChosen, isCarried, early, ...rest }: Form) {
   const form = { ...rest, from: markOf(brought) }
   const kept = useKeptDraft(form)
   const clearing = useClearing(form, kept)
@@ -50,7 +52,7 @@ export function useDraft({ edits: brought, values, isChosen, early, ...rest }: F
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, early })), onStorage, leave: kept.saveNow })
+  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -87,13 +89,15 @@ export function useDraft({ edits: brought, values, isChosen, early, ...rest }: F
  * Merges the page's initial values: fields used early, values from the server, and the draft in this browser. Answers from another device are merged
  * with this browser's only if they belong to the same work.
  */
-function begin(role_id: number, kept: KeptDraft, { brought, values, isChosen, early }: Begun & { early: string[] }): DraftNews {
+function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }: Begun & { isCarried: boolean; early: string[] }): DraftNews {
+  const { brought, values } = begun
   const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
   const edited = [...early, ...returned]
   kept.edited(edited, brought)
   const isContinued = Object.keys(brought).length > 0
   const isReturned = Object.values(values).some((value) => value !== '')
-  if (isContinued) return continueFrom(role_id, kept, { brought, values, isChosen })
+  if (isContinued) return continueFrom(role_id, kept, begun)
+  if (isCarried) return continueFrom(role_id, kept, begun) === 'two versions' ? 'two versions' : ''
   const draft = isReturned ? null : readDraft(role_id)
   const isTooOld = draft !== null && isOld(draft)
   const isRestored = draft !== null && !isTooOld && kept.take(draft)

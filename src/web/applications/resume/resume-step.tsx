@@ -105,10 +105,10 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   )
 }
 
-/** Part of a separate form, so no selected file is sent; its name tells the server about the skip in browsers that ignore the `form` attribute. */
+/** Part of a separate form, so no selected file is sent; its name tells the server about the skip in browsers that ignore the `form` attribute. Lynx shows the value. */
 function SkipButton({ role_id }: { role_id: number }): ReactNode {
   return (
-    <button className="button quiet" type="submit" name="skip" value="yes" form="skip" formAction={`/roles/${role_id}/finish`}>
+    <button className="button quiet" type="submit" name="skip" value="Skip this step" form="skip" formAction={`/roles/${role_id}/finish`}>
       Skip this step
     </button>
   )

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
-import type { Assets, ClosedRoleView, Site } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type Assets, type ClosedRoleView, type Site } from '#contract/pages.ts'
+import type { OpenRole } from '#contract/roles.ts'
 import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { longDay } from '#contract/time-zone.ts'
 
 /** Nothing was sent, but nothing that was typed is lost. */
-function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>): ReactNode {
+function Typed({ view }: { view: ClosedRoleView }): ReactNode {
+  const { typed, closed_at, offered } = view
   return (
     <section aria-labelledby="typed">
       <div className="notice bad" role="alert">
         <h2 id="typed">{`This role ${closed_at === null ? 'was paused' : 'closed'} while you were applying`}</h2>
         <p>Your application wasn't sent. Here's what you wrote, in case you'd like to reuse it for another role.</p>
       </div>
+      {offered.map((other) => (
+        <CarryForm key={other.ref_function_role_id} view={view} to={other} />
+      ))}
       <dl className="typed">
         {typed.map(({ question_text, answer }) => (
           <div key={question_text}>
@@ -24,16 +29,24 @@ function Typed({ typed, closed_at }: Pick<ClosedRoleView, 'typed' | 'closed_at'>
   )
 }
 
+/** A form for each role, because text browsers ignore `formaction`. */
+function CarryForm({ view: { role, typed }, to }: { view: ClosedRoleView; to: OpenRole }): ReactNode {
+  return (
+    <form className="carry" method="post" action={`/roles/${to.ref_function_role_id}/draft`}>
+      <input type="hidden" name={DRAFT_FIELDS.carried_from} value={role.ref_function_role_id} />
+      {typed.map(({ question_name, answer }) => (
+        <input key={question_name} type="hidden" name={question_name} value={answer} />
+      ))}
+      <button className="button quiet" type="submit">
+        {`Use these answers for ${to.function_role_name}`}
+      </button>
+    </form>
+  )
+}
+
 /** For a link that used to work: explains what happened to the role and suggests others. */
-export function ClosedRolePage({
-  view: { role, closed_at, offered, is_similar, typed },
-  site,
-  assets,
-}: {
-  view: ClosedRoleView
-  site: Site
-  assets: Assets
-}): ReactNode {
+export function ClosedRolePage({ view, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
+  const { role, closed_at, offered, is_similar, typed } = view
   const state = closed_at === null ? 'paused' : 'closed'
   const head = {
     title: `${role.function_role_name} is ${state} – Careers at ${site.company_name}`,
@@ -56,7 +69,7 @@ export function ClosedRolePage({
           )}{' '}
           If you've already applied, we have your application, and you'll hear from us.
         </p>
-        {typed.length > 0 && <Typed typed={typed} closed_at={closed_at} />}
+        {typed.length > 0 && <Typed view={view} />}
         {offered.length > 0 && (
           <section className="similar" aria-labelledby="similar">
             <h2 id="similar">{is_similar ? 'Similar openings' : 'Other openings'}</h2>
