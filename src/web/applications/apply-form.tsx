@@ -8,7 +8,7 @@ import { asOnForm, faultsOf, strip, valuesOf, FILLED } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
-import { DraftNote, DraftNotes, StrippedNote, Trouble } from './form-notes.tsx'
+import { DraftNote, DraftNotes, NotSent, StrippedNote, Trouble } from './form-notes.tsx'
 import { inFormOrder, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
 import { QuestionField } from './fields/question-field.tsx'
 import { NoQuestions } from './no-questions.tsx'
@@ -187,12 +187,7 @@ function SubmitOutcome({ faults, trouble }: SubmitOutcomeProps): ReactNode {
   }, [trouble])
   return (
     <div className="submit-outcome">
-      {faults > 0 && (
-        <p className="notice bad">
-          Your application hasn't been sent yet. {faults === 1 ? '1 answer needs' : `${faults} answers need`} another look:{' '}
-          <a href="#error-summary">see what to fix</a>.
-        </p>
-      )}
+      {faults > 0 && <NotSent faults={faults} />}
       <div role="alert" tabIndex={-1} ref={box}>
         {trouble && (
           <div className="notice bad">

@@ -22,6 +22,15 @@ export function Trouble({ words, onRetry }: { words: string | null; onRetry?: ((
   )
 }
 
+export function NotSent({ faults }: { faults: number }): ReactNode {
+  return (
+    <p className="notice bad">
+      Your application hasn't been sent yet. {faults === 1 ? '1 answer needs' : `${faults} answers need`} another look:{' '}
+      <a href="#error-summary">see what to fix</a>.
+    </p>
+  )
+}
+
 type DraftNotesProps = {
   role_id: number
   draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>

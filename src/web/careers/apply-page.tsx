@@ -8,6 +8,7 @@ import { roleHead } from './role/role-page.tsx'
 import { Document } from '../layout/document.tsx'
 import { AlreadyApplied } from '../applications/already-applied.tsx'
 import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
+import { NotSent } from '../applications/form-notes.tsx'
 import { FormSteps } from '../applications/form-steps.tsx'
 import { IslandProps } from '../applications/island-props.tsx'
 import { NoQuestions } from '../applications/no-questions.tsx'
@@ -20,6 +21,14 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
   const head = { ...about, title, path: `${about.path}/apply`, isHidden: true, islands: isForm ? ['apply'] : [] }
   return (
     <Document head={head} site={site} assets={assets}>
+      {view.faults.length > 0 && (
+        // Text browsers begin at the top of the page, whatever has the focus.
+        <noscript>
+          <div className="wrap">
+            <NotSent faults={view.faults.length} />
+          </div>
+        </noscript>
+      )}
       <RoleFrame role={role} site={site} tab="apply" via={view.via}>
         {view.has_applied ? <AlreadyApplied role_id={role.ref_function_role_id} /> : <Form view={view} site={site} />}
       </RoleFrame>

@@ -25,6 +25,7 @@ test('someone applies in a text browser, from the openings through a rejected at
   await browser.choose('Submit application')
 
   const refused = await browser.read()
+  expect(refused).toMatch(/Your application hasn't been sent yet\. \d answers need another look:\s+\[\d+\]see what to fix[^]*Step 1 of 2/)
   expect(refused).toMatch(/There is a problem[^]*\[\d+\]First name: This field is required[^]*Personal Information/)
   expect(refused).toMatch(/Email address\s+you@example.com\s+Error: This field is required\s+\[\d+\]_/)
 
@@ -40,6 +41,7 @@ test('someone applies in a text browser, from the openings through a rejected at
   const thanks = await browser.read()
   expect(thanks).toContain("We've received your answers.")
   expect(thanks).not.toContain('Application Complete!')
+  expect(await browser.read()).not.toContain('(yes)')
   await browser.choose('Skip this step')
   expect(await browser.read()).toMatch(/Application Complete!\s+Thank you for applying for Telehealth Nurse Practitioner/)
   await browser.choose('Not you? Start a new application')
