@@ -129,7 +129,7 @@ test('only one module decides whose data may be shown', () => {
 
 test('only one function makes decisions, and only one queues emails about an application', () => {
   const using = (call: RegExp) => sources('src/server').filter((path) => !path.endsWith('.test.ts') && call.test(readFileSync(path, 'utf8')))
-  expect(using(/\binsertStatusChange\(tx,/)).toEqual(['src/server/applicants/decide/decide.ts'])
+  expect(using(/\binsertStatusChanges\(tx,/)).toEqual(['src/server/applicants/decide/decide.ts'])
   expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
 })
 

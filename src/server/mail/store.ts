@@ -21,21 +21,31 @@ export type Queued = { email_id: number; send_after: string }
 export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<Queued>
 export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
 export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds = 0): Promise<Queued | null> {
-  if (!(await takeFromBudget(tx, email, cause))) return null
-  const triedFor = TRIED_FOR_SECONDS[OUTBOX_PURPOSES[email.purpose].isCode ? 'code' : 'other']
-  const [row] = await tx
+  return (await insertEmails(tx, [email], cause, delaySeconds)).get(email) ?? null
+}
+
+/** The same for several emails, in one statement. Those beyond a mailbox's limit are missing from the result. */
+export async function insertEmails(tx: Db, emails: Email[], cause: Cause, delaySeconds = 0): Promise<Map<Email, Queued>> {
+  const sent = new Map<string, Email>()
+  for (const email of emails) if (await takeFromBudget(tx, email, cause)) sent.set(newMessageId(), email)
+  if (sent.size === 0) return new Map()
+  const rows = await tx
     .insert(email_outbox)
-    .values({
-      ...email,
-      subject: asHeader(email.subject),
-      to_name: asHeader(email.to_name ?? ''),
-      message_id: newMessageId(),
-      send_after: inSeconds(delaySeconds),
-      due_since: inSeconds(delaySeconds),
-      give_up_at: inSeconds(delaySeconds + triedFor),
-    })
-    .returning({ email_id: email_outbox.email_id, send_after: email_outbox.send_after })
-  return row!
+    .values([...sent].map(([message_id, email]) => ({ ...asRow(email, delaySeconds), message_id })))
+    .returning({ message_id: email_outbox.message_id, email_id: email_outbox.email_id, send_after: email_outbox.send_after })
+  return new Map(rows.map(({ message_id, ...queued }) => [sent.get(message_id)!, queued]))
+}
+
+function asRow(email: Email, delaySeconds: number) {
+  const triedFor = TRIED_FOR_SECONDS[OUTBOX_PURPOSES[email.purpose].isCode ? 'code' : 'other']
+  return {
+    ...email,
+    subject: asHeader(email.subject),
+    to_name: asHeader(email.to_name ?? ''),
+    send_after: inSeconds(delaySeconds),
+    due_since: inSeconds(delaySeconds),
+    give_up_at: inSeconds(delaySeconds + triedFor),
+  }
 }
 
 /** Letters only: phones that detect codes in messages must not find one in the headers. */
@@ -156,21 +166,30 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
   return row?.state ?? null
 }
 
+type Earlier = 'withdrawn' | 'gone' | 'none'
+
 /**
  * Withdraws a decision's unsent emails so new ones can be written. Returns 'gone' if any was sent or is being sent right now (that one isn't
  * retried); 'none' if there were no emails.
  */
-export async function withdrawEmails(tx: Db, status_change_id: number): Promise<'withdrawn' | 'gone' | 'none'> {
+export async function withdrawEmails(tx: Db, status_change_id: number): Promise<Earlier> {
+  return (await withdrawEmailsOf(tx, [status_change_id])).get(status_change_id) ?? 'none'
+}
+
+/** The same for several decisions; those without emails are missing from the result. */
+export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Promise<Map<number, Earlier>> {
+  if (status_change_ids.length === 0) return new Map()
+  const isOnItsWay = sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`
   // Lock first: a process claiming emails right now skips locked rows, or its lease is already visible here.
   const emails = await tx
-    .select({ email_id: email_outbox.email_id, state: email_outbox.state, isOnItsWay: sql<boolean>`coalesce(leased_until > clock_timestamp(), false)` })
+    .select({ email_id: email_outbox.email_id, status_change_id: email_outbox.status_change_id, state: email_outbox.state, isOnItsWay })
     .from(email_outbox)
-    .where(and(eq(email_outbox.status_change_id, status_change_id), sql`state <> 'withdrawn'`))
+    .where(and(inArray(email_outbox.status_change_id, status_change_ids), sql`state <> 'withdrawn'`))
     .for('no key update')
   const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
   if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_outbox.email_id, unsent))
-  if (emails.length === 0) return 'none'
-  return emails.some(({ state, isOnItsWay }) => state === 'sent' || isOnItsWay) ? 'gone' : 'withdrawn'
+  const gone = new Set(emails.filter((one) => one.state === 'sent' || one.isOnItsWay).map((one) => one.status_change_id))
+  return new Map(emails.map(({ status_change_id: id }) => [id!, gone.has(id) ? 'gone' : 'withdrawn']))
 }
 
 /** Withdraws every pending or failed email about an application to these addresses; one that's being sent right now isn't retried. */

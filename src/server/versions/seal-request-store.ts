@@ -2,17 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { SealedBecause } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
-export type SealRequest = { user_session_id: number; because: SealedBecause; status_change_id: number | SQL<number> | null }
+export type SealRequest = { user_session_id: number; because: SealedBecause; status_change_id: number | null }
 
 /** Schedules the decision to be sealed after the transaction ends. Several requests before that produce a single edition. */
-export async function requestSeal(tx: Db, wanted: SealRequest): Promise<void> {
-  await tx.execute(wantingSeal(wanted))
+export async function requestSeal(tx: Db, { user_session_id, because, status_change_id }: SealRequest): Promise<void> {
+  const decision = sql`(select ${user_session_id}::int as user_session_id, ${status_change_id}::int as status_change_id) as decision`
+  await tx.execute(wantingSeals(because, decision))
 }
 
-/** The same, as part of another statement. */
-export function wantingSeal({ user_session_id, because, status_change_id }: SealRequest): SQL {
+/** The same, as part of another statement, for the decisions in `from`. */
+export function wantingSeals(because: SealedBecause, from: SQL): SQL {
   return sql`
-    insert into packet_due (user_session_id, because, status_change_id) values (${user_session_id}, ${because}, ${status_change_id})
+    insert into packet_due (user_session_id, because, status_change_id) select user_session_id, ${because}::text, status_change_id from ${from}
     on conflict (user_session_id) do update set due_at = now(), tries = 0, status_change_id = excluded.status_change_id`
 }
 

@@ -40,7 +40,7 @@ export type ReadVersions = SQL<Record<string, number>>
  * The current version of each text about an applicant, as a value for `read_versions` in the insert of what was written after reading them; answers and
  * marks only if they've changed.
  */
-export function standingVersions(user_session_id: number): ReadVersions {
+export function standingVersions(user_session_id: number | SQL): ReadVersions {
   return sql`(
     with present as (
       select 'contact' as kind, ${user_session_id}::int as of_id

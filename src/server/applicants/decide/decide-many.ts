@@ -1,16 +1,15 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { decideMany as decideManyCall } from '#contract/applicants/moves.ts'
-import { meaningOf } from '#contract/statuses/statuses.ts'
+import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 import { templateOf, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
-import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { isConnectionFault, isTimeout, isUniqueViolation } from '#server/db/connect.ts'
+import { isConnectionFault, isTimeout, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { asHttpError, logFault } from '#server/http/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { decideUnrecorded, type Deciding } from './decide.ts'
-import { moveApplicant, moveLocked, type Move } from './move-applicant.ts'
+import { prepareDecision, recordDecision, type Decision } from './decide.ts'
+import { checkMove, moveApplicant, movedTo, unmoved, type Move, type Moved } from './move-applicant.ts'
 import { listStandingChanges, lockFreeApplicants } from './move-store.ts'
 
 type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
@@ -31,9 +30,11 @@ const TOGETHER = 50
 export async function decideMany(services: Needed, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {
   const moves = movesOf(asked)
   const results: Result[] = []
+  // Whether there's an opening left depends on the person before.
+  const fillsOpening = isStatusId(asked.ref_application_status_id) && meaningOf(asked.ref_application_status_id).stage === 'accepted'
   for (let first = 0; first < moves.length; first += TOGETHER) {
     const some = moves.slice(first, first + TOGETHER)
-    const decided = some.length > 1 ? await decideTogether(services, caller, some) : null
+    const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
     for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
   }
   return { results }
@@ -56,7 +57,10 @@ function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_a
   return isWhole ? email : { ...email, purpose: meaningOf(ref_application_status_id).offers ?? undefined }
 }
 
-/** Returns the results of those who were decided on or refused. The others are left: they're unknown, listed twice or being changed by someone else. */
+/**
+ * Returns the results of those who were decided on or refused. The others are left, to be decided on alone: they're unknown, listed twice or being
+ * changed by someone else. A fault while writing leaves everyone.
+ */
 async function decideTogether(services: Needed, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   try {
     return await services.db.transaction((tx) => decideAll({ ...services, tx, actor: caller }, caller, moves))
@@ -66,47 +70,38 @@ async function decideTogether(services: Needed, caller: StaffCaller, moves: Move
   }
 }
 
-async function decideAll({ tx, env, keys, actor, log }: Desk & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
-  const free = await lockFreeApplicants(
-    tx,
-    moves.map((move) => move.user_session_id),
-    scope,
-  )
-  const standing = await listStandingChanges(
-    tx,
-    free.map((one) => one.user_session_id),
-  )
-  const email = moves[0]?.email
-  const template = (email && (await templateOf(tx, email))) ?? undefined
-  const waiting = new Map(free.map((applicant) => [applicant.user_session_id, applicant]))
+async function decideAll(desk: Desk & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+  const { tx, keys } = desk
+  const ids = moves.map((move) => move.user_session_id)
+  const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
+  const standing = await listStandingChanges(tx, [...free.keys()])
+  const email = await withTemplate(tx, moves[0]?.email)
   const results = new Map<Move, Result>()
-  const entries: AuditEntry[] = []
+  const prepared: Awaited<ReturnType<typeof prepareDecision>>[] = []
+  const moveOf = new Map<number, Move>()
+  let decision: Decision | null = null
   for (const move of moves) {
-    const applicant = waiting.get(move.user_session_id)
-    if (!applicant || !waiting.delete(move.user_session_id)) continue
-    const worded = { ...move, email: email && { ...email, template } }
+    const applicant = free.get(move.user_session_id)
+    if (!applicant || !free.delete(move.user_session_id)) continue
     try {
-      const one = { applicant, standing: standing.get(move.user_session_id) ?? null }
-      const { own, state } = await tx.transaction((savepoint) => decideOne({ tx: savepoint, env, keys, actor }, one, worded))
-      entries.push(...own)
-      results.set(move, moved(state))
+      const own = await checkMove(tx, applicant, { ...move, email })
+      if (own) prepared.push(await prepareDecision(desk, { applicant, standing: standing.get(move.user_session_id) ?? null }, own))
+      else results.set(move, moved(unmoved(applicant)))
+      decision ??= own
+      moveOf.set(move.user_session_id, move)
     } catch (fault) {
-      if (isConnectionFault(fault)) throw fault
-      if (isKnown(fault)) results.set(move, refused({ log }, fault, move))
+      if (!(fault instanceof HttpError)) throw fault
+      results.set(move, refused(desk, fault, move))
     }
   }
-  if (entries.length > 0) await recordAudit(tx, ...entries)
+  const decided = decision && prepared.length > 0 ? await recordDecision(desk, prepared, decision) : []
+  for (const one of decided) results.set(moveOf.get(one.user_session_id)!, moved(movedTo(one, keys)))
   return results
 }
 
-async function decideOne(desk: Desk, one: Deciding, move: Move) {
-  const own: AuditEntry[] = []
-  const state = await moveLocked(desk, one.applicant, move, async (_desk, _applicant, decision) => {
-    const { entries, ...decided } = await decideUnrecorded(desk, one, decision)
-    own.push(...entries)
-    return decided
-  })
-  return { own, state }
+/** Reads the template once for everyone. */
+async function withTemplate(tx: Db, email: Wording | undefined): Promise<Wording | undefined> {
+  return email && { ...email, template: (await templateOf(tx, email)) ?? undefined }
 }
 
 async function decideAlone(services: Needed, caller: StaffCaller, move: Move): Promise<Result> {
@@ -116,13 +111,8 @@ async function decideAlone(services: Needed, caller: StaffCaller, move: Move): P
   })
 }
 
-function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until }: Awaited<ReturnType<typeof moveApplicant>>): Result {
+function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until }: Moved): Result {
   return { user_session_id, ref_application_status_id, email_id, undo_token, undo_until, status: 200, detail: null }
-}
-
-/** Any other fault may not recur when the person is decided on alone. */
-function isKnown(fault: unknown): boolean {
-  return fault instanceof HttpError || isUniqueViolation(fault)
 }
 
 function refused({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id }: Move): Result {

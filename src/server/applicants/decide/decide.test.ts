@@ -148,6 +148,19 @@ test.runIf(kindOfRun() === 'postgres')("someone whom a colleague is changing doe
   expect(await emailsTo(ids[1]!)).toEqual([])
 })
 
+test('a fault in the database fails only the person it concerns', async () => {
+  const ids: number[] = []
+  for (let count = 0; count < 3; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
+  const fail = `if new.user_session_id = ${ids[1]} then raise exception 'broken'; end if; return new;`
+  await app.db.execute(sql.raw(`create function break_email() returns trigger language plpgsql as 'begin ${fail.replaceAll("'", "''")} end'`))
+  await app.db.execute(sql`create trigger break_email before insert on email_outbox for each row execute function break_email()`)
+  const { status, body } = await app.call(decideMany, { user_session_ids: ids, ref_application_status_id: REJECTED, email: {} }, admin)
+  await app.db.execute(sql`drop function break_email cascade`)
+  expect([status, ...body.results.map((one) => one.status)]).toEqual([200, 200, 500, 200])
+  const { rows } = await app.db.execute(sql`select user_session_id as id from status_change where user_session_id = any(${sql.param(ids)}::int[]) order by 1`)
+  expect(rows.map(({ id }) => id)).toEqual([ids[0], ids[2]])
+})
+
 test('no decision is made for someone whose email cannot be composed', async () => {
   const { user_session_id } = await applied()
   const ask = { user_session_ids: [user_session_id], ref_application_status_id: REJECTED }

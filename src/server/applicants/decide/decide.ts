@@ -1,20 +1,20 @@
 import { whyReasonIsMissing } from '#contract/applicants/moves.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
-import { queueCandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import { queueWritten, writeCandidateEmail, type CandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { fieldError } from '#server/http/changes.ts'
-import { withdrawEmails } from '#server/mail/store.ts'
+import { withdrawEmailsOf } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
-import { findStandingChange, insertStatusChange, setEmailed, type LockedApplicant, type StandingChange } from './move-store.ts'
+import { findStandingChange, insertStatusChanges, setEmailed, versionsReadFor, type LockedApplicant, type StandingChange } from './move-store.ts'
 
 /** Staff can undo a decision while its email is pending, and in any case for at least this long. */
 const MIN_UNDO_SECONDS = 30
 
 export type Grounds = { reason?: string | undefined; red_flag_ids?: number[] | undefined; feedback_ids?: number[] | undefined }
-type Decision = Grounds & {
+export type Decision = Grounds & {
   to: StatusId
   /** The email to send; without one, the candidate isn't notified. */
   email?: Wording | undefined
@@ -26,74 +26,99 @@ type Decision = Grounds & {
 /**
  * Decides on a locked applicant, in the caller's transaction: withdraws what's still pending from the previous decision, changes the status, queues
  * the email and writes the history and audit trail. Every decision goes through here; the caller has checked that the move is allowed. Throws as
- * `queueCandidateEmail` does, 409 when it would fill an opening and none is left, and 422 when the employer requires a reason and there's none, or
+ * `writeCandidateEmail` does, 409 when it would fill an opening and none is left, and 422 when the employer requires a reason and there's none, or
  * when the decision cites something about another person.
  */
 export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
   const standing = await findStandingChange(desk.tx, applicant.user_session_id)
-  const { entries, ...decided } = await decideUnrecorded(desk, { applicant, standing }, decision)
-  await recordAudit(desk.tx, ...entries)
-  return decided
+  const [decided] = await recordDecision(desk, [await prepareDecision(desk, { applicant, standing }, decision)], decision)
+  return decided!
 }
 
-export type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'status_change_id'> | null }
+type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'status_change_id'> | null }
+type Prepared = Deciding & { openings_left: number | null; email: CandidateEmail | null }
 
-/**
- * The same in a transaction that decides on many people: it has already read the change each of them stands in, and passes the `entries` of all of
- * them to `recordAudit` at its end.
- */
-export async function decideUnrecorded(desk: Desk, { applicant, standing }: Deciding, decision: Decision) {
+/** What can stop a decision on one person: throws as `decide` does, and changes nothing about them. */
+export async function prepareDecision(desk: Desk, { applicant, standing }: Deciding, decision: Decision): Promise<Prepared> {
+  const { to, email } = decision
+  await rejectWrongGrounds(desk, applicant, decision)
+  const openings_left = await fillOpening(desk.tx, { user_session_id: applicant.user_session_id, to })
+  const written = email ? await writeCandidateEmail(desk, applicant, { ...email, ref_application_status_id: to }) : null
+  return { applicant, standing, openings_left, email: written }
+}
+
+/** Makes a prepared decision on one or more people, with one statement for each step. */
+export async function recordDecision(desk: Desk, prepared: Prepared[], decision: Decision) {
   const { tx, env, actor } = desk
-  const { user_session_id, ref_application_status_id: from } = applicant
-  const { to } = decision
-  const { reason, ...named } = await groundsOf(desk, applicant, decision)
-  const openings_left = await fillOpening(tx, { user_session_id, to })
-  const earlier = standing ? await withdrawEmails(tx, standing.status_change_id) : 'none'
-  const undoSeconds = decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS)
-  const change = {
-    user_session_id,
-    from_status_id: from,
-    from_emailed: earlier === 'withdrawn' ? false : applicant.has_emailed_application_status,
-    to_status_id: to,
-    changed_by: actor === 'candidate' ? null : actor.staff_account_id,
-    ...named,
-    ...(reason && { reason }),
-  }
-  const state = await insertStatusChange(tx, change, {
-    undoSeconds,
+  const { to, reason } = decision
+  const named = namedIn(decision)
+  const earlier = await withdrawEmailsOf(
+    tx,
+    prepared.flatMap(({ standing }) => standing?.status_change_id ?? []),
+  )
+  const isWithdrawn = ({ standing }: Prepared) => standing !== null && earlier.get(standing.status_change_id) === 'withdrawn'
+  const from = prepared.map((one) => ({
+    user_session_id: one.applicant.user_session_id,
+    from_status_id: one.applicant.ref_application_status_id,
+    from_emailed: isWithdrawn(one) ? false : one.applicant.has_emailed_application_status,
+  }))
+  const change = { to_status_id: to, changed_by: actor === 'candidate' ? null : actor.staff_account_id, reason, ...named }
+  const states = await insertStatusChanges(tx, from, change, {
+    undoSeconds: decision.undoSeconds ?? Math.max(MIN_UNDO_SECONDS, env.MAIL_DELAY_SECONDS),
     isEmailed: decision.email !== undefined && actor !== 'candidate',
     isSearchable: Boolean(reason) || named.red_flag_ids.length + named.feedback_ids.length > 0,
     isSealed: meaningOf(to).isFinal,
   })
-  const email = await queueEmailOf(desk, applicant, { ...decision, status_change_id: state.status_change_id })
-  const facts = { from, to, status_change_id: state.status_change_id, ...(earlier === 'withdrawn' && { email_withdrawn: true }), ...decision.facts }
-  const moved = { actor, action: decision.action ?? 'applicant.status-changed', subject_kind: 'applicant', subject_id: user_session_id, facts } as const
-  const entries: AuditEntry[] = [moved, ...(email ? [email.entry] : [])]
-  return { ...state, has_emailed_application_status: email !== null, email_id: email?.email_id ?? null, openings_left, entries }
+  const emails = await queueEmails(desk, prepared, states)
+  const decided = states.map((state) => ({ state, queued: emails.get(state.user_session_id) }))
+  const about = new Map(prepared.map((one) => [one.applicant.user_session_id, { ...one, isWithdrawn: isWithdrawn(one) }]))
+  await recordAudit(tx, ...decided.flatMap((one) => entriesOf(actor, { ...one, ...about.get(one.state.user_session_id)! }, decision)))
+  return decided.map(({ state, queued }) => ({
+    ...state,
+    has_emailed_application_status: queued !== undefined,
+    email_id: queued?.email_id ?? null,
+    openings_left: about.get(state.user_session_id)!.openings_left,
+  }))
 }
 
-/** Null if there's no email, or if the candidate's own action may not cause one today. */
-async function queueEmailOf(desk: Desk, applicant: LockedApplicant, { email, to, status_change_id }: Decision & { status_change_id: number }) {
-  if (!email) return null
-  const queued = await queueCandidateEmail(desk, applicant, {
-    ...email,
-    ref_application_status_id: to,
-    status_change_id,
-    delaySeconds: desk.env.MAIL_DELAY_SECONDS,
+type Made = Prepared & { state: { status_change_id: number }; isWithdrawn: boolean; queued: { entry: AuditEntry } | undefined }
+
+function entriesOf(
+  actor: Desk['actor'],
+  { applicant, state, isWithdrawn, queued }: Made,
+  { to, action = 'applicant.status-changed', ...more }: Decision,
+): AuditEntry[] {
+  const { user_session_id: subject_id, ref_application_status_id: from } = applicant
+  const facts = { from, to, status_change_id: state.status_change_id, ...(isWithdrawn && { email_withdrawn: true }), ...more.facts }
+  return [{ actor, action, subject_kind: 'applicant', subject_id, facts }, ...(queued ? [queued.entry] : [])]
+}
+
+/** One that the candidate's own action may not cause today is missing from the result. */
+async function queueEmails(desk: Desk, prepared: Prepared[], changes: { user_session_id: number; status_change_id: number }[]) {
+  const changeOf = new Map(changes.map((one) => [one.user_session_id, one.status_change_id]))
+  const emails = prepared.flatMap(({ email }): CandidateEmail[] => {
+    if (!email) return []
+    const status_change_id = changeOf.get(email.user_session_id)!
+    return [{ ...email, status_change_id, read_versions: versionsReadFor(status_change_id) }]
   })
-  const { user_session_id } = applicant
-  if (queued && desk.actor === 'candidate') await setEmailed(desk.tx, { user_session_id, ref_application_status_id: to, has_emailed_application_status: true })
+  const queued = await queueWritten(desk, emails, desk.env.MAIL_DELAY_SECONDS)
+  const [own] = desk.actor === 'candidate' ? emails : []
+  if (own && queued.has(own.user_session_id)) {
+    const { user_session_id, ref_application_status_id } = own
+    await setEmailed(desk.tx, { user_session_id, ref_application_status_id: ref_application_status_id!, has_emailed_application_status: true })
+  }
   return queued
 }
 
-/** What the decision is based on; red flags and feedback about another person are rejected. */
-async function groundsOf({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, { to, reason, ...named }: Decision) {
-  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(to, reason) : null
+const namedIn = ({ red_flag_ids, feedback_ids }: Decision) => ({ red_flag_ids: [...new Set(red_flag_ids)], feedback_ids: [...new Set(feedback_ids)] })
+
+/** Throws 422 if a required reason is missing, or for red flags and feedback about another person. */
+async function rejectWrongGrounds({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, decision: Decision): Promise<void> {
+  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(decision.to, decision.reason) : null
   if (missing) throw fieldError(422, 'reason', missing)
-  const [red_flag_ids, feedback_ids] = [[...new Set(named.red_flag_ids)], [...new Set(named.feedback_ids)]]
-  if (red_flag_ids.length + feedback_ids.length === 0) return { reason, red_flag_ids, feedback_ids }
+  const { red_flag_ids, feedback_ids } = namedIn(decision)
+  if (red_flag_ids.length + feedback_ids.length === 0) return
   const own = await countOwn(tx, user_session_id, { red_flag_ids, feedback_ids })
   if (own.red_flags < red_flag_ids.length) throw fieldError(422, 'red_flag_ids', "A red flag you linked isn't in this applicant's review.")
   if (own.feedback < feedback_ids.length) throw fieldError(422, 'feedback_ids', "Feedback you linked hasn't been submitted for this applicant.")
-  return { reason, red_flag_ids, feedback_ids }
 }

@@ -1,12 +1,13 @@
 import type { NewState } from '#contract/applicants/moves.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
 import { isStatusId, mayMove, whyLocked } from '#contract/statuses/statuses.ts'
-import type { Desk, Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { decide, type Grounds } from './decide.ts'
+import { decide, type Decision, type Grounds } from './decide.ts'
 import { notFound, rejectStale } from './applicant-errors.ts'
 import { lockApplicant, type LockedApplicant } from './move-store.ts'
 
@@ -17,7 +18,7 @@ export type Move = Grounds & {
   email?: Wording | undefined
 }
 
-type Moved = NewState & { email_id: number | null }
+export type Moved = NewState & { email_id: number | null }
 
 /**
  * Moves an applicant to another status. Throws 404 for an unknown applicant, 422 for an unknown status, 409 when they aren't in `expected_status_id`,
@@ -28,20 +29,26 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, move.user_session_id, caller.scope)
     if (!applicant) throw notFound(move.user_session_id)
-    return moveLocked({ tx, env, keys, actor: caller }, applicant, move)
+    const decision = await checkMove(tx, applicant, move)
+    return decision ? movedTo(await decide({ tx, env, keys, actor: caller }, applicant, decision), keys) : unmoved(applicant)
   })
 }
 
-/** The same for someone the transaction has locked; `deciding` is `decide`, or does the same for one of many. */
-export async function moveLocked(desk: Desk, applicant: LockedApplicant, move: Move, deciding = decide): Promise<Moved> {
+/** Returns the decision that moves a locked applicant; null if they're already there. Throws as `moveApplicant` does. */
+export async function checkMove(tx: Db, applicant: LockedApplicant, move: Move): Promise<Decision | null> {
   const { email, reason, red_flag_ids, feedback_ids } = move
   const to = knownStatus(move)
-  await rejectStale(desk.tx, applicant, move.expected_status_id)
+  await rejectStale(tx, applicant, move.expected_status_id)
   if (!mayMove(applicant, to)) throw new HttpError(409, whyLocked(applicant) ?? "You can't set this status manually.")
-  if (applicant.ref_application_status_id === to) return { ...stateOf(applicant), undo_token: null, undo_until: null, email_id: null, openings_left: null }
+  return applicant.ref_application_status_id === to ? null : { to, email, reason, red_flag_ids, feedback_ids }
+}
 
-  const { status_change_id, ...state } = await deciding(desk, applicant, { to, email, reason, red_flag_ids, feedback_ids })
-  return { ...state, undo_token: sign(desk.keys, 'undo', String(status_change_id)) }
+export function movedTo({ status_change_id, ...state }: Awaited<ReturnType<typeof decide>>, keys: Services['keys']): Moved {
+  return { ...state, undo_token: sign(keys, 'undo', String(status_change_id)) }
+}
+
+export function unmoved(applicant: LockedApplicant): Moved {
+  return { ...stateOf(applicant), undo_token: null, undo_until: null, email_id: null, openings_left: null }
 }
 
 function knownStatus({ ref_application_status_id: to }: Pick<Move, 'ref_application_status_id'>): StatusId {

@@ -7,8 +7,8 @@ import type { ClockJump } from '#server/mail/clock/clock-store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { queueingForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
-import { wantingSeal } from '#server/versions/seal-request-store.ts'
-import { standingVersions } from '#server/versions/version-store.ts'
+import { wantingSeals } from '#server/versions/seal-request-store.ts'
+import { standingVersions, type ReadVersions } from '#server/versions/version-store.ts'
 
 const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)
 
@@ -59,15 +59,16 @@ export type Standing = { user_session_id: number; ref_application_status_id: num
 
 /** Called after a change was undone. */
 export async function setStanding(tx: Db, standing: Standing) {
-  const [state] = await settingStanding(tx, standing, enteredAt)
+  const { user_session_id, ...shown } = standing
+  const [state] = await settingStanding(tx, [user_session_id], shown, enteredAt)
   return state!
 }
 
-function settingStanding(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing, status_changed_at: SQL) {
+function settingStanding(tx: Db, user_session_ids: number[], shown: Omit<Standing, 'user_session_id'>, status_changed_at: SQL) {
   return tx
     .update(user_session)
-    .set({ ref_application_status_id, has_emailed_application_status, version: sql`version + 1`, status_changed_at, last_action_at: sql`now()` })
-    .where(eq(user_session.user_session_id, user_session_id))
+    .set({ ...shown, version: sql`version + 1`, status_changed_at, last_action_at: sql`now()` })
+    .where(inArray(user_session.user_session_id, user_session_ids))
     .returning({
       user_session_id: user_session.user_session_id,
       ref_application_status_id: user_session.ref_application_status_id,
@@ -96,41 +97,40 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
   return rows.length > 0
 }
 
-type Change = {
-  user_session_id: number
-  from_status_id: number
-  from_emailed: boolean
-  to_status_id: number
-  changed_by: number | null
-  reason?: string
-  red_flag_ids: number[]
-  feedback_ids: number[]
-}
+type From = { user_session_id: number; from_status_id: number; from_emailed: boolean }
+type Change = { to_status_id: number; changed_by: number | null; reason: string | undefined; red_flag_ids: number[]; feedback_ids: number[] }
 type Written = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
 type Changed = Standing & { application_status: string; status_change_id: number; undo_until: string }
 
 /**
- * Records a change and puts the applicant in its status, in one statement. `isEmailed` states whether its email is queued in the same transaction;
- * `isSearchable`, whether the change has words to search for; `isSealed`, whether the decision is to be sealed.
+ * Records the same change for each of these applicants and puts them in its status, in one statement. `isEmailed` states whether their emails are
+ * queued in the same transaction; `isSearchable`, whether the change has words to search for; `isSealed`, whether the decisions are to be sealed.
  */
-export async function insertStatusChange(tx: Db, change: Change, { undoSeconds, isEmailed, isSearchable, isSealed }: Written): Promise<Changed> {
-  const { user_session_id, to_status_id } = change
-  const inserted = tx
-    .insert(status_change)
-    .values({ ...change, read_versions: standingVersions(user_session_id), undo_until: sql`now() + make_interval(secs => ${undoSeconds})` })
-    .returning({ status_change_id: status_change.status_change_id, undo_until: status_change.undo_until, changed_at: status_change.changed_at })
-  const standing = { user_session_id, ref_application_status_id: to_status_id, has_emailed_application_status: isEmailed }
-  // The rest of the statement sees the table without the new change. An earlier one may still be later by the clock.
-  const updated = settingStanding(tx, standing, sql`greatest((${newestChangeAt}), (select changed_at from change))`)
-  const status_change_id = sql<number>`(select status_change_id from change)`
+export async function insertStatusChanges(tx: Db, from: From[], change: Change, how: Written): Promise<Changed[]> {
+  const ids = from.map((one) => one.user_session_id)
+  const { to_status_id, changed_by, reason, red_flag_ids, feedback_ids } = change
+  const shown = { ref_application_status_id: to_status_id, has_emailed_application_status: how.isEmailed }
+  // The rest of the statement sees the table without the new changes. An earlier one may still be later by the clock.
+  const changedAt = sql`(select changed_at from change where change.user_session_id = user_session.user_session_id)`
+  const updated = settingStanding(tx, ids, shown, sql`greatest((${newestChangeAt}), ${changedAt})`)
   const { rows } = await tx.execute<Changed>(sql`
-    with change as (${inserted.getSQL()}),
+    with change as (
+      insert into status_change (user_session_id, from_status_id, from_emailed, to_status_id, changed_by, reason, red_flag_ids, feedback_ids, read_versions, undo_until)
+      select given.id, given.status, given.emailed, ${to_status_id}::int, ${changed_by}::int, ${reason || null}::text, ${sql.param(red_flag_ids)}::int[],
+        ${sql.param(feedback_ids)}::int[], ${standingVersions(sql`given.id`)}, now() + make_interval(secs => ${how.undoSeconds})
+      from unnest(${sql.param(ids)}::int[], ${sql.param(from.map((one) => one.from_status_id))}::int[],
+        ${sql.param(from.map((one) => one.from_emailed))}::boolean[]) as given(id, status, emailed)
+      returning status_change_id, user_session_id, undo_until, changed_at),
     standing as (${updated.getSQL()})
-    ${isSearchable ? sql`, search as (${queueingForSearch(user_session_id)})` : sql``}
-    ${isSealed ? sql`, seal as (${wantingSeal({ user_session_id, because: 'decided', status_change_id })})` : sql``}
-    select standing.*, change.status_change_id, change.undo_until from standing, change`)
-  const [changed] = rows
-  return { ...changed!, undo_until: new Date(changed!.undo_until).toISOString() }
+    ${how.isSearchable ? sql`, search as (${queueingForSearch(...ids)})` : sql``}
+    ${how.isSealed ? sql`, seal as (${wantingSeals('decided', sql`change`)})` : sql``}
+    select standing.*, change.status_change_id, change.undo_until from standing join change using (user_session_id)`)
+  return rows.map((row) => ({ ...row, undo_until: new Date(row.undo_until).toISOString() }))
+}
+
+/** What its author had read, for the email that goes with a change. */
+export function versionsReadFor(status_change_id: number): ReadVersions {
+  return sql`(select read_versions from status_change where status_change_id = ${status_change_id})`
 }
 
 /**

@@ -10,7 +10,8 @@ import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { applicantSeal } from '#server/mail/sealed.ts'
 import type { Cause } from '#server/mail/recipient-store.ts'
-import { insertEmail } from '#server/mail/store.ts'
+import type { Email } from '#server/mail/email.ts'
+import { insertEmails } from '#server/mail/store.ts'
 import { standingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
@@ -38,22 +39,30 @@ export type Wording = {
 type Occasion = Wording & {
   /** Null: it isn't about a decision, and may be sent twice in one status. */
   ref_application_status_id: number | null
-  status_change_id: number | null
   values?: Values
   /** For an email that isn't about an application they submitted: appended to the text, and offered by mail programs. */
   unsubscribe_url?: string
-  delaySeconds: number
+}
+type Sending = { status_change_id: number | null; delaySeconds: number }
+export type CandidateEmail = Email & { user_session_id: number }
+
+/**
+ * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws as
+ * `writeCandidateEmail` does. Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for
+ * the audit trail: the caller records it if the email is about a status.
+ */
+export async function queueCandidateEmail(sender: Sender, applicant: LockedApplicant, { status_change_id, delaySeconds, ...occasion }: Occasion & Sending) {
+  const email = { ...(await writeCandidateEmail(sender, applicant, occasion)), status_change_id }
+  return (await queueWritten(sender, [email], delaySeconds)).get(applicant.user_session_id) ?? null
 }
 
 /**
- * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws 404 for an unknown
- * or disabled template, 409 without an address or if the same email was already queued, 422 for an unknown placeholder in `subject` or `html`.
- * Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for the audit trail: the caller
- * records it if the email is about a status.
+ * Writes that email without queueing it. Throws 404 for an unknown or disabled template, 409 without an address or if the same email was already
+ * queued, 422 for an unknown placeholder in `subject` or `html`.
  */
-export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion) {
+export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion): Promise<CandidateEmail> {
   const { user_session_id, email: to_address } = applicant
-  const { ref_application_status_id, status_change_id } = occasion
+  const { ref_application_status_id } = occasion
   const { template, ...wording } = await wordingOf(tx, occasion)
   const text = withUnsubscribe(wording, occasion)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
@@ -63,31 +72,36 @@ export async function queueCandidateEmail({ tx, env, keys, actor }: Sender, appl
   const email = await withFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
   if (template === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email })))
     throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
+  return {
+    purpose: 'candidate',
+    user_session_id,
+    ref_application_status_id,
+    ...sourceOf(template),
+    is_reworded: template !== null && (occasion.subject !== undefined || occasion.html !== undefined),
+    to_address,
+    to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
+    created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
+    // Candidates are invited to reply, so replies go to a person.
+    reply_to: applicant.hiring_lead_email,
+    unsubscribe_url: occasion.unsubscribe_url ?? null,
+    read_versions: standingVersions(user_session_id),
+    ...email,
+  }
+}
+
+/** Queues written emails, one per applicant, as `queueCandidateEmail` does. Returns them by `user_session_id`. */
+export async function queueWritten({ tx, env, actor }: Omit<Sender, 'keys'>, emails: CandidateEmail[], delaySeconds: number) {
   const cause: Cause = actor === 'candidate' ? { by: 'candidate', scale: env.LIMITS_SCALE } : actor ? 'staff' : 'system'
-  const queued = await insertEmail(
-    tx,
-    {
-      purpose: 'candidate',
-      user_session_id,
-      ref_application_status_id,
-      status_change_id,
-      ...sourceOf(template),
-      is_reworded: template !== null && (occasion.subject !== undefined || occasion.html !== undefined),
-      to_address,
-      to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
-      created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
-      // Candidates are invited to reply, so replies go to a person.
-      reply_to: applicant.hiring_lead_email,
-      unsubscribe_url: occasion.unsubscribe_url ?? null,
-      read_versions: standingVersions(user_session_id),
-      ...email,
-    },
-    cause,
-    occasion.delaySeconds,
+  const queued = await insertEmails(tx, emails, cause, delaySeconds)
+  return new Map(
+    emails.flatMap((email) => {
+      const one = queued.get(email)
+      const { user_session_id, ref_application_status_id, template_name = null } = email
+      const facts = { email_id: one?.email_id, template_name, ref_application_status_id }
+      const entry = { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts } as const
+      return one ? [[user_session_id, { ...one, entry }] as const] : []
+    }),
   )
-  if (!queued) return null
-  const facts = { email_id: queued.email_id, template_name: template?.email_name ?? null, ref_application_status_id }
-  return { ...queued, entry: { actor, action: 'applicant.email-queued', subject_kind: 'applicant', subject_id: user_session_id, facts } as const }
 }
 
 function sourceOf(template: ActiveTemplate | null) {
