@@ -43,6 +43,10 @@ export async function runUnderClock(program: string, words: string[]): Promise<n
 
 const offsetText = (ms: number) => `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(ms / 1000))}\n`
 let offsetMs: number | null = null
+const jumps: number[] = []
+
+/** Whether the clock had just jumped: for up to a second, some programs still have the earlier time, so an email's lease can seem to have ended. */
+export const isJustAfterJump = (time: string): boolean => jumps.some((jump) => Date.parse(time) >= jump && Date.parse(time) < jump + NOTICED_MS)
 
 /** Work in progress would time out because of a jump, so it gets this long to finish first. */
 const FINISHED_MS = 3_000
@@ -58,6 +62,7 @@ export async function passTo(next: Date): Promise<void> {
   offsetMs += ahead
   writeFileSync(`${stamp}.next`, offsetText(offsetMs), { mode: 0o644 })
   renameSync(`${stamp}.next`, stamp)
+  jumps.push(next.getTime())
   await settle()
 }
 

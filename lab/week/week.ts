@@ -41,6 +41,10 @@ export type Week = Cast & {
   promised: Promised[]
   /** The person rejected after an interview, whose packet is requested on Sunday. */
   rejected: Entry | null
+  /** What was written about that person and read when deciding, and what replaced it afterward. */
+  rationales: string[]
+  /** The confirmed start of each application's interview. */
+  booked: Map<number, string>
   /** What happened today, in sentences. */
   story: string[]
   /** Anything that differs from what was promised. */
@@ -49,6 +53,8 @@ export type Week = Cast & {
   expectedProblems: Set<string>
   /** How many emails had arrived when every process was killed; the latest ones may arrive again. */
   killedAt: number | null
+  /** Emails whose outcome couldn't be saved because the clock jumped just then; they're sent again with the same Message-ID. */
+  jumpedOver: Set<number>
   /** How much of the log has been checked. */
   logSeen: number
   /** Requests that were expected to fail, such as while a process was killed. */
@@ -72,11 +78,14 @@ export function openWeek(site: Site, { seed, crowd }: { seed: number; crowd: num
     log: [],
     promised: [],
     rejected: null,
+    rationales: [],
+    booked: new Map(),
     story: [],
     findings: [],
     // The clock is years ahead of this version.
     expectedProblems: new Set(['age of this version', 'last backup', 'last rehearsal of a restore', ...(site.kind === 'embedded' ? ['public address'] : [])]),
     killedAt: null,
+    jumpedOver: new Set(),
     logSeen: 0,
     planned: new Set(),
   }

@@ -1,5 +1,6 @@
 import { ask } from '#lab/between/cast.ts'
 import { unduly } from '#lab/between/invariants.ts'
+import { isJustAfterJump } from '../clock.ts'
 import type { Week } from '../week.ts'
 import { differencesFromSql, seeFromOutside } from './sql.ts'
 import { wrongLetters } from './letters.ts'
@@ -9,9 +10,10 @@ import { tracesOfErased } from './traces.ts'
 export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
   await lookAround(week)
+  findings.push(...wrongLog(week))
   const seen = await seeFromOutside(week)
   const wrong = await site.look(async (database) => [...(await differencesFromSql(week, seen, database)), ...(await wrongLetters(week, database))])
-  findings.push(...wrong, ...wrongTraffic(week), ...wrongLog(week))
+  findings.push(...wrong, ...wrongTraffic(week))
   const verified = await site.cli(['audit', 'verify'])
   if (verified.code !== 0) findings.push(`audit verify ended with ${verified.code}: ${verified.out}${verified.err}`)
   findings.push(...wrongDoctor(week, (await site.cli(['doctor'])).out), ...(await tracesOfErased(week)))
@@ -51,6 +53,13 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
   ]
 }
 
+function isFromJump({ jumpedOver }: Week, line: string): boolean {
+  const [, time, id] = /"time":"([^"]+)","email_id":(\d+).*"msg":"the outcome of an email could not be saved/.exec(line) ?? []
+  if (!time || !isJustAfterJump(time)) return false
+  jumpedOver.add(Number(id))
+  return true
+}
+
 const CANARY = /zqjx[a-z]{5}/i
 
 /** The log must not contain errors or personal data. */
@@ -58,7 +67,7 @@ function wrongLog(week: Week): string[] {
   const log = week.site.log()
   const lines = log.slice(week.logSeen).split('\n')
   week.logSeen = log.length
-  const errors = lines.filter((line) => /"level":[56]0/.test(line)).map((line) => `The log has an error: ${line.slice(0, 500)}`)
+  const errors = lines.filter((line) => /"level":[56]0/.test(line) && !isFromJump(week, line)).map((line) => `The log has an error: ${line.slice(0, 500)}`)
   const names = lines.filter((line) => CANARY.test(line)).map((line) => `The log has personal words: ${line.slice(0, 300)}`)
   return [...errors.slice(0, 5), ...names.slice(0, 5)]
 }

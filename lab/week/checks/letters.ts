@@ -14,7 +14,7 @@ export async function wrongLetters(week: Week, { db }: Database): Promise<string
     select email_id, message_id, state, purpose, to_address, subject, last_error from email_outbox order by email_id`)
   const received = Map.groupBy(week.site.mails.received, ({ mail }) => mail.messageId ?? '')
   const known = new Map(rows.map((row) => [[...received.keys()].find((id) => id.includes(row.message_id)) ?? row.message_id, row]))
-  return [...[...known].flatMap(([id, row]) => wrongDelivery(row, withoutRepeats(week, received.get(id) ?? []))), ...brokenPromises(week), ...leaks(week)]
+  return [...[...known].flatMap(([id, row]) => wrongDelivery(row, withoutRepeats(week, row, received.get(id) ?? []))), ...brokenPromises(week), ...leaks(week)]
 }
 
 /** How many emails the processes send at once. */
@@ -22,7 +22,8 @@ const MAX_SENDING = 10
 type Arrived = Week['site']['mails']['received']
 
 /** A process killed right after the mail server accepted an email can't know that, so the email is sent again with the same Message-ID. */
-function withoutRepeats({ killedAt, site }: Week, arrived: Arrived): Arrived {
+function withoutRepeats({ killedAt, site, jumpedOver }: Week, { email_id }: Stored, arrived: Arrived): Arrived {
+  if (arrived.length === 2 && jumpedOver.has(email_id)) return arrived.slice(0, 1)
   const [first, second] = arrived.map((one) => site.mails.received.indexOf(one))
   const isRepeated = killedAt !== null && arrived.length === 2 && first! >= killedAt - MAX_SENDING && first! < killedAt && second! >= killedAt
   return isRepeated ? arrived.slice(0, 1) : arrived

@@ -3,7 +3,10 @@ import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
 import { readDashboard, type Dashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { FEWEST_COUNTED } from '#contract/role-links.ts'
 import { readFigures } from '#contract/figures/figures.ts'
+import type { Stage } from '#contract/statuses/status-meanings.ts'
+import { ACCEPTED_OFFER, DECLINED_OFFER, POSITION_CLOSED, PROCEED, REJECTED_AT_SCHEDULING, STARTED, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { ask } from '#lab/between/cast.ts'
 import type { Database } from '#server/db/connect.ts'
 import { must, type Week } from '../week.ts'
@@ -29,13 +32,15 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
   }
 }
 
-type Row = { id: number; status: number; email: string | null; changes: number; audited: number; erased: boolean }
+/** `been` is every status it ever had, apart from undone ones. */
+type Row = { id: number; status: number; been: number[]; email: string | null; changes: number; audited: number; erased: boolean }
 
 /** Status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */
 export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.user_session_id as id, s.ref_application_status_id as status, s.email, s.erased_at is not null as erased,
       (select count(*)::int from status_change c where c.user_session_id = s.user_session_id and c.undone_at is null) as changes,
+      s.ref_application_status_id || array(select c.to_status_id from status_change c where c.user_session_id = s.user_session_id and c.undone_at is null) as been,
       (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
         and t.action in ('applicant.status-changed', 'applicant.withdrawn', 'applicant.position-closed'))
       - (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
@@ -78,19 +83,31 @@ function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[
   ]
 }
 
+/** The statuses that show someone reached a stage. Withdrawing or closing the role doesn't. */
+const REACHED: Record<Stage, (been: number[]) => boolean> = {
+  submitted: () => true,
+  'looked-at': (been) => been.some((status) => ![STARTED, SUBMITTED, POSITION_CLOSED, WITHDRAWN].includes(status as 5)),
+  panel: (been) => been.some((status) => status === PROCEED || (status >= REJECTED_AT_SCHEDULING && status <= ACCEPTED_OFFER)),
+  offer: (been) => been.some((status) => status === DECLINED_OFFER || status === ACCEPTED_OFFER),
+  accepted: (been) => been.includes(ACCEPTED_OFFER),
+}
+
 /** Figures about the past include people who were erased; open work doesn't. */
 function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
   const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)
   const standing = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
-  const applied = figures.funnel[0]?.people ?? 0
+  const stages = figures.funnel.map(({ stage, people }) => ({ stage, people, should: all.filter(({ been }) => REACHED[stage](been)).length }))
   const weeks = dashboard.weeks.reduce((sum, one) => sum + one.applications, 0)
   return [
     ...standing.map(
       (one) =>
         `The home screen counts ${one.applications} in "${one.application_status}" instead of ${counts.get(one.ref_application_status_id)?.length ?? 0}.`,
     ),
-    ...(applied === all.length ? [] : [`The figures count ${applied} applications instead of ${all.length}.`]),
+    // Figures about very few people aren't shown.
+    ...stages
+      .filter(({ stage, people, should }) => people !== should && (people !== null || should >= FEWEST_COUNTED))
+      .map(({ stage, people, should }) => `The figures count ${people} applications that reached "${stage}" instead of ${should}.`),
     ...(weeks === rows.length ? [] : [`The home screen's weeks have ${weeks} applications instead of ${rows.length}.`]),
     ...(dashboard.funnel[0]!.applications === rows.length ? [] : [`The home screen's stages begin with ${dashboard.funnel[0]!.applications}.`]),
   ]

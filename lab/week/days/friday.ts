@@ -6,7 +6,8 @@ import { exportOwn, requestErasure } from '#contract/candidate/candidate.ts'
 import { carryOutErasure, listCandidateRequests } from '#contract/candidate/candidate-requests.ts'
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { newText, personOf } from '#lab/between/cast.ts'
+import { listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { canary, newText, personOf } from '#lab/between/cast.ts'
 import { startLoad, wrongAnswers } from '#lab/walk/load.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { pass } from '../clock.ts'
@@ -20,6 +21,7 @@ const OUTAGE_HOURS = 3
  * role is filled and one is closed.
  */
 export async function friday(week: Week): Promise<void> {
+  await reviseRationale(week)
   await roll(week)
   await rotateKey(week)
   await restoreElsewhere(week)
@@ -28,6 +30,20 @@ export async function friday(week: Week): Promise<void> {
   await fillLastOpening(week)
   await closeRole(week)
   await eraseOne(week)
+}
+
+/** A rationale changes the day after the decision; what was decided on must stay readable. */
+async function reviseRationale(week: Week): Promise<void> {
+  const { rejected, rationales } = week
+  if (!rejected) return
+  const recruiter = { staff: week.staff['recruiter 3']! }
+  const saved = await must(week, recruiter, listHiringDecisionDetails, { user_session_id: String(rejected.id) as never, identifiable: true as never })
+  const { fgl_hiring_decision_detail_id, fgl_ref_red_flag_id, fgl_absent_flag } = saved.find(({ fgl_rationale }) => fgl_rationale === rationales[0])!
+  const fgl_rationale = `${canary(rejected.text.owner, 'd')}: the other interviewer agrees.`
+  const change = { fgl_hiring_decision_detail_id, fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, change_reason: 'The other interviewer agrees.' }
+  await must(week, recruiter, updateHiringDecisionDetail, { ...change, user_session_id: rejected.id, reviewed: true, decided: true })
+  rationales.push(fgl_rationale)
+  week.story.push(`The rationale about application ${rejected.id} was changed after the decision.`)
 }
 
 /** Done under load if there are two processes; a single one can't be replaced without a pause. */

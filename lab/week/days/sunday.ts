@@ -1,11 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { listAudit } from '#contract/audit-trail.ts'
-import { call, must, type Week } from '../week.ts'
+import { at, passTo, TIME_ZONE } from '../clock.ts'
+import { call, must, settleMail, startWork, type Entry, type Week } from '../week.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
+import { JSON_FILE, type Packet } from '#contract/packet/format.ts'
+import { unpackZip } from '#contract/packet/zip.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
 import { runCli } from '#test/setup/cli.ts'
 
-/** A lawyer requests the packet of the person rejected on Thursday, and an auditor reads the trail. */
+/** A lawyer requests the packet of the person rejected on Thursday, an auditor reads the trail, and Monday's interviews are announced. */
 export async function sunday(week: Week): Promise<void> {
   await provePacket(week)
   const auditor = { staff: week.staff['auditor']! }
@@ -14,9 +19,11 @@ export async function sunday(week: Week): Promise<void> {
   const refused = await call(week, auditor, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
   if (refused.status !== 403) week.findings.push(`An auditor's request for all applicants was answered ${refused.status}.`)
   week.story.push(`The auditor read ${rows.length} rows of the trail.`)
+  await awaitReminders(week)
 }
 
-async function provePacket({ site, rejected, findings, story }: Week): Promise<void> {
+async function provePacket(week: Week): Promise<void> {
+  const { site, rejected, findings, story } = week
   if (!rejected) return
   const folder = join(site.folder, 'lawyer')
   mkdirSync(folder)
@@ -26,10 +33,61 @@ async function provePacket({ site, rejected, findings, story }: Week): Promise<v
   // No settings and no database, as on another machine.
   const proved = await runCli(['packet', 'verify', file], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
   if (proved.code !== 0) findings.push(`The packet of ${rejected.id} wasn't verified: ${proved.out}${proved.err}`)
+  await comparePacket(week, rejected, readFileSync(file))
   const changed = join(folder, 'changed.zip')
   writeFileSync(changed, 'not a packet')
   const refused = await runCli(['packet', 'verify', changed], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
   if (refused.code === 0) findings.push("A file that isn't a packet was verified.")
   rmSync(folder, { recursive: true })
   story.push(`The packet of application ${rejected.id} was verified without a database.`)
+}
+
+/** A verified packet is consistent; whether it's complete, only the tables know. */
+async function comparePacket({ site, rationales, findings }: Week, { id }: Entry, zip: Buffer): Promise<void> {
+  const json = unpackZip(zip)!.find(({ name }) => name === JSON_FILE)!.content
+  const { sections, trail } = JSON.parse(new TextDecoder().decode(json)) as Packet
+  const last = trail.first + trail.rows.length - 1
+  const own = trail.rows.filter((row) => typeof row === 'object' && 'subject_id' in row && row.subject_id === String(id)).length
+  const should = await site.look(async ({ db }) => {
+    const { rows } = await db.execute<Record<string, number>>(sql`select
+      (select count(*)::int from audit_trail where subject_kind = 'applicant' and subject_id = ${id} and audit_id <= ${last}) as trail,
+      (select count(*)::int from user_session_answer where user_session_id = ${id}) as answers,
+      (select count(*)::int from status_change where user_session_id = ${id}) as status_changes,
+      (select count(*)::int from interview_feedback_detail f join interview_header h on h.interview_header_id = f.if_interview_header_id
+        where h.user_session_id = ${id}) as interview_feedback`)
+    return rows[0]!
+  })
+  const counts: Record<string, number> = { trail: own, ...Object.fromEntries(sections.map(({ name, entries }) => [name, entries.length])) }
+  for (const [name, count] of Object.entries(should))
+    if (counts[name] !== count) findings.push(`The packet of ${id} has ${counts[name]} entries in ${name} instead of ${count}.`)
+  const texts = JSON.stringify(sections)
+  for (const text of rationales) if (!texts.includes(text)) findings.push(`The packet of ${id} lacks the rationale "${text}".`)
+}
+
+const CANDIDATE_ZONE = 'America/Chicago'
+/** Returns a time on the clock of a zone, computed without the product. */
+const clockIn = (timeZone: string, time: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(time)).replaceAll('\u202f', ' ')
+
+/** Daylight saving time has ended since these interviews were booked. */
+async function awaitReminders(week: Week): Promise<void> {
+  await settleMail(week)
+  await passTo(at(6, '20:00'))
+  await startWork(week)
+  await settleMail(week)
+  const due = [...week.booked].filter(([id, time]) => week.entries.get(id)!.status === PROCEED && Date.parse(time) < at(7, '20:00').getTime())
+  const reminders = week.site.mails.received.filter(({ mail }) => mail.subject?.startsWith('Interview reminder'))
+  const toInterviewers = reminders.filter(({ to }) => to[0]!.startsWith('interviewer.'))
+  for (const [id, time] of due) {
+    const { mailbox } = week.entries.get(id)!
+    const own = reminders.filter(({ to }) => to[0] === mailbox)
+    if (own.length !== 1) week.findings.push(`${own.length} reminders of the interview of ${id} arrived at ${mailbox}.`)
+    const told = `${own[0]?.mail.text}`.replaceAll('\u202f', ' ')
+    const clock = clockIn(CANDIDATE_ZONE, time)
+    if (own[0] && !new RegExp(`(?<!\\d)${clock}`).test(told)) week.findings.push(`The reminder to ${mailbox} doesn't say ${clock}: ${told.slice(0, 400)}`)
+  }
+  for (const clock of new Set(due.map(([, time]) => clockIn(TIME_ZONE, time))))
+    if (!toInterviewers.some(({ mail }) => new RegExp(`(?<!\\d)${clock}`).test(`${mail.text}`.replaceAll('\u202f', ' '))))
+      week.findings.push(`No reminder to an interviewer says ${clock}.`)
+  week.story.push(`${due.length} candidates and their interviewers were reminded of Monday's interviews.`)
 }

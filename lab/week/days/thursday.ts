@@ -4,13 +4,17 @@ import { generateRationale, listRedFlags, updateHiringDecisionDetail, createHiri
 import { decideMany } from '#contract/applicants/moves.ts'
 import { readPacketJson } from '#contract/packet/packet.ts'
 import { cancelOwnInterview, confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-times.ts'
-import { savePlan } from '#contract/scheduling/scheduling.ts'
+import { answerInterview, listOwnBookings, savePlan } from '#contract/scheduling/scheduling.ts'
 import { PROCEED, REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { canary } from '#lab/between/cast.ts'
+import { at } from '../clock.ts'
 import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
 
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
+/** Which of those who were invited move their interview, and whose interviewer declines. */
+const [MOVED, DECLINED] = [2, 3]
+const dayOf = (day: number) => at(day, '00:00')
 
 /**
  * Interviews are planned, booked and canceled; interviewers write feedback; rationales are drafted and signed; one person is rejected, and their
@@ -22,8 +26,9 @@ export async function thursday(week: Week): Promise<void> {
   for (const entry of invited) await plan(week, entry, ids)
   await settleMail(week)
   const [canceled] = invited
-  for (const [at, entry] of invited.entries()) await pick(week, entry, at)
-  week.story.push(`${invited.length} people picked a time${canceled ? ', and one canceled it again' : ''}.`)
+  for (const [place, entry] of invited.entries()) await pick(week, entry, place)
+  week.story.push(`${invited.length} people picked a time${canceled ? ', one canceled it again, and another moved it' : ''}.`)
+  if (invited[DECLINED]) await decline(week, invited[DECLINED])
   await settleMail(week)
   for (const entry of invited.slice(1)) await write(week, entry, ids)
   week.story.push(`An interviewer wrote about ${Math.max(0, invited.length - 1)} people.`)
@@ -37,16 +42,38 @@ async function plan(week: Week, { id }: Entry, interviewer_ids: number[]): Promi
   await must(week, { staff: week.staff['recruiter 3']! }, savePlan, { user_session_id: id, parts })
 }
 
-async function pick(week: Week, entry: Entry, at: number): Promise<void> {
+async function pick(week: Week, entry: Entry, turn: number): Promise<void> {
   const who = await openOwnPage(week, entry)
   const { interviews } = await must(week, who, readOwnTimes, { id: entry.id, zone: 'America/Chicago' })
-  const free = interviews[0]?.free ?? []
-  const starts_at = free[Math.floor(week.chance() * free.length)]
+  const all = interviews[0]?.free ?? []
+  const monday = all.filter((time) => Date.parse(time) >= dayOf(7).getTime() && Date.parse(time) < dayOf(8).getTime())
+  const free = turn >= MOVED && monday.length > 1 ? monday : all
+  const place = Math.floor(week.chance() * free.length)
+  const starts_at = free[place]
   if (!starts_at) return void week.findings.push(`Application ${entry.id} has no time to pick.`)
-  await must(week, who, holdTime, { id: entry.id, ref_interview_id: INTERVIEW_A, starts_at })
-  await must(week, who, confirmTimes, { id: entry.id })
-  if (at === 0 && Date.parse(starts_at) > Date.now() + 25 * 3_600_000)
-    await must(week, who, cancelOwnInterview, { id: entry.id, ref_interview_id: INTERVIEW_A })
+  const book = async (time: string) => {
+    await must(week, who, holdTime, { id: entry.id, ref_interview_id: INTERVIEW_A, starts_at: time })
+    await must(week, who, confirmTimes, { id: entry.id })
+    week.booked.set(entry.id, time)
+  }
+  await book(starts_at)
+  if (turn === MOVED) await book(free[(place + 1) % free.length]!)
+  if (turn > 0 || Date.parse(starts_at) < Date.now() + 25 * 3_600_000) return
+  await must(week, who, cancelOwnInterview, { id: entry.id, ref_interview_id: INTERVIEW_A })
+  week.booked.delete(entry.id)
+}
+
+/** The interviewer who was chosen can't make it; the other one takes over. */
+async function decline(week: Week, { id }: Entry): Promise<void> {
+  for (const name of ['interviewer 1', 'interviewer 2']) {
+    const who = { staff: week.staff[name]! }
+    const booking = (await must(week, who, listOwnBookings, {})).find((one) => one.user_session_id === id && one.state === 'booked')
+    if (!booking) continue
+    const { interview_booking_id, starts_at } = booking
+    await must(week, who, answerInterview, { id: interview_booking_id, answer: 'declined', starts_at })
+    return void week.story.push(`${name} declined an interview.`)
+  }
+  week.findings.push(`No interviewer sees the interview with ${id}.`)
 }
 
 async function write(week: Week, { id, text }: Entry, interviewerIds: number[]): Promise<void> {
@@ -95,6 +122,7 @@ async function decide(week: Week, entry: Entry): Promise<void> {
   Object.assign(entry, { status: REJECTED_AFTER_A, decisions: entry.decisions + 1 })
   week.promised.push(expected)
   week.rejected = entry
+  week.rationales.push(signed.fgl_rationale)
   await settleMail(week)
   await must(week, { staff: week.staff['auditor']! }, readPacketJson, { id: entry.id, blind: true })
   week.story.push(`Application ${entry.id} was rejected after the interview, with a rationale; the packet was sealed.`)

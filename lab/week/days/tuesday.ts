@@ -37,6 +37,7 @@ export async function tuesday(week: Week): Promise<void> {
   const counts = Map.groupBy(plans, ({ kind }) => kind)
   week.story.push(`${week.entries.size} applications were acknowledged: ${[...counts].map(([kind, some]) => `${some.length} people ${kind}`).join(', ')}.`)
   await settleMail(week)
+  await correctLate(week, plans)
   await reconsider(week, plans)
 }
 
@@ -168,6 +169,27 @@ async function enterAll(week: Week): Promise<void> {
 
 function entryOf(id: number, text: Text, mailbox: string): Entry {
   return { id, role: text.role, person: text.typist, text, mailbox, status: SUBMITTED, decisions: 0, isErased: false }
+}
+
+const CORRECTED_LATE = 3
+
+/** Some notice only after their confirmation was sent that the address was wrong. Whoever reads mail at the wrong one then has a link. */
+async function correctLate(week: Week, plans: Plan[]): Promise<void> {
+  const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, CORRECTED_LATE)
+  for (const { scene } of few) {
+    const entry = [...week.entries.values()].find((one) => one.person === scene.person)
+    if (!entry) continue
+    const [wrong, right] = scene.person.mailboxes as [string, string]
+    const links = linksTo(week, [wrong])
+    if (links.length === 0) week.findings.push(`No confirmation with a link reached ${wrong}.`)
+    await CANDIDATE_ACTS.correctEmail({ ...scene, mailbox: right })
+    entry.mailbox = right
+    for (const path of links) {
+      const done = await ask(week, { visitor: 'whoever reads mail at the wrong address' }, { method: 'GET', path })
+      if (done.status === 303 && !done.body.includes('ended')) week.findings.push(`A link to application ${entry.id} still works after the correction: ${path}`)
+    }
+  }
+  week.story.push(`${few.length} corrected their address after the confirmation had been sent; the links in it had ended.`)
 }
 
 /** Withdraws on the candidate's own page. */

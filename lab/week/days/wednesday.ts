@@ -1,11 +1,15 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { listNotes, writeNote } from '#contract/applicants/together.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { closeExclusionMatch, listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
+import { readApplicantLicenses, saveOwnLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { canary, jsonOf, type Staff } from '#lab/between/cast.ts'
-import { call, must, wording, type Entry, type Week } from '../week.ts'
+import { call, must, openOwnPage, wording, type Entry, type Week } from '../week.ts'
 
 type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
 /** What a reviewer does with one applicant or with several at once. */
@@ -48,6 +52,7 @@ export async function wednesday(week: Week): Promise<void> {
   )
   week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
   await meet(week)
+  await checkLicenses(week)
 }
 
 async function readBlind(week: Week, staff: Staff, { id, text }: Entry): Promise<void> {
@@ -135,4 +140,38 @@ async function meet(week: Week): Promise<void> {
     await pause(10)
   }
   week.story.push(`Two recruiters decided differently about ${left.length} applicants at the same moment; one of each was told.`)
+}
+
+const NPI = '1234567893'
+const LEIE_COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
+
+/** Someone who was invited lists a license and a recruiter verifies it; the exclusion list then has the same NPI. */
+async function checkLicenses(week: Week): Promise<void> {
+  const entry = [...week.entries.values()].find(({ status }) => status === PROCEED)
+  if (!entry) return void week.findings.push('No one was invited whose license could be verified.')
+  const licenses = [{ license_type: 'RN' as const, license_state: 'TX', is_multistate: true, expires_on: '2032-06-30' }]
+  await must(week, await openOwnPage(week, entry), saveOwnLicenses, { id: entry.id, home_state: 'TX', npi: NPI, licenses })
+  const recruiter = { staff: week.staff['recruiter 3']! }
+  const [listed] = (await must(week, recruiter, readApplicantLicenses, { id: entry.id, identifiable: false })).licenses
+  const check = { license_id: listed!.license_id, source: 'Nursys QuickConfirm', result: 'active' as const, checked_on: '2030-10-29' }
+  await must(week, recruiter, verifyLicense, check)
+  await loadExclusions(week)
+  const owner = { staff: week.staff['owner']! }
+  const matches = await must(week, owner, listExclusionMatches, {})
+  if (matches.length !== 1 || matches[0]!.user_session_id !== entry.id)
+    week.findings.push(`The exclusion list matched ${matches.map((one) => one.user_session_id).join(', ') || 'no one'} instead of ${entry.id}.`)
+  for (const { exclusion_match_id: id } of matches) await must(week, owner, closeExclusionMatch, { id, reason: 'Another person; the address differs.' })
+  week.story.push('A license was verified, and the one possible match with the exclusion list was closed.')
+}
+
+async function loadExclusions({ site, findings }: Week): Promise<void> {
+  const file = join(site.folder, 'UPDATED.csv')
+  const rows = [
+    `"DOE","JANE","","","NURSE","RN","","${NPI}","19600101","1 MAIN ST","AUSTIN","TX","78701","1128b4","20240101","00000000","00000000",""`,
+    '"ROE","RICHARD","","","NURSE","RN","","0000000000","19600101","2 MAIN ST","AUSTIN","TX","78701","1128b4","20240101","00000000","00000000",""',
+  ]
+  writeFileSync(file, [LEIE_COLUMNS, ...rows, ''].join('\r\n'))
+  const { code, out, err } = await site.cli(['exclusions', 'load', file])
+  if (code !== 0) findings.push(`Loading the exclusion list ended with ${code}: ${out}${err}`)
+  rmSync(file)
 }
