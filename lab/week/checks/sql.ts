@@ -106,7 +106,7 @@ function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
     ),
     // Figures about very few people aren't shown.
     ...stages
-      .filter(({ stage, people, should }) => people !== should && (people !== null || should >= FEWEST_COUNTED))
+      .filter(({ people, should }) => people !== should && (people !== null || should >= FEWEST_COUNTED))
       .map(({ stage, people, should }) => `The figures count ${people} applications that reached "${stage}" instead of ${should}.`),
     ...(weeks === rows.length ? [] : [`The home screen's weeks have ${weeks} applications instead of ${rows.length}.`]),
     ...(dashboard.funnel[0]!.applications === rows.length ? [] : [`The home screen's stages begin with ${dashboard.funnel[0]!.applications}.`]),
