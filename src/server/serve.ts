@@ -153,7 +153,12 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
       return
     }
     stoppingSince = performance.now()
-    setTimeout(() => process.exit(1), env.SHUTDOWN_TIMEOUT * 1000).unref()
+    const endAnyway = () => {
+      const msg = `the process did not stop within ${env.SHUTDOWN_TIMEOUT} s (SHUTDOWN_TIMEOUT) and ends anyway`
+      process.stderr.write(`${JSON.stringify({ level: 50, msg })}\n`)
+      process.exit(1)
+    }
+    setTimeout(endAnyway, env.SHUTDOWN_TIMEOUT * 1000).unref()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

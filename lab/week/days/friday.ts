@@ -43,6 +43,7 @@ async function reviseRationale(week: Week): Promise<void> {
   const change = { fgl_hiring_decision_detail_id, fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, change_reason: 'The other interviewer agrees.' }
   await must(week, recruiter, updateHiringDecisionDetail, { ...change, user_session_id: rejected.id, reviewed: true, decided: true })
   rationales.push(fgl_rationale)
+  await settleMail(week)
   week.story.push(`The rationale about application ${rejected.id} was changed after the decision.`)
 }
 

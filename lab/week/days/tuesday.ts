@@ -71,7 +71,7 @@ const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
   async 'on two devices'({ week, scene, questions }) {
     await insist(week, scene, () => CANDIDATE_ACTS['save a draft'](scene))
     const other = { ...scene, browser: scene.person.browsers[1]! }
-    for (let tries = 0; tries < 200 && linksTo(week, scene.person.mailboxes).length === 0; tries++) await pause(100).then(() => collectMail(week))
+    for (let tries = 0; tries < 600 && linksTo(week, scene.person.mailboxes).length === 0; tries++) await pause(100).then(() => collectMail(week))
     const [link] = linksTo(week, scene.person.mailboxes)
     if (!link) return void week.findings.push(`No link to continue a draft reached ${scene.mailbox}.`)
     await insist(week, other, () => ask(week, other, { method: 'GET', path: link }))

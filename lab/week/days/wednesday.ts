@@ -59,7 +59,9 @@ async function readBlind(week: Week, staff: Staff, { id, text }: Entry): Promise
   const who = { staff }
   await must(week, who, readApplicant, { id, identifiable: false })
   if (week.chance() > 0.2) return
-  await must(week, who, writeNote, { id, note_text: `Compare ${canary(text.owner, 'n')} with the others.` })
+  const name = canary(text.owner, 'f')
+  const note_text = `Compare ${canary(text.owner, 'n')} with the others, and ask ${name[0]!.toUpperCase()}${name.slice(1)} about it.`
+  await must(week, who, writeNote, { id, note_text })
   await must(week, who, listNotes, { id })
 }
 
