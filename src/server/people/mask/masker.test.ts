@@ -134,6 +134,19 @@ test('nothing is masked when no names are known, and a text without the name is 
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
 
+test('pronouns are hidden between the marks of Markdown, too', () => {
+  const masker = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }, { hidesPronouns: true })
+  expect(masker.hide('_She_ said __his__ word is *hers*, not `him_`. ~~He~~ and her_ too')).toBe(
+    '_s/he_ said __his/her__ word is *his/hers*, not `him/her_`. ~~s/he~~ and his/her_ too',
+  )
+})
+
+test("a pronoun or initials at the start of a line are also detected in the text's JSON", () => {
+  const masker = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }, { hidesPronouns: true })
+  for (const text of ['A widow called.\nShe cried.', 'One\tHis', 'Thanks,\nE.A.']) expect(masker.mayChange(JSON.stringify([text])), text).toBe(true)
+  expect(masker.mayChange(JSON.stringify(['One\nTwo']))).toBe(false)
+})
+
 test("a name in a text is also detected in the text's JSON", () => {
   const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
   for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {

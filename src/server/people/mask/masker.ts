@@ -6,15 +6,19 @@ import { addressesOf, personFinder, type Known } from './find-person.ts'
 const AFTER_HER =
   'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'
 
+/** Matches whole words. Markdown's underscores aren't part of one, unlike in `\b`. */
+const wholeWord = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`
+const pronoun = (pattern: string) => placesOf(new RegExp(pattern, 'giu'))
+
 /** "s/he" fits every verb; "they" doesn't. */
 export const PRONOUNS: Replacement[] = [
-  { find: placesOf(/\b(?:himself|herself)\b/giu), token: 'him/herself' },
-  { find: placesOf(/\bhers\b|\bhis\b(?=\s*(?:[.,;:!?)]|$))/giu), token: 'his/hers' },
-  { find: placesOf(new RegExp(`\\bhim\\b|\\bher\\b(?=\\s*(?:$|[^\\p{L}\\s'’])|\\s+(?:${AFTER_HER})\\b)`, 'giu')), token: 'him/her' },
-  { find: placesOf(/\b(?:his|her)\b/giu), token: 'his/her' },
-  { find: placesOf(/\b(?:he|she)\b/giu), token: 's/he' },
+  { find: pronoun(wholeWord('himself|herself')), token: 'him/herself' },
+  { find: pronoun(`${wholeWord('hers')}|${wholeWord('his')}(?=\\s*(?:[.,;:!?)]|$))`), token: 'his/hers' },
+  { find: pronoun(`${wholeWord('him')}|${wholeWord('her')}(?=\\s*(?:$|[^\\p{L}\\s'’_])|\\s+(?:${AFTER_HER})\\b)`), token: 'him/her' },
+  { find: pronoun(wholeWord('his|her')), token: 'his/her' },
+  { find: pronoun(wholeWord('he|she')), token: 's/he' },
 ]
-const HAS_PRONOUN = /\b(?:s?he|hi[ms]|hers?|himself|herself)\b/iu
+const HAS_PRONOUN = new RegExp(wholeWord('s?he|hi[ms]|hers?|himself|herself'), 'iu')
 
 /** Returns replacements for the person's names and own addresses, for viewers and model prompts; contact details and pronouns are separate. */
 export function personReplacements(known: Known, token: string = NAME_MASK): Replacement[] {
@@ -53,6 +57,9 @@ export function maskerOf({ first_name, last_name, email, linkedin_profile_url, a
   return masker
 }
 
+/** White space in JSON, whose last letter would otherwise be part of the next word. */
+const ESCAPED = /\\(?:u[0-9a-f]{4}|[bfnrt])/gi
+
 function newMasker(known: Known, hidesPronouns: boolean): Masker {
   const person = personFinder(known)
   // Contact details go first, because an address that contains the name is still an address.
@@ -62,7 +69,8 @@ function newMasker(known: Known, hidesPronouns: boolean): Masker {
     { find: addressesOf(person), token: '[email]' },
     ...(hidesPronouns ? PRONOUNS : []),
   ]
-  const mayChange = (text: string) => mayContainContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
+  const mayBe = (text: string) => mayContainContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
+  const mayChange = (text: string) => mayBe(text) || (text.includes('\\') && mayBe(text.replace(ESCAPED, ' ')))
   const mask = (text: string) => disguise(text, replacements, { keepsRest: true })
   const inPlaces = replacements.filter(({ token }) => token !== '[address]').map((one) => (one.token === '[phone]' ? outsideLinks(one) : one))
   const maskPlace = (text: string) => disguise(text, inPlaces, { keepsRest: true })
