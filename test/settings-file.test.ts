@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
-import { parseSettingsFile } from '#server/settings/parse-file.ts'
+import { parseSettingsFile, SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
 
 /** Values as people write them in /etc/rounds.env, and how systemd parses each one. */
 const AWKWARD: [written: string, meant: string][] = [

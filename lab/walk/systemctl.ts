@@ -3,7 +3,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseSettingsFile } from '#server/settings/parse-file.ts'
+import { parseSettingsFile } from '#server/settings/load-files.ts'
 
 const [UNITS, PACKAGED, STATE] = ['/etc/systemd/system', '/lib/systemd/system', '/run/units']
 /** Receives what units report to systemd. Written in Perl, because Node has no Unix datagram sockets. */

@@ -1,19 +1,21 @@
+import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { payRange } from '#contract/roles.ts'
 import { openAppAndOutbox } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import { readEnv, type Env } from './env.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
-import { followNpm } from './follow-npm.ts'
 import { openKeyFollower } from './http/follow-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
 import { flushed, openLog } from './log.ts'
 import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
 import { openServices } from './open-services.ts'
-import { releaseStartMemory } from './release-memory.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { openMailboxPoller } from './operate/mail/poll-mailbox.ts'
 import { confirmsOlderCopy, whyMovedAway } from './operate/move/moved-mark.ts'
@@ -23,7 +25,6 @@ import { resealSigningKeyNow } from './packet/signing-key.ts'
 import { listOpenRoles } from './roles/store.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
-import { notifySupervisor } from './notify-supervisor.ts'
 import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
 import { noteSettingsOwners, openOwnersFollower } from './staff/note-settings-owners.ts'
@@ -180,6 +181,44 @@ process.on('uncaughtException', (error: Error & { code?: string }) => {
   process.stderr.write(`${JSON.stringify({ level: 60, msg: 'unexpected fault: the process ends', type: error.name, code: error.code, place })}\n`)
   process.exit(1)
 })
+
+const RELEASE_AFTER_MS = 1_000
+
+/** Startup needs 45 MB that V8 would keep while idle. After the first responses, one garbage collection that returns memory takes 60 ms. */
+function releaseStartMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (how: object) => void
+  setTimeout(() => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }), RELEASE_AFTER_MS).unref()
+}
+
+/**
+ * Reports this process's state to systemd if it was started by a unit with `Type=notify`. Node doesn't support that kind of socket, so this runs a
+ * program.
+ */
+function notifySupervisor(state: 'READY=1' | 'STOPPING=1', log: Logger): void {
+  if (!process.env['NOTIFY_SOCKET']) return
+  execFile('systemd-notify', [state], (error) => {
+    if (error) log.error({ err: error }, 'systemd was not told the state of this process')
+  })
+}
+
+const NPM_CHECK_MS = 250
+
+/**
+ * Under `npm start`, where `scripts/start.mjs` replaced itself with this process, stops the app once npm is gone: a killed npm doesn't pass on a
+ * signal, and the app would keep its port and data folder. The same applies if the terminal is closed.
+ */
+function followNpm(): void {
+  if (!process.env['ROUNDS_FOLLOWS_NPM']) return
+  const npm = process.ppid
+  const stop = () => process.kill(process.pid, 'SIGTERM')
+  const look = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(look)
+    stop()
+  }, NPM_CHECK_MS).unref()
+  process.on('SIGHUP', stop)
+}
 
 followNpm()
 start().then(releaseStartMemory, (error: unknown) => {

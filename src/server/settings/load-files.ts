@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSettingsFile } from './parse-file.ts'
 
 /** What `deploy/rounds.service` sets, which the unit's environment file may override. */
 export const SET_BY_THE_UNIT = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
@@ -41,4 +40,99 @@ function setUnset(settings: Record<string, string>): void {
 /** Restarts the process with these variables in its environment, as the unit would: Node reads them only at startup. */
 function startAgain(): void {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
+}
+
+/** The state of the parser, which reads a settings file one character at a time, like systemd's `parse_env_file`. Named after what comes next. */
+type State =
+  | 'before name'
+  | 'name'
+  | 'before value'
+  | 'value'
+  | 'escaped'
+  | 'single quotes'
+  | 'double quotes'
+  | 'escaped in quotes'
+  | 'comment'
+  | 'escaped in comment'
+/** The first `kept` characters of a value are kept; blanks after them are removed at the end of the line. */
+type Reading = { state: State; name: string; value: string; kept: number; found: Record<string, string> }
+
+const isBlank = (c: string) => ' \t\n\r'.includes(c)
+const isLineEnd = (c: string) => c === '\n' || c === '\r'
+/** The characters that a backslash escapes in double quotes. */
+const NEEDS_ESCAPE = '"\\`$'
+
+/**
+ * Parses a settings file by the rules of systemd's `EnvironmentFile=`: nothing is expanded, `#` and `;` start a comment only at the beginning of a
+ * line, a backslash at the end of a line continues it, and quotes count only at the beginning of a value. If a name is repeated, the last one counts.
+ */
+export function parseSettingsFile(text: string): Record<string, string> {
+  const reading: Reading = { state: 'before name', name: '', value: '', kept: 0, found: {} }
+  for (const c of text) reading.state = STEPS[reading.state](reading, c)
+  if (!['before name', 'name', 'comment', 'escaped in comment'].includes(reading.state)) finish(reading, reading.state === 'value')
+  return reading.found
+}
+
+const STEPS: Record<State, (reading: Reading, c: string) => State> = {
+  'before name'(reading, c) {
+    if (c === '#' || c === ';') return 'comment'
+    if (isBlank(c)) return 'before name'
+    reading.name = c
+    return 'name'
+  },
+  name(reading, c) {
+    if (isLineEnd(c)) return 'before name'
+    if (c === '=') {
+      Object.assign(reading, { value: '', kept: 0 })
+      return 'before value'
+    }
+    reading.name += c
+    return 'name'
+  },
+  'before value'(reading, c) {
+    if (isLineEnd(c)) return finish(reading, false)
+    if (c === "'") return 'single quotes'
+    if (c === '"') return 'double quotes'
+    if (c === '\\') return 'escaped'
+    if (isBlank(c)) return 'before value'
+    reading.value += c
+    return 'value'
+  },
+  value(reading, c) {
+    if (isLineEnd(c)) return finish(reading, true)
+    if (c === '\\') return 'escaped'
+    reading.value += c
+    return 'value'
+  },
+  escaped(reading, c) {
+    if (!isLineEnd(c)) reading.value += c
+    reading.kept = reading.value.length
+    return 'value'
+  },
+  'single quotes'(reading, c) {
+    if (c === "'") return 'before value'
+    reading.value += c
+    return 'single quotes'
+  },
+  'double quotes'(reading, c) {
+    if (c === '"') return 'before value'
+    if (c === '\\') return 'escaped in quotes'
+    reading.value += c
+    return 'double quotes'
+  },
+  'escaped in quotes'(reading, c) {
+    if (NEEDS_ESCAPE.includes(c)) reading.value += c
+    else if (c !== '\n') reading.value += `\\${c}`
+    return 'double quotes'
+  },
+  // As in Debian 12: a backslash at the end of a comment continues it. systemd 254 and later end it there.
+  comment: (_, c) => (c === '\\' ? 'escaped in comment' : isLineEnd(c) ? 'before name' : 'comment'),
+  'escaped in comment': () => 'comment',
+}
+
+function finish(reading: Reading, isTrimmed: boolean): State {
+  const { value, kept, found } = reading
+  const name = reading.name.trimEnd()
+  if (/^[a-z_]\w*$/i.test(name)) found[name] = isTrimmed ? value.slice(0, kept) + value.slice(kept).replace(/[ \t]+$/, '') : value
+  return 'before name'
 }

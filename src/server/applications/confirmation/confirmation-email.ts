@@ -3,7 +3,6 @@ import { longDay } from '#contract/time-zone.ts'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
-import { namedInEmail } from './named-in-email.ts'
 import type { Confirmed } from './confirmation-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -63,4 +62,21 @@ export function sampleConfirmation(letterhead: Letterhead, { TIME_ZONE, REPLY_WI
     link: `${BASE_URL}/application`,
     time_zone: TIME_ZONE,
   })
+}
+
+const LONGEST = 40
+/** Characters that email programs turn into links, or that only a message posing as a name would need. */
+const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
+
+/** The name if it's safe to repeat in an email to an unverified address (one short line without links); otherwise empty. */
+export function namedInEmail(name: string | null | undefined): string {
+  const words = (name ?? '')
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter((word) => !NO_NAME.test(word))
+    .slice(0, 3)
+  const short = words.join(' ')
+  return short.length <= LONGEST ? short : ''
 }
