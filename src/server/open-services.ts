@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { openBookings } from '#server/bookings/open-bookings.ts'
 import { openCalendar } from '#server/calendar/open-calendar.ts'
-import { connect, FOLDER_PATIENCE_MS } from '#server/db/connect.ts'
+import { connect } from '#server/db/connect.ts'
+import type { Embedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -15,14 +16,16 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
+type How = { report?: (what: string) => void; opening?: Promise<Embedded> | null }
+
 /** Opens everything outside the process: connects to the database, migrates and seeds it. Calls `report` with a sentence about each slow step. */
-export async function openServices(env: Env, log: Logger, report: (what: string) => void = () => {}): Promise<Services> {
+export async function openServices(env: Env, log: Logger, { report = () => {}, opening = null }: How = {}): Promise<Services> {
   report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes a few seconds)')
   const database = await connect({
     dataDir: env.DATA_DIR,
     connections: env.DATABASE_POOL,
     log,
-    folderPatienceMs: FOLDER_PATIENCE_MS,
+    opening,
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
   })
   try {

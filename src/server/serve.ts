@@ -1,24 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { payRange } from '#contract/roles.ts'
 import { openAppAndOutbox } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
-import { readEnv, type Env } from './env.ts'
-import { loadSettingsFiles } from './settings/load-files.ts'
+import type { Embedded } from './db/embedded/embedded.ts'
+import type { Env } from './env.ts'
 import { summaryOf } from './settings/summary.ts'
 import { openKeyFollower } from './http/follow-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
-import { flushed, openLog } from './log.ts'
+import { flushed } from './log.ts'
 import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
 import { openServices } from './open-services.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
 import { openMailboxPoller } from './operate/mail/poll-mailbox.ts'
-import { confirmsOlderCopy, whyMovedAway } from './operate/move/moved-mark.ts'
 import { openNightly } from './operate/privacy/nightly.ts'
 import { openSealer } from './packet/seal-due.ts'
 import { resealSigningKeyNow } from './packet/signing-key.ts'
@@ -36,20 +32,12 @@ import { openTracing } from './tracing/open-tracing.ts'
  */
 const isTrial = process.env['ROUNDS_TRIAL'] === 'yes'
 
-/** Starts one process of the app. Exits with 1 if the configuration or a dependency prevents that. */
-async function start(): Promise<void> {
-  const loaded = performance.now()
-  loadSettingsFiles()
-  const read = readEnv(process.env)
-  if ('faults' in read) return refuse(read.faults)
-  const { env } = read
-  const moved = whyMovedAway(env)
-  if (moved && !(await confirmsOlderCopy(moved))) return refuse([moved])
-  const log = openLog(env)
-  introduce(env, read.warnings)
+type Begun = { env: Env; log: Logger; opening: Promise<Embedded> | null }
 
-  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const services = await openServices(env, log, (what) => process.stdout.write(`${what} …\n`))
+/** Serves until a signal stops this process. `opening` is the embedded database, which opens while these modules load. */
+export async function serve({ env, log, opening }: Begun): Promise<void> {
+  const loaded = performance.now()
+  const services = await openServices(env, log, { opening, report: (what) => process.stdout.write(`${what} …\n`) })
   const opened = performance.now()
   await warnAboutMissingPay(services)
   if (!isTrial) await noteSettingsOwners(services)
@@ -111,17 +99,7 @@ function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
   return { noticeMs: Math.min(1_500, SHUTDOWN_TIMEOUT * 200), drainMs: Math.min(3_000, SHUTDOWN_TIMEOUT * 300) }
 }
 
-function introduce(env: Env, warnings: string[]): void {
-  for (const warning of warnings) process.stderr.write(`${warning}\n`)
-  if (!env.FIRST_RUN) process.stdout.write(`${summaryOf(env)}\n`)
-}
-
 const inWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
-
-function refuse(faults: string[]): void {
-  for (const error of faults) process.stderr.write(`${error}\n`)
-  process.exitCode = 1
-}
 
 function greet(env: Env, firstRunLink: string | null): void {
   // Settings made in the product are known only once the database is open.
@@ -169,28 +147,6 @@ function stopOnSignals(env: Env, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal)
 }
 
-// The terminal may be closed, or the log's disk full.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
-// After an unexpected error, the process must exit; its supervisor starts a new one. Errors may quote values, so only their location is logged.
-process.on('uncaughtException', (error: Error & { code?: string }) => {
-  const place = (error.stack ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 6)
-  process.stderr.write(`${JSON.stringify({ level: 60, msg: 'unexpected fault: the process ends', type: error.name, code: error.code, place })}\n`)
-  process.exit(1)
-})
-
-const RELEASE_AFTER_MS = 1_000
-
-/** Startup needs 45 MB that V8 would keep while idle. After the first responses, one garbage collection that returns memory takes 60 ms. */
-function releaseStartMemory(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: object) => void
-  setTimeout(() => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }), RELEASE_AFTER_MS).unref()
-}
-
 /**
  * Reports this process's state to systemd if it was started by a unit with `Type=notify`. Node doesn't support that kind of socket, so this runs a
  * program.
@@ -201,27 +157,3 @@ function notifySupervisor(state: 'READY=1' | 'STOPPING=1', log: Logger): void {
     if (error) log.error({ err: error }, 'systemd was not told the state of this process')
   })
 }
-
-const NPM_CHECK_MS = 250
-
-/**
- * Under `npm start`, where `scripts/start.mjs` replaced itself with this process, stops the app once npm is gone: a killed npm doesn't pass on a
- * signal, and the app would keep its port and data folder. The same applies if the terminal is closed.
- */
-function followNpm(): void {
-  if (!process.env['ROUNDS_FOLLOWS_NPM']) return
-  const npm = process.ppid
-  const stop = () => process.kill(process.pid, 'SIGTERM')
-  const look = setInterval(() => {
-    if (process.ppid === npm) return
-    clearInterval(look)
-    stop()
-  }, NPM_CHECK_MS).unref()
-  process.on('SIGHUP', stop)
-}
-
-followNpm()
-start().then(releaseStartMemory, (error: unknown) => {
-  process.stderr.write(`Rounds could not start: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { openEmbedded } from './embedded/embedded.ts'
+import { openEmbedded, SERVER } from './embedded/embedded.ts'
 import type { Address, Embedded, Log } from './embedded/embedded.ts'
 import type { Holder } from './embedded/folder-lock.ts'
 import { serverPool, resilientPool } from './server-pool.ts'
@@ -23,18 +23,13 @@ export type Database = {
 }
 
 export type { Holder, Log }
+export { FOLDER_PATIENCE_MS, SERVER } from './embedded/embedded.ts'
 export { holderOf } from './embedded/folder-lock.ts'
 export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation } from './faults.ts'
 
 /** The application names that PostgreSQL shows for connections from a running server and from the command line. */
 export const SERVER_NAME = 'rounds'
 const COMMAND_NAME = 'rounds-cli'
-/** What holds the data folder's lock when the app is running; shown to anyone who finds it locked. */
-export const SERVER = 'the server'
-
-/** How long startup waits for a command that has locked the data folder, such as a backup. */
-export const FOLDER_PATIENCE_MS = 60_000
-
 type Place = {
   databaseUrl?: string
   dataDir: string
@@ -44,8 +39,8 @@ type Place = {
   patienceMs?: number
   /** Set when a command ('the command backup') connects instead of the server. Other processes and the database see this name. */
   command?: string
-  /** How long to wait for the data folder's lock. */
-  folderPatienceMs?: number
+  /** The embedded database, if something is already opening it. */
+  opening?: Promise<Embedded> | null
   log: Log
 }
 
@@ -54,11 +49,10 @@ type Place = {
  * for a server that isn't responding yet (30 s by default). Doesn't run migrations.
  */
 export async function connect(place: Place): Promise<Database> {
-  const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, folderPatienceMs = 0 } = place
+  const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, opening } = place
   const name = command ? COMMAND_NAME : SERVER_NAME
   if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, patienceMs, name }), { embedded: false, close: async () => {} })
-  const onWait = ({ what, pid }: Holder) => log.warn({ what, pid }, `Waiting for ${what}${pid ? ` (process ${pid})` : ''}, which holds the data folder.`)
-  const database = await openEmbedded({ dataDir, log, what: command ?? SERVER, patienceMs: folderPatienceMs, onWait })
+  const database = await (opening ?? openEmbedded({ dataDir, log, what: command ?? SERVER }))
   return connectEmbedded(database, log)
 }
 

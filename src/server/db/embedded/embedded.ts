@@ -34,17 +34,25 @@ type Folder = {
   /** The lock holder's name, as shown to other processes. */
   what?: string
   patienceMs?: number
-  onWait?: (holder: Holder) => void
+  /** Called once the database's own thread is at work. */
+  onThread?: () => void
 }
+
+/** What holds the data folder's lock when the app is running; shown to anyone who finds it locked. */
+export const SERVER = 'the server'
+
+/** How long startup waits for a command that has locked the data folder, such as a backup. */
+export const FOLDER_PATIENCE_MS = 60_000
 
 /**
  * Opens a data folder's database for this process alone. If another process still holds it after `patienceMs`, throws an error that `holderOf` can
  * read.
  */
-export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, ...lockAs }: Folder): Promise<Embedded> {
-  const lock = await lockFolder(dataDir, lockAs)
+export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, onThread, ...lockAs }: Folder): Promise<Embedded> {
+  const onWait = ({ what, pid }: Holder) => log?.warn({ what, pid }, `Waiting for ${what}${pid ? ` (process ${pid})` : ''}, which holds the data folder.`)
+  const lock = await lockFolder(dataDir, { ...lockAs, onWait })
   try {
-    return await keepRunning({ start: { dataDir }, longestStatementMs, log, afterwards: lock.release })
+    return await keepRunning({ start: { dataDir }, longestStatementMs, log, onThread, afterwards: lock.release })
   } catch (error) {
     lock.release()
     throw error
@@ -56,13 +64,15 @@ export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
   return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
 }
 
-type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs: number; log?: Log; afterwards(): void }
+type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs: number; log?: Log; onThread?: () => void; afterwards(): void }
 
-async function keepRunning({ start, longestStatementMs, log, afterwards }: Running): Promise<Embedded> {
+async function keepRunning({ start, longestStatementMs, log, onThread, afterwards }: Running): Promise<Embedded> {
   const folder = await shortFolder()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
-  const threads = await watchThreads(begin, { log, isRestarted: start.dump === undefined }).catch((error: unknown) => {
+  const watching = watchThreads(begin, { log, isRestarted: start.dump === undefined })
+  onThread?.()
+  const threads = await watching.catch((error: unknown) => {
     removeFolder()
     throw error
   })

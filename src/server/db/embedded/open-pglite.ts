@@ -36,7 +36,7 @@ async function makeCluster(dataDir: string, cluster: string) {
   const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
   mkdirSync(unfinished, { mode: 0o700 })
   unpackTar(gunzipSync(await (await initialCluster()).arrayBuffer()), unfinished)
-  fsyncTree(unfinished)
+  await fsyncTree(unfinished)
   renameSync(unfinished, cluster)
   fsyncPath(dataDir)
 }
