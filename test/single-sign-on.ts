@@ -5,10 +5,10 @@ import { openOidcServer, type OidcServer, type Person } from './setup/oidc-serve
 
 const ORIGIN = 'http://localhost:3000'
 
-type Wish = { people: Record<string, Person>; settings?: Record<string, string> }
+type Provided = { people: Record<string, Person>; settings?: Record<string, string> }
 
 /** Starts the app with single sign-on only, and the provider it trusts. */
-export async function startWithProvider(start: typeof startApp, { people, settings = {} }: Wish) {
+export async function startWithProvider(start: typeof startApp, { people, settings = {} }: Provided) {
   const provider = await openOidcServer({ origin: ORIGIN, people })
   const app = await start({ ...provider.settings, SIGN_IN: 'oidc', ...settings })
   const close = async () => {

@@ -88,9 +88,9 @@ export async function otherConnections(app: TestApp): Promise<Needed & { close: 
 }
 
 /** Each group of candidates requests one time from a separate process, all at the same moment; returns everyone's HTTP status. */
-export async function raceInProcesses(groups: Own[][], wish: Omit<Race, 'candidates'>): Promise<number[]> {
+export async function raceInProcesses(groups: Own[][], requested: Omit<Race, 'candidates'>): Promise<number[]> {
   const racers = groups.map((candidates) => {
-    const race: Race = { ...wish, candidates }
+    const race: Race = { ...requested, candidates }
     return fork('test/panels/racer.ts', [JSON.stringify(race)], { execArgv: ['--disable-warning=ExperimentalWarning'] })
   })
   await Promise.all(racers.map(messageOf))

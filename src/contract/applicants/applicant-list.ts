@@ -21,7 +21,7 @@ export type Decided = z.infer<typeof Decided>
 export const MAX_LISTED = 5000
 
 /** The filters and sort order that Applicant Review requests. With names hidden, only visible columns can be used for sorting. */
-export const ListWish = z.object({
+export const ListRequest = z.object({
   /** Only these applicants, regardless of when they applied, their role or status. Exports keep this order. */
   ids: z.array(Id).max(MAX_LISTED).optional(),
   roleId: RoleOrAll.default('all'),
@@ -55,7 +55,7 @@ export const ListWish = z.object({
   /** A question whose answers are sent in full, to compare them across applicants. Exports always have all answers in full. */
   whole: words(200).optional(),
 })
-export type ListWish = z.output<typeof ListWish>
+export type ListRequest = z.output<typeof ListRequest>
 
 export const RESUME = 'Resume'
 
@@ -117,7 +117,7 @@ export const listReview = endpoint({
   longText: true,
   reveals: true,
   summary: 'Filter, sort and search applications; returns the ids in order, their count and the first rows',
-  body: ListWish,
+  body: ListRequest,
   output: ApplicantList,
 })
 
@@ -129,7 +129,7 @@ export const listReviewRows = endpoint({
   longText: true,
   reveals: true,
   summary: 'Get the rows of these applications in this order, except those the caller can no longer see',
-  body: ListWish.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true, whole: true }).extend({
+  body: ListRequest.pick({ roleId: true, days_ago: true, ref_application_status_id: true, identifiable: true, q: true, decided: true, whole: true }).extend({
     ids: z.array(Id).max(500),
   }),
   output: z.array(ListedApplicant),
@@ -149,7 +149,7 @@ export const exportShownApplicants = endpoint({
   report: true,
   reveals: true,
   summary: 'Export a list in Applicant Review as CSV, in its order. Each export is in the audit trail',
-  body: ListWish,
+  body: ListRequest,
   produces: 'text/csv',
   output: z.unknown(),
 })
@@ -183,6 +183,6 @@ export const describeExport = endpoint({
   longText: true,
   report: true,
   summary: 'Preview an export: how many rows, and which columns',
-  body: ListWish.omit({ identifiable: true }).extend({ with_names: z.boolean().default(false) }),
+  body: ListRequest.omit({ identifiable: true }).extend({ with_names: z.boolean().default(false) }),
   output: z.object({ rows: z.int(), columns: z.array(z.string()) }),
 })

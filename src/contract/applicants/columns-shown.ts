@@ -1,4 +1,4 @@
-import type { ListedApplicant, ListWish } from './applicant-list.ts'
+import type { ListedApplicant, ListRequest } from './applicant-list.ts'
 import {
   LIST_COLUMNS,
   type CsvColumn,
@@ -13,7 +13,7 @@ import {
 const COLUMNS = Object.entries(LIST_COLUMNS) as [ListColumnId, ListColumn][]
 
 /** Determines which columns a list has. */
-export type ListShape = { identifiable: boolean; filtered: { [Filter in keyof ListWish]?: boolean }; held: ListColumnId[] }
+export type ListShape = { identifiable: boolean; filtered: { [Filter in keyof ListRequest]?: boolean }; held: ListColumnId[] }
 
 function isVisible({ visible }: ListColumn, { identifiable }: Pick<ListShape, 'identifiable'>): boolean {
   return visible === 'always' || (visible === 'named') === identifiable

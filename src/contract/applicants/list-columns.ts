@@ -1,7 +1,7 @@
 import type { Identity } from '../applications/person-keys.ts'
 import { LICENSE_FILTERS, type ListedLicenses } from '../licenses/listed.ts'
 import { isOwedReply } from '../statuses/statuses.ts'
-import type { ApplicantList, ListedApplicant, ListedDecision, ListWish } from './applicant-list.ts'
+import type { ApplicantList, ListedApplicant, ListedDecision, ListRequest } from './applicant-list.ts'
 import { nameOf } from './applicants.ts'
 
 /** An applicant as a CSV row. While names are hidden, the server has masked its texts. */
@@ -32,7 +32,7 @@ export type ListColumn = {
   /** `named`: shown and sorted by only while names are shown. `blind`: only while they're hidden. `always`: the server masks it while they're hidden. */
   visible: 'always' | 'named' | 'blind'
   /** The request field that filters by it. */
-  filter: keyof ListWish | null
+  filter: keyof ListRequest | null
   /** Null: not in the table. */
   table: {
     /** In rem, because measuring cells would mean measuring again for every row that scrolls into view. */

@@ -35,7 +35,7 @@ import { openSigner, type Signer } from './signing-key.ts'
 
 export type Needed = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
 /** `actor` is the requester; null for the queue and the command line. */
-export type PacketWish = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
+export type PacketRequest = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
 type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
 type Draft = { manifest: Manifest; sections: Section[]; files: Zipped[]; seal: Seal; signer: Signer }
@@ -47,13 +47,13 @@ const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
  * Returns an application's current packet: the last sealed edition if nothing has changed since, or else a new one, which is built, sealed by a row
  * of the audit trail, signed and stored. If the process crashes partway, the seal has no packet, and the next attempt seals another edition.
  */
-export async function sealPacket(services: Needed, wish: PacketWish): Promise<Edition> {
+export async function sealPacket(services: Needed, requested: PacketRequest): Promise<Edition> {
   const { db, env, keys } = services
   const made = await db.transaction(async (tx) => {
-    await lockForSealing(tx, wish.user_session_id)
-    const { hidesPronouns } = viewerOf(env, { identifiable: !wish.isBlind })
-    const sections = await packetSections(tx, wish.user_session_id, { isBlind: wish.isBlind, time_zone: env.TIME_ZONE, hidesPronouns })
-    return (await findSame(tx, wish, sections)) ?? draftPacket(tx, keys, { ...wish, sections })
+    await lockForSealing(tx, requested.user_session_id)
+    const { hidesPronouns } = viewerOf(env, { identifiable: !requested.isBlind })
+    const sections = await packetSections(tx, requested.user_session_id, { isBlind: requested.isBlind, time_zone: env.TIME_ZONE, hidesPronouns })
+    return (await findSame(tx, requested, sections)) ?? draftPacket(tx, keys, { ...requested, sections })
   })
   return 'manifest' in made ? storePacket(services, made) : made
 }
@@ -65,12 +65,12 @@ export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Pr
   return (await signPacket(tx, draft)).zip
 }
 
-async function findSame(tx: Db, { user_session_id, isBlind }: PacketWish, sections: Section[]): Promise<Edition | null> {
+async function findSame(tx: Db, { user_session_id, isBlind }: PacketRequest, sections: Section[]): Promise<Edition | null> {
   const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
   return last?.content_sha256 === sha256(canonical(sections)) ? findEdition(tx, last.audit_id) : null
 }
 
-async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor, sections }: PacketWish & { sections: Section[] }): Promise<Draft> {
+async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor, sections }: PacketRequest & { sections: Section[] }): Promise<Draft> {
   const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
   const about = { user_session_id, edition: (last?.edition ?? 0) + 1, is_blind: isBlind, ...(await reasonOf(tx, user_session_id)) }
   const signer = await openSigner(tx, keys)

@@ -21,7 +21,7 @@ import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
-export type Wish = Row & {
+export type Requested = Row & {
   overwrite: boolean
   identifiable?: boolean
   /** Returns true once the person has stopped waiting; after that, nothing is saved. */
@@ -33,18 +33,18 @@ export type Wish = Row & {
  * meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
  * them leave the row unchanged. Doesn't hold a database connection while the generator works.
  */
-export async function generateRationale(tools: Tools, caller: StaffCaller, wish: Wish): Promise<Output<typeof generateRationaleCall>> {
+export async function generateRationale(tools: Tools, caller: StaffCaller, requested: Requested): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
-  const { off } = await readSwitches({ db, rationale }, caller, wish.user_session_id)
+  const { off } = await readSwitches({ db, rationale }, caller, requested.user_session_id)
   if (off || !rationale) throw new HttpError(403, SWITCHED_OFF[off ?? 'installation'])
-  const evidence = await gatherEvidence(db, caller, wish)
-  const before = await findDecision(db, wish)
+  const evidence = await gatherEvidence(db, caller, requested)
+  const before = await findDecision(db, requested)
 
-  const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { wish, evidence })
+  const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { requested, evidence })
 
-  const saved = await saveDraft({ db }, caller, { wish, evidence, drafted, before })
-  const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: wish.identifiable ?? false }))
-  if (view.identifiable) await recordReveal(db, caller, { user_session_id: wish.user_session_id, shown: 'rationales' })
+  const saved = await saveDraft({ db }, caller, { requested, evidence, drafted, before })
+  const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: requested.identifiable ?? false }))
+  if (view.identifiable) await recordReveal(db, caller, { user_session_id: requested.user_session_id, shown: 'rationales' })
   const citations = evidenceIn(drafted).map((one) => view.show('citation', one))
   return { ...view.show('draft', drafted), citations, saved: saved && seenDecision(view, saved) }
 }
@@ -59,13 +59,13 @@ async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_se
   return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask: identity, interviews: EXPECTED_INTERVIEWS }
 }
 
-type Asked = { wish: Wish; evidence: Evidence }
+type Asked = { requested: Requested; evidence: Evidence }
 type Drafting = Tools & { rationale: RationaleGenerator }
 
-async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { wish, evidence }: Asked): Promise<Rationale> {
-  const { user_session_id, fgl_ref_red_flag_id } = wish
+async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { requested, evidence }: Asked): Promise<Rationale> {
+  const { user_session_id, fgl_ref_red_flag_id } = requested
   try {
-    const end = await claimRun(tools.db, wish, caller.staff_account_id)
+    const end = await claimRun(tools.db, requested, caller.staff_account_id)
     return await draftWithinLimits(tools, caller, evidence).finally(end)
   } catch (failure) {
     const refusal = errorOf(failure)
@@ -98,13 +98,13 @@ type Drafted = Asked & { drafted: Rationale; before: Decision | null }
 async function saveDraft(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,
-  { wish, evidence, drafted, before }: Drafted,
+  { requested, evidence, drafted, before }: Drafted,
 ): Promise<HiringDecisionDetail | null> {
   return db.transaction(async (tx) => {
-    const { user_session_id, fgl_ref_red_flag_id } = wish
-    const row = await lockDecision(tx, wish)
+    const { user_session_id, fgl_ref_red_flag_id } = requested
+    const row = await lockDecision(tx, requested)
     const draft = draftOf(drafted, evidence.feedback, { generated_at: await readNow(tx), generated_by: caller.staff_account_id })
-    const isSaved = !wish.isGone() && isFree(row, before, wish.overwrite)
+    const isSaved = !requested.isGone() && isFree(row, before, requested.overwrite)
     if (isSaved) {
       const content = {
         fgl_absent_flag: draft.agent_absent_flag,
@@ -115,19 +115,19 @@ async function saveDraft(
         meant_otherwise: false,
         generated: { ...draft, pending: draft },
       }
-      if (row) await setDecision(tx, wish, { ...content, row_modified_user_id: caller.staff_account_id })
+      if (row) await setDecision(tx, requested, { ...content, row_modified_user_id: caller.staff_account_id })
       else await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id)
-      if (row && isPersonal(row)) await keepVersion(tx, caller, { given: wish, row, why: undefined })
-    } else if (row && !wish.isGone()) await setGenerated(tx, wish, { ...(row.generated as object | null), pending: draft })
+      if (row && isPersonal(row)) await keepVersion(tx, caller, { given: requested, row, why: undefined })
+    } else if (row && !requested.isGone()) await setGenerated(tx, requested, { ...(row.generated as object | null), pending: draft })
     await recordAudit(tx, {
       actor: caller,
       action: 'rationale.generated',
       subject_kind: 'applicant',
       subject_id: user_session_id,
-      facts: { fgl_ref_red_flag_id, ...factsOf(draft), tokens: drafted.tokens, is_saved: isSaved, overwrite: wish.overwrite },
+      facts: { fgl_ref_red_flag_id, ...factsOf(draft), tokens: drafted.tokens, is_saved: isSaved, overwrite: requested.overwrite },
     })
     if (!isSaved) return null
-    return presentDecision((await findDecision(tx, wish))!, await listFeedback(tx, user_session_id))
+    return presentDecision((await findDecision(tx, requested))!, await listFeedback(tx, user_session_id))
   })
 }
 

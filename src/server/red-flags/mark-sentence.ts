@@ -14,7 +14,7 @@ import { recordVersion } from '#server/versions/record-version.ts'
 import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
 import { lockRedFlag } from './store.ts'
 
-type Wish = Input<typeof markSentenceCall>
+type Requested = Input<typeof markSentenceCall>
 
 /** Returns the marks in an applicant's feedback. 403 while a caller who interviews them hasn't submitted their own feedback. */
 export async function readMarks(
@@ -32,8 +32,8 @@ export async function readMarks(
 }
 
 /** 404 for an unknown applicant, red flag or answer; 422 if the answer doesn't contain the words. */
-export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, wish: Wish): Promise<RedFlagMark> {
-  const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = wish
+export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, requested: Requested): Promise<RedFlagMark> {
+  const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = requested
   return db.transaction(async (tx) => {
     const known = await findKnown(tx, user_session_id, caller.scope)
     if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
@@ -41,8 +41,8 @@ export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, ca
     if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)
     if (!answer) throw new HttpError(404, 'That feedback was not found.')
-    const view = viewOf(known, viewerOf(env, wish))
-    const quote = sentenceIn(answer.interviewer_feedback, { quote: wish.quote, view })
+    const view = viewOf(known, viewerOf(env, requested))
+    const quote = sentenceIn(answer.interviewer_feedback, { quote: requested.quote, view })
     const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
     const was = await lockMark(tx, row)
     const id = await putMark(tx, row)

@@ -8,10 +8,14 @@ import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
 
-type Wish = RedFlagChange & { id: number; version?: number | undefined }
+type Requested = RedFlagChange & { id: number; version?: number | undefined }
 
 /** 404 if unknown, 409 if it has changed since or another red flag has the same text. */
-export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffCaller, { id, version, red_flag_desc, signal_words }: Wish): Promise<RedFlag> {
+export async function updateRedFlag(
+  { db }: Pick<Services, 'db'>,
+  caller: StaffCaller,
+  { id, version, red_flag_desc, signal_words }: Requested,
+): Promise<RedFlag> {
   const change = { ...(red_flag_desc !== undefined && { red_flag_desc }), ...(signal_words && { signal_words: eachOnce(signal_words) }) }
   return db
     .transaction(async (tx) => {
@@ -40,11 +44,11 @@ export async function updateRedFlag({ db }: Pick<Services, 'db'>, caller: StaffC
 export async function createRedFlag(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,
-  wish: { red_flag_desc: string; signal_words: string[] },
+  requested: { red_flag_desc: string; signal_words: string[] },
 ): Promise<RedFlag> {
   return db
     .transaction(async (tx) => {
-      const id = await insertRedFlag(tx, wish.red_flag_desc, { signal_words: eachOnce(wish.signal_words), modified_by: caller.staff_account_id })
+      const id = await insertRedFlag(tx, requested.red_flag_desc, { signal_words: eachOnce(requested.signal_words), modified_by: caller.staff_account_id })
       await recordAudit(tx, { actor: caller, action: 'red-flag.created', subject_kind: 'red-flag', subject_id: id })
       return (await findRedFlag(tx, id))!
     })

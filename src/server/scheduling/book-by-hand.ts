@@ -23,7 +23,7 @@ import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings
 import { listTogether } from './together-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
-type Wish = Input<typeof bookByHandCall>
+type Requested = Input<typeof bookByHandCall>
 type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
 type Booked = { id: number; candidate: LockedApplicant }
 
@@ -46,30 +46,30 @@ export async function listFreeTimes(
  * outside the caller's openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking
  * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
-export async function bookByHand(services: Needed, caller: StaffCaller, wish: Wish): Promise<Booking> {
-  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, wish })))
+export async function bookByHand(services: Needed, caller: StaffCaller, requested: Requested): Promise<Booking> {
+  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, requested })))
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
 
-async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: StaffCaller; wish: Wish }): Promise<Booked> {
+async function bookIn(tx: Db, services: Needed, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
   await keepPlaces(tx)
-  const planned = await lockPlanned(tx, caller, wish)
+  const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
-  rejectOutOfReach('starts_at', wish.starts_at)
+  rejectOutOfReach('starts_at', requested.starts_at)
   rejectUninvited(planned)
-  const booked = await findBooked(tx, wish)
-  const { user_session_id, ref_interview_id } = wish
+  const booked = await findBooked(tx, requested)
+  const { user_session_id, ref_interview_id } = requested
   const rows = booked ? await listTogether(tx, booked) : []
-  const ids = await interviewersFor(tx, { wish, rows, part: planned.part })
-  const isSameTime = booked !== null && isAt(booked, wish.starts_at)
+  const ids = await interviewersFor(tx, { requested, rows, part: planned.part })
+  const isSameTime = booked !== null && isAt(booked, requested.starts_at)
   const seats = seatsFor(rows, ids)
   if (isSameTime && !seats.some(isNew)) return { id: booked.interview_booking_id, candidate }
-  const slot = slotOf(wish, planned, isSameTime ? booked : null)
+  const slot = slotOf(requested, planned, isSameTime ? booked : null)
   await lockInterviewerTimes(tx, ids)
   for (const ref_interviewer_id of ids) {
     await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, { ...slot, ref_interviewer_id })
-    await rejectBusy(tx, wish, { ...slot, ref_interviewer_id })
+    await rejectBusy(tx, requested, { ...slot, ref_interviewer_id })
   }
   const id = isSameTime
     ? await replace(tx, services, { booked, seats, planned, caller })
@@ -79,12 +79,12 @@ async function bookIn(tx: Db, services: Needed, { caller, wish }: { caller: Staf
 }
 
 /** Returns all interviewers. Throws 422 for an unknown one, or if there aren't as many as planned; those already booked may stay. */
-async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows: BookingRow[]; part: Planned['part'] }): Promise<number[]> {
-  const { ref_interviewer_id, other_interviewer_ids } = wish
+async function interviewersFor(tx: Db, { requested, rows, part }: { requested: Requested; rows: BookingRow[]; part: Planned['part'] }): Promise<number[]> {
+  const { ref_interviewer_id, other_interviewer_ids } = requested
   const booked = rows.map((row) => row.ref_interviewer_id)
   const staying = booked.includes(ref_interviewer_id)
     ? booked.filter((id) => id !== ref_interviewer_id)
-    : booked.filter((id) => id !== replacedBy(wish, booked))
+    : booked.filter((id) => id !== replacedBy(requested, booked))
   const ids = [ref_interviewer_id, ...(other_interviewer_ids ?? staying)]
   const known = (await listInterviewersById(tx, ids)).map((one) => one.ref_interviewer_id)
   if (!known.includes(ref_interviewer_id)) throw fieldError(422, 'ref_interviewer_id', "This interviewer doesn't exist")
@@ -95,7 +95,7 @@ async function interviewersFor(tx: Db, { wish, rows, part }: { wish: Wish; rows:
 }
 
 /** The interviewer who's replaced, if `instead_of` doesn't list them. */
-function replacedBy({ instead_of }: Wish, booked: number[]): number | undefined {
+function replacedBy({ instead_of }: Requested, booked: number[]): number | undefined {
   return instead_of && booked.includes(instead_of.ref_interviewer_id) ? instead_of.ref_interviewer_id : booked[0]
 }
 
@@ -122,7 +122,7 @@ function rejectUninvited({ candidate, part }: Planned): void {
 }
 
 /** The interview as booked so far. Throws 409 when it isn't as displayed, or has taken place. */
-async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: Wish): Promise<BookingRow | null> {
+async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: Requested): Promise<BookingRow | null> {
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
   const ids = booked && [booked, ...booked.other_interviewers].map((one) => one.ref_interviewer_id)
@@ -141,7 +141,7 @@ type Time = Pick<BookingRow, 'starts_at' | 'ends_at' | 'buffer_minutes'>
 type Slot = Time & Pick<BookingRow, 'ref_interviewer_id'>
 
 /** Keeps the booked length if only the interviewer changes. */
-function slotOf({ starts_at }: Wish, { plan, part }: Planned, kept: BookingRow | null): Time {
+function slotOf({ starts_at }: Requested, { plan, part }: Planned, kept: BookingRow | null): Time {
   if (kept) return { starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
   const from = Date.parse(starts_at)
   const ends_at = new Date(from + part.minutes * 60_000).toISOString()
@@ -151,7 +151,7 @@ function slotOf({ starts_at }: Wish, { plan, part }: Planned, kept: BookingRow |
 /** Throws 409 when the interviewer has another interview then, or too close to it. Runs with the interviewer locked. */
 export async function rejectBusy(
   tx: Db,
-  { user_session_id, ref_interview_id }: Pick<Wish, 'user_session_id' | 'ref_interview_id'>,
+  { user_session_id, ref_interview_id }: Pick<Requested, 'user_session_id' | 'ref_interview_id'>,
   { ref_interviewer_id, ...slot }: Slot,
 ): Promise<void> {
   const from = Date.parse(slot.starts_at)

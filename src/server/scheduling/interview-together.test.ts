@@ -177,54 +177,54 @@ async function toBookByHand() {
   const candidate = await makeInvited(app)
   await plan(candidate.id, people)
   const starts_at = (await timesOf(candidate)).free[6]!
-  const wish = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: idOf(a), starts_at, instead_of: null }
+  const requested = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: idOf(a), starts_at, instead_of: null }
   const staffing = async () => (await rowsOf(candidate.id)).map((row) => row.ref_interviewer_id)
-  return { people, a, b, c, candidate, wish, staffing }
+  return { people, a, b, c, candidate, requested, staffing }
 }
-const byHand = (wish: Ask<typeof bookByHand>) => app.call(bookByHand, wish, admin)
+const byHand = (requested: Ask<typeof bookByHand>) => app.call(bookByHand, requested, admin)
 
 test('staff who book by hand choose as many interviewers as the plan requires', async () => {
-  const { a, b, candidate, wish } = await toBookByHand()
+  const { a, b, candidate, requested } = await toBookByHand()
   for (const [other_interviewer_ids, message] of [
     [[], 'Interview A needs 2 interviewers'],
     [[idOf(a)], 'Choose each interviewer once'],
     [[999_999], "One of these interviewers doesn't exist"],
   ] as const) {
-    const { status, body } = await byHand({ ...wish, other_interviewer_ids: [...other_interviewer_ids] })
+    const { status, body } = await byHand({ ...requested, other_interviewer_ids: [...other_interviewer_ids] })
     expect([status, body]).toMatchObject([422, { errors: [{ path: 'other_interviewer_ids', message }] }])
   }
   const asked = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: idOf(a), other_interviewer_ids: [idOf(b)] }
-  expect((await app.call(listFreeTimes, asked, admin)).body.starts).toContain(wish.starts_at)
-  const { status, body } = await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
+  expect((await app.call(listFreeTimes, asked, admin)).body.starts).toContain(requested.starts_at)
+  const { status, body } = await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   expect([status, body]).toMatchObject([200, { ref_interviewer_id: idOf(a), other_interviewers: [{ ref_interviewer_id: idOf(b) }] }])
 })
 
 test('staff can replace one of two interviewers at the same time or while moving the interview, or move it without the first one', async () => {
-  const { a, b, c, candidate, wish, staffing } = await toBookByHand()
-  await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
+  const { a, b, c, candidate, requested, staffing } = await toBookByHand()
+  await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   await allSent()
-  const { starts_at } = wish
-  const change = { ...wish, instead_of: { starts_at, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [idOf(a)] }
+  const { starts_at } = requested
+  const change = { ...requested, instead_of: { starts_at, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [idOf(a)] }
   expect((await byHand(change)).status).toBe(200)
   expect(await staffing()).toEqual([idOf(a), idOf(c)])
   expect((await interviewEmails(app, b.email)).at(-1)!.subject).toMatch(/^Interview taken over/)
   const later = (await timesOf(candidate)).free.at(-1)!
-  const moved = await byHand({ ...wish, ref_interviewer_id: idOf(b), starts_at: later, instead_of: { starts_at, ref_interviewer_id: idOf(a) } })
+  const moved = await byHand({ ...requested, ref_interviewer_id: idOf(b), starts_at: later, instead_of: { starts_at, ref_interviewer_id: idOf(a) } })
   expect(moved.status).toBe(200)
   expect(await staffing()).toEqual([idOf(b), idOf(c)])
   await plan(candidate.id, [b, c], 1)
   await allSent()
-  const alone = { ...wish, instead_of: { starts_at: later, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [] }
+  const alone = { ...requested, instead_of: { starts_at: later, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [] }
   expect([(await byHand(alone)).status, await staffing()]).toEqual([200, [idOf(c)]])
   const subjects = (await interviewEmails(app, c.email)).slice(-2).map(({ subject }) => subject.split(':')[0])
   expect(subjects, 'no cancellation for the one who stays').toEqual(['Calendar entry replaced', 'Interview moved'])
 })
 
 test('staff add an interviewer to a booked interview, and the candidate is told who it is', async () => {
-  const { people, a, b, c, candidate, wish, staffing } = await toBookByHand()
-  await byHand({ ...wish, other_interviewer_ids: [idOf(b)] })
+  const { people, a, b, c, candidate, requested, staffing } = await toBookByHand()
+  await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   await plan(candidate.id, people, 3)
-  const more = { ...wish, instead_of: { starts_at: wish.starts_at, ref_interviewer_id: idOf(a) }, other_interviewer_ids: [idOf(b), idOf(c)] }
+  const more = { ...requested, instead_of: { starts_at: requested.starts_at, ref_interviewer_id: idOf(a) }, other_interviewer_ids: [idOf(b), idOf(c)] }
   expect((await byHand(more)).status, 'while the booking can be undone').toBe(409)
   await allSent()
   expect((await byHand(more)).status).toBe(200)

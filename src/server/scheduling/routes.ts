@@ -65,8 +65,8 @@ function ownRoutes(context: AppContext): void {
   answer(context, ownTimes.downloadOwnInvitation, ({ input, request, reply }) =>
     sendInvitation(services, ownOf(request.applicant!, input.id), input.interview_booking_id, reply),
   )
-  answer(context, ownTimes.holdTime, async ({ input: { id, ...wish }, request }) => {
-    await holdTime(services, ownOf(request.applicant!, id), wish)
+  answer(context, ownTimes.holdTime, async ({ input: { id, ...requested }, request }) => {
+    await holdTime(services, ownOf(request.applicant!, id), requested)
     return done(services, 'hold', id)
   })
   answer(context, ownTimes.confirmTimes, async ({ input, request }) => {

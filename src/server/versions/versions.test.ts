@@ -117,8 +117,14 @@ test("a deleted note, a previous address and a red flag's previous wording stay 
 test('a removed mark keeps its sentence and red flag, which are masked while names are hidden', async () => {
   const { user_session_id, answer } = await decidedOn()
   const { if_interview_feedback_detail_id } = answer
-  const wish = { user_session_id, fgl_ref_red_flag_id: 2, if_interview_feedback_detail_id, quote: 'Quintessa owned the mistake.', stance: 'against' as const }
-  const { body: mark } = await app.call(markSentence, { ...wish, identifiable: true }, admin)
+  const requested = {
+    user_session_id,
+    fgl_ref_red_flag_id: 2,
+    if_interview_feedback_detail_id,
+    quote: 'Quintessa owned the mistake.',
+    stance: 'against' as const,
+  }
+  const { body: mark } = await app.call(markSentence, { ...requested, identifiable: true }, admin)
   await app.call(removeMark, { id: mark.red_flag_mark_id }, admin)
   const { body: named } = await app.call(listVersions, { id: user_session_id, identifiable: true }, admin)
   expect(named.filter(({ kind }) => kind === 'mark')).toMatchObject([

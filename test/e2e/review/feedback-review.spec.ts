@@ -28,18 +28,18 @@ test('the candidate, the feedback and the red flags are side by side, and missin
 
 test("there's no Generate button for a candidate who opted out of drafts, and writing by hand works", { tag: '@full' }, async ({ page }) => {
   await open(page)
-  const wish = page.getByRole('switch', { name: 'Candidate opted out of AI drafts' })
-  await wish.click()
+  const optOut = page.getByRole('switch', { name: 'Candidate opted out of AI drafts' })
+  await optOut.click()
   await expect(page.getByRole('status').getByText('This candidate opted out of AI drafts. Write the rationale by hand.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await page.reload()
-  await expect(wish).toBeChecked()
+  await expect(optOut).toBeChecked()
   await expect(page.getByRole('button', { name: /Generate/ })).toHaveCount(0)
   await rationaleOf(page, OTHER_FLAG).fill('Always there five minutes early.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
-  await wish.click()
+  await optOut.click()
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })
 

@@ -33,7 +33,7 @@ test('a list can be filtered by "due" and "late", and sorted by reply date', asy
   const [later, soon, late, overdue] = [await make(1), await make(2, dueIn(2)), await make(3, dueIn(-1)), await make(4, dueIn(-9))]
   await make(20, { ref_application_status_id: ACCEPTED_OFFER })
   const told = await make(20, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
-  const ask = async (wish: object) => (await app.call(listReview, { roleId, ...wish }, admin)).body
+  const ask = async (requested: object) => (await app.call(listReview, { roleId, ...requested }, admin)).body
 
   expect((await ask({ due: 'late' })).ids).toEqual([late, overdue])
   expect((await ask({ due: 'due' })).ids).toEqual([soon, late, overdue])

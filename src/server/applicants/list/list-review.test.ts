@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const role = async () => (await makeRole(app.db)).ref_function_role_id
-const ask = async (wish: object) => (await app.call(listReview, wish as { roleId: number }, admin)).body
+const ask = async (requested: object) => (await app.call(listReview, requested as { roleId: number }, admin)).body
 
 test('a list has the IDs in order, the first rows with truncated answers, and the columns', async () => {
   const roleId = await role()
@@ -122,8 +122,8 @@ test('people rejected between two dates are found with the reason and who decide
   await app.call(updateStatus, { user_session_id: last.user_session_id, ref_application_status_id: UNDER_REVIEW }, admin)
 
   const by = app.env.ADMIN_EMAILS[0]!
-  const wish = { roleId, days_ago: 36_500, decided: { as: 'rejected', from: '2026-05-04', to: '2026-05-06' } } as const
-  const { rows, total } = await ask(wish)
+  const requested = { roleId, days_ago: 36_500, decided: { as: 'rejected', from: '2026-05-04', to: '2026-05-06' } } as const
+  const { rows, total } = await ask(requested)
   expect(total).toBe(2)
   expect(Object.fromEntries(rows.map((one) => [one.user_session_id, one.decision]))).toEqual({
     [first.user_session_id]: {
@@ -135,15 +135,15 @@ test('people rejected between two dates are found with the reason and who decide
     [last.user_session_id]: { application_status: 'Rejected Before Panel', decided_on: '2026-05-06', decided_by: by, reason: 'No nights.' },
   })
   const ids = [first.user_session_id]
-  expect((await app.call(listReviewRows, { ...wish, ids, identifiable: true }, admin)).body[0]!.decision!.reason).toBe('Quintessa has no license.')
+  expect((await app.call(listReviewRows, { ...requested, ids, identifiable: true }, admin)).body[0]!.decision!.reason).toBe('Quintessa has no license.')
   expect((await app.call(listReviewRows, { roleId, ids }, admin)).body[0]).not.toHaveProperty('decision')
-  expect((await ask({ ...wish, decided: { ...wish.decided, as: 'invited' } })).ids).toEqual([])
-  const any = await ask({ ...wish, decided: { as: 'any', from: '2026-05-03', to: '2026-05-07' } })
+  expect((await ask({ ...requested, decided: { ...requested.decided, as: 'invited' } })).ids).toEqual([])
+  const any = await ask({ ...requested, decided: { as: 'any', from: '2026-05-03', to: '2026-05-07' } })
   expect(any.ids.toSorted()).toEqual([before, first, last, after].map((one) => one.user_session_id).toSorted())
 
-  const { body } = await app.call(exportShownApplicants, wish, admin)
+  const { body } = await app.call(exportShownApplicants, requested, admin)
   const [header, ...lines] = parse((body as unknown as string).slice(1))
-  expect((await app.call(describeExport, wish, admin)).body).toMatchObject({ rows: 2, columns: header })
+  expect((await app.call(describeExport, requested, admin)).body).toMatchObject({ rows: 2, columns: header })
   const from = header!.indexOf('Decision Reason')
   expect(header!.slice(from, from + 4)).toEqual(['Decision Reason', 'Decision', 'Decided On', 'Decided By'])
   expect(lines.map((line) => line.slice(from, from + 4)).toSorted()).toEqual([

@@ -19,7 +19,7 @@ import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
-import { countReview, listQuestionsOf, listReviewIds, parseSearch, type Wish } from './review-store.ts'
+import { countReview, listQuestionsOf, listReviewIds, parseSearch, type Requested } from './review-store.ts'
 import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
 import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 
@@ -30,27 +30,27 @@ const SAMPLE = 200
 type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined; whole?: string | undefined }
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
-export async function listReview(db: Db, given: Wish): Promise<ApplicantList> {
-  const wish = await withLicenses(db, given)
-  const ids = await listReviewIds(db, wish, MAX_LISTED)
-  const total = ids.length === MAX_LISTED ? await countReview(db, wish, MAX_COUNTED) : ids.length
+export async function listReview(db: Db, given: Requested): Promise<ApplicantList> {
+  const requested = await withLicenses(db, given)
+  const ids = await listReviewIds(db, requested, MAX_LISTED)
+  const total = ids.length === MAX_LISTED ? await countReview(db, requested, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
   const named = ({ question_name, question_text }: (typeof asked)[number]) => ({ question_name, question_text })
   return {
     ids,
     total,
-    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE), scope: wish.scope }, { ...wish, time_zone: wish.order.time_zone }),
+    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE), scope: requested.scope }, { ...requested, time_zone: requested.order.time_zone }),
     columns: asked.filter(hasOwnColumn).map(named),
     yes_no: asked.filter(({ question_type }) => question_type === 'Yes/No Questions' || question_type === 'Checkboxes').map(named),
-    has_licenses: await hasLicenses(db, wish),
-    has_applicants: ids.length > 0 || (await hasApplicants(db, wish)),
-    is_behind: wish.q !== '' && (await isSearchBehind(db)),
+    has_licenses: await hasLicenses(db, requested),
+    has_applicants: ids.length > 0 || (await hasApplicants(db, requested)),
+    is_behind: requested.q !== '' && (await isSearchBehind(db)),
   }
 }
 
 /** License filters depend on the compacts in force today, which aren't indexed, so the matching applicants are found first. */
-export async function withLicenses(db: Db, wish: Wish): Promise<Wish> {
-  return wish.licenses ? { ...wish, only: await idsByLicenses(db, wish, wish.licenses) } : wish
+export async function withLicenses(db: Db, requested: Requested): Promise<Requested> {
+  return requested.licenses ? { ...requested, only: await idsByLicenses(db, requested, requested.licenses) } : requested
 }
 
 /** Returns these applications as rows, in this order; for a search, with the positions of its words. */

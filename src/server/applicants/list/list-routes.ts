@@ -46,7 +46,7 @@ export function listRoutes(context: AppContext): void {
     const filter = filterOf(env, input, caller)
     await rejectUnknownRole(db, filter)
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    return listReview(db, wishOf(env, input, { filter, caller }))
+    return listReview(db, requestOf(env, input, { filter, caller }))
   })
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
@@ -64,16 +64,16 @@ function exportRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, input, { filter, caller })), MAX_EXPORTED))
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, input, { filter, caller })), MAX_EXPORTED))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids, decided: input.decided })
   })
 
   answer(context, describeExportCall, async ({ input: { with_names, ...input }, caller }) => {
-    const wish = { ...input, identifiable: with_names }
-    const filter = filterOf(env, wish, caller)
+    const requested = { ...input, identifiable: with_names }
+    const filter = filterOf(env, requested, caller)
     await rejectUnknownRole(db, filter)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, wishOf(env, wish, { filter, caller })), MAX_EXPORTED))
-    return describeCsv(db, filter, { viewer: viewerOf(env, wish), user_session_ids, decided: input.decided })
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, requested, { filter, caller })), MAX_EXPORTED))
+    return describeCsv(db, filter, { viewer: viewerOf(env, requested), user_session_ids, decided: input.decided })
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids, decided }: Export): Promise<FastifyReply> {
@@ -90,7 +90,7 @@ async function rejectUnknownRole(db: Db, { roleId, scope }: Filter): Promise<voi
   if (roleId !== 'all' && !(await hasRole(db, roleId, scope))) throw new HttpError(404, 'Role not found')
 }
 
-function wishOf<Input extends { identifiable: boolean }>(env: Env, input: Input, { filter, caller }: { filter: Filter; caller: StaffCaller }) {
+function requestOf<Input extends { identifiable: boolean }>(env: Env, input: Input, { filter, caller }: { filter: Filter; caller: StaffCaller }) {
   return { ...input, ...filter, viewer: viewerOf(env, input), staff_account_id: caller.staff_account_id }
 }
 

@@ -13,7 +13,7 @@ import type { Viewer } from '#server/people/view-of.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
 import { isRecent, matchesFilter, newest, newestIn, type Filter } from './list-store.ts'
 
-export type Wish = Filter & {
+export type Requested = Filter & {
   viewer: Viewer
   q: string
   sort: string
@@ -36,11 +36,11 @@ export type Wish = Filter & {
 const LOOKED_AT = 100_000
 
 /** The matching IDs, in order. */
-export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<number[]> {
-  const order = orderOf(wish)
-  const [matching, last] = [matches(wish), newestIn(wish.order)]
+export async function listReviewIds(db: Db, requested: Requested, most: number): Promise<number[]> {
+  const order = orderOf(requested)
+  const [matching, last] = [matches(requested), newestIn(requested.order)]
   const from = order ? sql`(select * from user_session where ${matching} order by ${newest} limit ${LOOKED_AT}) user_session` : sql`user_session`
-  const which = order ? sql`true` : sql`${matching} and ${isRecent(matching, { order: wish.order, count: most })}`
+  const which = order ? sql`true` : sql`${matching} and ${isRecent(matching, { order: requested.order, count: most })}`
   const { rows } = await db.execute<{ ids: number[] }>(sql`
     select array_to_json(array(
       select user_session.user_session_id from ${from}
@@ -49,9 +49,9 @@ export async function listReviewIds(db: Db, wish: Wish, most: number): Promise<n
 }
 
 /** How many match, counted up to one more than `most`. */
-export async function countReview(db: Db, wish: Wish, most: number): Promise<number> {
+export async function countReview(db: Db, requested: Requested, most: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select 1 from user_session where ${matches(wish)} limit ${most + 1}) one`)
+    select count(*)::int as count from (select 1 from user_session where ${matches(requested)} limit ${most + 1}) one`)
   return rows[0]!.count
 }
 
@@ -67,34 +67,36 @@ export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuest
 
 const joined = sql`join application_status using (ref_application_status_id) join function_role using (ref_function_role_id)`
 
-function matches(wish: Wish): SQL {
+function matches(requested: Requested): SQL {
   const conditions = [
-    matchesFilter(wish),
-    searched(wish),
-    ...wish.answered.map(
+    matchesFilter(requested),
+    searched(requested),
+    ...requested.answered.map(
       ({ question_name, answer }) => sql`exists (select 1 from user_session_answer a
         where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and lower(btrim(a.user_answer_text_box)) = ${answer.toLowerCase()})`,
     ),
-    ...(wish.resume
+    ...(requested.resume
       ? [
-          sql`${wish.resume === 'no' ? sql`not` : sql``} exists (select 1 from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
+          sql`${requested.resume === 'no' ? sql`not` : sql``} exists (select 1 from resume r where r.user_session_id = user_session.user_session_id and r.replaced_at is null)`,
         ]
       : []),
-    ...(wish.due ? [isDue(wish.due, wish.order.time_zone)] : []),
-    ...(wish.decided
-      ? [sql`user_session.user_session_id in (select c.user_session_id from status_change c where ${isDecidedAs(wish.decided, wish.order.time_zone)})`]
+    ...(requested.due ? [isDue(requested.due, requested.order.time_zone)] : []),
+    ...(requested.decided
+      ? [
+          sql`user_session.user_session_id in (select c.user_session_id from status_change c where ${isDecidedAs(requested.decided, requested.order.time_zone)})`,
+        ]
       : []),
-    ...(wish.only ? [sql`user_session.user_session_id = any(${sql.param(wish.only)}::int[])`] : []),
-    ...(wish.mine
-      ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${wish.staff_account_id})`]
+    ...(requested.only ? [sql`user_session.user_session_id = any(${sql.param(requested.only)}::int[])`] : []),
+    ...(requested.mine
+      ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${requested.staff_account_id})`]
       : []),
-    ...(wish.since ? [sql`application_submitted_datetime_utc >= ${wish.since}::date::timestamp at time zone ${wish.order.time_zone}`] : []),
+    ...(requested.since ? [sql`application_submitted_datetime_utc >= ${requested.since}::date::timestamp at time zone ${requested.order.time_zone}`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }
 
 /** Uses an index. A search without letters or digits matches nothing. */
-function searched({ q, viewer: { identifiable } }: Wish): SQL {
+function searched({ q, viewer: { identifiable } }: Requested): SQL {
   if (q.trim() === '') return sql`true`
   const { words, licenses } = parseSearch(q)
   const licensed = licenses.map(
@@ -137,7 +139,7 @@ const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
 const COMPARED = 80
 
 /** Null means newest first. */
-function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Wish): SQL | null {
+function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Requested): SQL | null {
   const [, id = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
   const column = sortedColumn(id, identifiable)
   if (!column) return null

@@ -16,7 +16,7 @@ import { pagesOf } from './pages-of.ts'
 /** Without it, spreadsheets don't detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export type Wish = {
+export type Requested = {
   viewer: Viewer
   /** The IDs to include, in this order; if omitted, all, newest first. */
   user_session_ids?: number[]
@@ -25,19 +25,19 @@ export type Wish = {
 }
 
 /** What the file would contain: the header, and a row for each applicant. */
-export async function describeCsv(db: Db, filter: Filter, wish: Wish): Promise<{ rows: number; columns: string[] }> {
-  const { columns } = await findColumns(db, filter, wish)
-  return { rows: inOrder(await listApplicantIds(db, filter), wish.user_session_ids).length, columns: columns.map(({ header }) => header) }
+export async function describeCsv(db: Db, filter: Filter, requested: Requested): Promise<{ rows: number; columns: string[] }> {
+  const { columns } = await findColumns(db, filter, requested)
+  return { rows: inOrder(await listApplicantIds(db, filter), requested.user_session_ids).length, columns: columns.map(({ header }) => header) }
 }
 
 /** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
-export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGenerator<string> {
-  const { viewer, decided } = wish
+export async function* streamCsv(db: Db, filter: Filter, requested: Requested): AsyncGenerator<string> {
+  const { viewer, decided } = requested
   const { time_zone } = filter.order
-  const { questions, columns, held } = await findColumns(db, filter, wish)
+  const { questions, columns, held } = await findColumns(db, filter, requested)
   const asked = questions.map((question) => question.ref_question_id)
   yield `${BYTE_ORDER_MARK}${columns.map(({ header }) => cellOf(header)).join(',')}\r\n`
-  const ids = inOrder(await listApplicantIds(db, filter), wish.user_session_ids)
+  const ids = inOrder(await listApplicantIds(db, filter), requested.user_session_ids)
   const shown = { questions: asked, withIdentity: viewer.identifiable }
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, shown), page)
   for await (const rows of pagesOf(ids, ask)) {
@@ -60,7 +60,7 @@ export async function* streamCsv(db: Db, filter: Filter, wish: Wish): AsyncGener
   }
 }
 
-async function findColumns(db: Db, filter: Filter, { viewer: { identifiable }, decided }: Wish) {
+async function findColumns(db: Db, filter: Filter, { viewer: { identifiable }, decided }: Requested) {
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const held: ListColumnId[] = []
   if (identifiable && (await hasVias(db, filter))) held.push('link')

@@ -29,8 +29,8 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
   const { db, files, env } = operator
   const base = pathOf(operator, baseOf(given.operands[1]!))
   const keys = await loadKeys(db, env.SECRET_KEY)
-  const wish = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, edition: editionIn(given), actor: null }
-  const { edition, zip, json, pdf } = await readPacket({ db, env, files, keys }, wish)
+  const requested = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, edition: editionIn(given), actor: null }
+  const { edition, zip, json, pdf } = await readPacket({ db, env, files, keys }, requested)
   const isZip = given.operands[1]!.endsWith('.zip')
   const written = isZip ? [[`${base}.zip`, zip] as const] : [[`${base}.json`, json] as const, [`${base}.pdf`, pdf] as const]
   for (const [path, content] of written) await writeFile(path, content, { mode: 0o600 })

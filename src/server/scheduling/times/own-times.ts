@@ -82,7 +82,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
 export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>, own: Own, wishes: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const candidate = await lockInvited(tx, own)
-    const preferences = wishes.filter((wish) => wish !== '').join('\n')
+    const preferences = wishes.filter((requested) => requested !== '').join('\n')
     const plan = await findPlan(tx, own.user_session_id)
     if (plan?.preferences === preferences && plan.preferences_answer === null) return
     await setPreferences(tx, own.user_session_id, preferences)

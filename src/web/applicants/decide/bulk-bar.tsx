@@ -66,7 +66,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
           </Group>
         </div>
       )}
-      {exported && <ExportDialog wish={{ ids: exported, identifiable: filters.identifiable }} onClose={() => setExported(null)} />}
+      {exported && <ExportDialog requested={{ ids: exported, identifiable: filters.identifiable }} onClose={() => setExported(null)} />}
       {task && (
         <BulkTask
           {...task}

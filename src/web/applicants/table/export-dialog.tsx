@@ -11,13 +11,13 @@ import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
-type Props = { wish: Ask<typeof exportShownApplicants>; onClose: () => void }
+type Props = { requested: Ask<typeof exportShownApplicants>; onClose: () => void }
 
 /** What the file will contain, before it's created: the number of rows, the columns, and whether names are included. */
-export function ExportDialog({ wish, onClose }: Props): ReactNode {
-  const { identifiable = false, ...which } = wish
+export function ExportDialog({ requested, onClose }: Props): ReactNode {
+  const { identifiable = false, ...which } = requested
   const query = useCall(describeExport, { ...which, with_names: identifiable }, { staleTime: 0 })
-  const { received, run, cancel, fault } = useExport(wish, onClose)
+  const { received, run, cancel, fault } = useExport(requested, onClose)
   const isGoing = received !== null
   const close = () => (isGoing ? cancel() : onClose())
   return (
@@ -26,7 +26,7 @@ export function ExportDialog({ wish, onClose }: Props): ReactNode {
         {({ rows, columns }) => (
           <Stack gap="sm">
             <Text>
-              <strong>{counted(rows)}</strong>, one row each, {wish.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
+              <strong>{counted(rows)}</strong>, one row each, {requested.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
             </Text>
             <Text size="sm" fw={600} id="export-columns">
               {columns.length} columns
@@ -37,7 +37,7 @@ export function ExportDialog({ wish, onClose }: Props): ReactNode {
               ))}
             </List>
             <Text size="sm" c="dimmed">
-              The export is recorded in the audit trail{wish.identifiable ? ' and in the timeline of each applicant' : ''}.
+              The export is recorded in the audit trail{requested.identifiable ? ' and in the timeline of each applicant' : ''}.
             </Text>
             {fault && <Trouble>{fault}</Trouble>}
             <Group justify="flex-end">
@@ -55,7 +55,7 @@ export function ExportDialog({ wish, onClose }: Props): ReactNode {
   )
 }
 
-function useExport(wish: Props['wish'], onDone: () => void) {
+function useExport(requested: Props['requested'], onDone: () => void) {
   const [received, setReceived] = useState<number | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const control = useRef<AbortController>(null)
@@ -65,8 +65,8 @@ function useExport(wish: Props['wish'], onDone: () => void) {
     setReceived(0)
     setFault(null)
     try {
-      save((await call(exportShownApplicants, wish, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
-      notify(`Exported ${counted(rows)}, ${wish.identifiable ? 'with' : 'without'} names.`)
+      save((await call(exportShownApplicants, requested, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
+      notify(`Exported ${counted(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
       onDone()
     } catch (failure) {
       if (!signal.aborted) setFault(`Export failed. ${whyOf(failure)}`)

@@ -4,7 +4,7 @@ import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch, IconDownload } from '#web/ui/staff-icons.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { wishOf } from './rows/list-query.ts'
+import { requestOf } from './rows/list-query.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
@@ -133,7 +133,7 @@ function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; 
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setOpen(true)}>
         Export to CSV{isMore ? '' : ` (${total.toLocaleString('en-US')})`}
       </Button>
-      {isOpen && <ExportDialog wish={wishOf(filters)} onClose={() => setOpen(false)} />}
+      {isOpen && <ExportDialog requested={requestOf(filters)} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ export type Asked = Pick<
 >
 
 /** What's requested from the server. */
-export function wishOf({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: Asked) {
+export function requestOf({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: Asked) {
   return {
     ...placeOf(asked),
     q: sought,
@@ -56,11 +56,11 @@ function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' 
  * doesn't change while people decide.
  */
 export function listQuery(asked: Asked) {
-  const wish = wishOf(asked)
+  const requested = requestOf(asked)
   return queryOptions<KeptList>({
-    queryKey: [listReview.path, wish],
+    queryKey: [listReview.path, requested],
     queryFn: ({ signal }) =>
-      call(listReview, wish, { signal, retries: 0 }).catch((failure: unknown) => {
+      call(listReview, requested, { signal, retries: 0 }).catch((failure: unknown) => {
         if (isCallFailure(failure) && failure.status === 404) return NOBODY
         throw failure
       }),
@@ -76,10 +76,10 @@ const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [],
 
 /** Loads the rows of these applicants. */
 export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided' | 'across'>, ids: number[]) {
-  const wish = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ...(asked.across && { whole: asked.across }), ids }
+  const requested = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ...(asked.across && { whole: asked.across }), ids }
   return queryOptions<ListedApplicant[]>({
-    queryKey: [listReviewRows.path, wish],
-    queryFn: ({ signal }) => call(listReviewRows, wish, { signal }),
+    queryKey: [listReviewRows.path, requested],
+    queryFn: ({ signal }) => call(listReviewRows, requested, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

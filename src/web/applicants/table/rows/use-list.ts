@@ -48,8 +48,8 @@ export function useList(filters: Filters) {
 /** While the search or sort order changes, the previous list stays visible, but never one with names while they're hidden. */
 function keepOnlySame({ roleId, identifiable }: Filters) {
   return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
-    const wish = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
-    return wish && String(wish.roleId) === roleId && wish.identifiable === identifiable ? previous : undefined
+    const requested = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
+    return requested && String(requested.roleId) === roleId && requested.identifiable === identifiable ? previous : undefined
   }
 }
 
