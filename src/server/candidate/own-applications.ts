@@ -20,6 +20,7 @@ import type { Services } from '#server/services.ts'
 import { readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
+import { candidateZone } from './candidate-zone.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
@@ -90,7 +91,7 @@ export async function shownInFull({ db, env }: Needed, { last_step_at, role_clos
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
   const stage_text = [next, role_closed_at && roleClosedText(own, longDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
   const suggestions = await listOwnSuggestions(db, own.user_session_id)
-  const interviews = own.interviews.map((one) => presentInterview(one, one.time_zone ?? env.TIME_ZONE))
+  const interviews = own.interviews.map((one) => presentInterview(one, candidateZone(env, one)))
   const keep_until = new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString()
   return { ...own, stage_text, checklist, suggestions, interviews, keep_until }
 }

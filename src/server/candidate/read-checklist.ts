@@ -3,6 +3,7 @@ import { windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { findSchedule } from './store.ts'
+import { candidateZone } from './candidate-zone.ts'
 
 export type Counting = {
   user_session_id: number
@@ -15,7 +16,7 @@ export type Counting = {
 /** A candidate's interviews, as shown by the pages, the API and the emails. */
 export async function readChecklist(db: Db, env: Pick<Env, 'TIME_ZONE'>, { user_session_id, time_zone, as = (slots) => slots }: Counting): Promise<Checklist> {
   const found = await findSchedule(db, user_session_id)
-  const zone = time_zone ?? found?.time_zone ?? env.TIME_ZONE
+  const zone = time_zone ?? candidateZone(env, found)
   const pick_until = found ? windowEnd(Date.parse(found.planned_at), found.working_days, zone) - 1 : 0
   return checklistOf({ time_zone: zone, pick_until, parts: found?.parts ?? [], slots: as(found?.slots ?? []) }, Date.now())
 }

@@ -2,6 +2,7 @@ import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling/schedulin
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -64,11 +65,11 @@ type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: Staff
 
 async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
   const rows = await listTogether(tx, booking)
-  const candidateZone = (await findPlan(tx, booking.user_session_id))?.time_zone ?? env.TIME_ZONE
+  const shownZone = candidateZone(env, await findPlan(tx, booking.user_session_id))
   // Invitations that haven't been sent don't need a cancellation.
   const isUnsent = booking.is_undoable && booking.sequence === 0 && (await withdrawAll(tx, booking.email_ids))
   const by = actor === 'candidate' ? actor : actor ? 'staff' : 'system'
-  const context = { env, keys, by, candidate: applicant, candidateZone } as const
+  const context = { env, keys, by, candidate: applicant, candidateZone: shownZone } as const
   const email_ids: number[] = []
   if (!isUnsent) for (const row of rows) email_ids.push(...(await notifyBoth(tx, 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
   for (const row of rows) {

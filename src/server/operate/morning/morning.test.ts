@@ -48,6 +48,12 @@ test("each morning, the hiring lead gets one email listing by alias who's late o
   expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
 })
 
+test('a process that was down at six catches up until eleven, and skips that morning afterwards', async () => {
+  await nextDay()
+  expect(await sendMorning(app.services, at(11))).toBe(0)
+  expect(await Promise.all([sendMorning(app.services, at(10)), sendMorning(app.services, at(10))])).toEqual(expect.arrayContaining([0, 1]))
+})
+
 test("one click unsubscribes from the morning emails, as RFC 8058 requires; opening the link doesn't, and a forged link does nothing", async () => {
   const [email] = await readMailFiles(app.env)
   const header = (name: string) => email!.headers.find(({ key }) => key === name)!.value

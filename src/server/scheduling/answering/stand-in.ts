@@ -2,6 +2,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
@@ -167,8 +168,7 @@ export async function notifyOfInterviewers(tx: Db, services: Pick<Services, 'env
 }
 
 async function withZone(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<NotifyContext> {
-  const zone = (await findPlan(tx, booking.user_session_id))?.time_zone
-  return { ...contextOf(services, candidate), ...(zone && { candidateZone: zone }) }
+  return { ...contextOf(services, candidate), candidateZone: candidateZone(services.env, await findPlan(tx, booking.user_session_id)) }
 }
 
 function contextOf({ env, keys }: Pick<Services, 'env' | 'keys'>, candidate: LockedApplicant): NotifyContext {

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { bookingEmail, type EmailDetails } from './emails.ts'
@@ -25,7 +26,7 @@ export async function notifyOfPlaces(tx: Db, needed: Needed, before: Pick<Bookin
 export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<void> {
   const candidate = await findCandidate(tx, user_session_id)
   if (!candidate?.email) return
-  const time_zone = candidate.time_zone ?? env.TIME_ZONE
+  const time_zone = candidateZone(env, candidate)
   for (const booking of await listLiveBookings(tx, user_session_id)) {
     if (booking.state !== 'booked' || booking.email_ids.length === 0) continue
     const side = await candidateSide(tx, { env, keys }, { kind: 'booked', booking, candidate, time_zone })
@@ -49,7 +50,7 @@ async function tellOne(tx: Db, { env, keys }: Needed, booking: BookingRow): Prom
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (!candidate) return
   const desk = await deskOf(env, tx)
-  const zone = candidate.time_zone ?? env.TIME_ZONE
+  const zone = candidateZone(env, candidate)
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
   const sides = [
     { to: 'interviewer' as const, time_zone, own_url: answerLink({ env, keys }, booking) },

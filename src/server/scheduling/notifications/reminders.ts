@@ -1,4 +1,5 @@
 import type { Services } from '#server/services.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { feedbackDueEmail } from './emails.ts'
@@ -57,7 +58,7 @@ async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
         keys,
         by: 'system',
         candidate,
-        candidateZone: candidate.time_zone ?? env.TIME_ZONE,
+        candidateZone: candidateZone(env, candidate),
         delaySeconds: 0,
       })
     }

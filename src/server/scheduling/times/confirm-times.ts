@@ -2,6 +2,7 @@ import { TIME_TAKEN } from '#contract/scheduling/scheduling.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -45,10 +46,10 @@ export async function confirmingFor(
   { env, keys, calendar }: Needed,
   { candidate, actor }: { candidate: LockedApplicant } & Pick<Confirming, 'actor'>,
 ): Promise<Confirming> {
-  const candidateZone = (await findPlan(tx, candidate.user_session_id))?.time_zone ?? env.TIME_ZONE
+  const shownZone = candidateZone(env, await findPlan(tx, candidate.user_session_id))
   // The calendar service returns the meeting's address, which is added to the invitations while they're pending.
   const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, calendar.appointments ? ADDRESS_SECONDS : 0)
-  return { env, keys, actor, by: actor === 'candidate' ? actor : 'staff', candidate, candidateZone, delaySeconds }
+  return { env, keys, actor, by: actor === 'candidate' ? actor : 'staff', candidate, candidateZone: shownZone, delaySeconds }
 }
 
 /** Turns a hold into a booking with each of its interviewers, or moves the booking it replaces; returns the first booking's ID. */

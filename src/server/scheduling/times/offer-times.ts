@@ -2,6 +2,7 @@ import { isSettled } from '#contract/interviews.ts'
 import { CHANGE_UNTIL_HOURS } from '#contract/scheduling/scheduling.ts'
 import type { Availability, Calendar, TimeRange } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
@@ -39,7 +40,7 @@ export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, n
     if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
   })
-  return plan.one_day ? onOneDay(offers, { bookings, timeZone: plan.time_zone ?? env.TIME_ZONE }) : offers
+  return plan.one_day ? onOneDay(offers, { bookings, timeZone: candidateZone(env, plan) }) : offers
 }
 
 /** Bookings that make interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */

@@ -2,6 +2,7 @@ import { joinLinkOf, whereWords } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
+import { candidateZone } from '#server/candidate/candidate-zone.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -19,7 +20,7 @@ export async function readOwnTimes(services: Needed, own: Own, zone?: string): P
   const { db } = services
   await db.transaction((tx) => lockInvited(tx, own))
   const plan = await findPlan(db, own.user_session_id)
-  const time_zone = zone ?? plan?.time_zone ?? services.env.TIME_ZONE
+  const time_zone = zone ?? candidateZone(services.env, plan)
   const empty = {
     user_session_id: own.user_session_id,
     time_zone,
