@@ -27,10 +27,42 @@ help() {
 
 # --- answers -----------------------------------------------------------------------------------------------------------------------------------
 
-setting() { # NAME: its value in the settings file
+# The rules of systemd's EnvironmentFile=, as in src/server/settings/parse-file.ts.
+settings_file() { # value NAME: what the settings file says, the last one if it's repeated; without NAME: the file without it
   [ -e "$SETTINGS" ] || return 0
-  sed -n "s/^$1=//p" "$SETTINGS" | tail -n 1 | sed -e 's/^"\(.*\)"$/\1/' -e 's/\\\([\\"`$]\)/\1/g'
+  perl -e '
+    my ($file, $wish, $name) = @ARGV;
+    open my $in, "<", $file or exit 1;
+    local $/;
+    $_ = <$in> // "";
+    my ($found, $rest, $end) = ("", "", 0);
+    while (/\G[ \t\n\r]*(?=[^ \t\n\r])/gc) {
+      next if /\G[#;](?:\\.|[^\\\n\r])*\\?/gcs;
+      my $start = pos;
+      /\G([^=\n\r]*)/gc;
+      (my $key = $1) =~ s/[ \t]+$//;
+      next unless /\G=/gc;
+      my ($value, $kept, $is_plain) = ("", 0, 0);
+      while (1) {
+        if (/\G[ \t]+/gc) { next }
+        elsif (/\G\x27([^\x27]*)\x27?/gc) { $value .= $1 }
+        elsif (/\G"((?:\\.|[^"\\])*)"?/gcs) {
+          (my $part = $1) =~ s/\\(.)/index("\"\\`\$", $1) >= 0 ? $1 : $1 eq "\n" ? "" : "\\$1"/ges;
+          $value .= $part }
+        else { last }
+      }
+      while (/\G(?:([^\\\n\r]+)|\\(.?))/gcs) {
+        $is_plain = 1;
+        if (defined $1) { $value .= $1 } else { $value .= $2 if $2 ne "\n" && $2 ne "\r"; $kept = length $value }
+      }
+      if ($is_plain) { (my $tail = substr $value, $kept) =~ s/[ \t]+$//; $value = substr($value, 0, $kept) . $tail }
+      next if $key ne $name;
+      /\G\n/gc;
+      ($found, $rest, $end) = ($value, $rest . substr($_, $end, $start - $end), pos);
+    }
+    print $wish eq "value" ? $found : $rest . substr $_, $end' "$SETTINGS" "$@"
 }
+setting() { settings_file value "$1"; } # NAME
 
 ask() { # VARIABLE NAME QUESTION CHECK [later]: what a flag or the settings file says, or else the first answer that passes the check
   eval "value=\$$1"
@@ -94,7 +126,7 @@ set_setting() { # NAME VALUE
   line=$1=\"$(printf '%s' "$2" | sed 's/[\\"`$]/\\&/g')\"
   (
     umask 077
-    { sed "/^$1=/d" "$SETTINGS" 2>/dev/null || true; printf '%s\n' "$line"; } >"$SETTINGS.new"
+    { settings_file without "$1"; printf '%s\n' "$line"; } >"$SETTINGS.new"
   )
   mv "$SETTINGS.new" "$SETTINGS"
   changed=yes restart=yes

@@ -90,10 +90,36 @@ test("the rounds command reads the unit's file: its values override the unit's d
   }
 })
 
+/** The shell function with this name; one that fits on a line may be followed by a comment. */
+const functionIn = (script: string, name: string) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}( #.*)?$|[^]*?^\\})`, 'm').exec(script)![0]
+
+test.each(['deploy/install.sh', 'deploy/rounds-upgrade'])('%s reads a settings file by the same rules', (path) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-setting-'))
+  const script = readFileSync(path, 'utf8')
+  const file = join(folder, 'rounds.env')
+  const run = (line: string) =>
+    spawnSync('sh', ['-eu', '-c', `SETTINGS=$1\n${functionIn(script, 'settings_file')}\n${functionIn(script, 'setting')}\n${line}`, 'sh', file], {
+      encoding: 'utf8',
+    })
+  try {
+    expect(run('setting NAME')).toMatchObject({ status: 0, stdout: '' })
+    const others = AWKWARD.map(([written], at) => `OTHER_${at} = ${written}\n`).join('')
+    for (const [written, meant] of AWKWARD) {
+      writeFileSync(file, `# NAME=commented \\\nNAME=not\nexport NAME=x\nNAME=first\n${others}  NAME = ${written}\nNAMES=x\nA=NAME=z`)
+      expect(run('setting NAME'), written).toMatchObject({ status: 0, stderr: '', stdout: meant })
+      const left = run('settings_file without NAME').stdout
+      const { NAME: _, ...rest } = parseSettingsFile(readFileSync(file, 'utf8'))
+      expect(parseSettingsFile(left)).toEqual(rest)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('deploy/install.sh accepts an employer name with any letters and signs, which systemd reads as typed, and addresses in capitals', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
   const script = readFileSync('deploy/install.sh', 'utf8')
-  const functions = ['setting', 'set_setting', 'is_name', 'is_email'].map((name) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}$|[^]*?^\\})`, 'm').exec(script)![0])
+  const functions = ['settings_file', 'setting', 'set_setting', 'is_name', 'is_email'].map((name) => functionIn(script, name))
   const file = join(folder, 'rounds.env')
   const run = (line: string, given: string) =>
     spawnSync('sh', ['-eu', '-c', `say() { echo "$*"; }\nSETTINGS=$1\n${functions.join('\n')}\n${line}`, 'sh', file, given], { encoding: 'utf8' })
