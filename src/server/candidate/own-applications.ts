@@ -17,10 +17,9 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mustKeepDays } from '#contract/candidate/keeping.ts'
 import type { Services } from '#server/services.ts'
-import { readChecklist } from './read-checklist.ts'
+import { candidateZone, readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
-import { candidateZone } from './candidate-zone.ts'
 
 type Needed = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */

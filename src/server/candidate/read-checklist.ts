@@ -3,7 +3,6 @@ import { windowEnd } from '#server/calendar/working-hours.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { findSchedule } from './store.ts'
-import { candidateZone } from './candidate-zone.ts'
 
 export type Counting = {
   user_session_id: number
@@ -19,4 +18,9 @@ export async function readChecklist(db: Db, env: Pick<Env, 'TIME_ZONE'>, { user_
   const zone = time_zone ?? candidateZone(env, found)
   const pick_until = found ? windowEnd(Date.parse(found.planned_at), found.working_days, zone) - 1 : 0
   return checklistOf({ time_zone: zone, pick_until, parts: found?.parts ?? [], slots: as(found?.slots ?? []) }, Date.now())
+}
+
+/** The time zone a candidate is shown times in: the one they chose with their plan, or else the employer's. */
+export function candidateZone({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, plan: { time_zone?: string | null } | null | undefined): string {
+  return plan?.time_zone ?? TIME_ZONE
 }

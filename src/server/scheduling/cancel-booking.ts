@@ -2,7 +2,7 @@ import { TOO_LATE_TO_CHANGE, type Booking } from '#contract/scheduling/schedulin
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { candidateZone } from '#server/candidate/candidate-zone.ts'
+import { candidateZone } from '#server/candidate/read-checklist.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { candidateZone } from '#server/candidate/candidate-zone.ts'
+import { candidateZone } from '#server/candidate/read-checklist.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { deskOf } from './desk.ts'
 import { feedbackDueEmail } from './emails.ts'
