@@ -11,7 +11,7 @@ import { openServices } from './open-services.ts'
 import { openSealer } from './packet/seal-due.ts'
 import { openReminders } from './scheduling/notifications/reminders.ts'
 
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 const HOUR_MS = 60 * 60_000
 /** How long the demo runs without a request, and in total. */
 const LONGEST = { unused: 2 * HOUR_MS, ever: 12 * HOUR_MS }
@@ -42,7 +42,7 @@ function endInTime(folder: string): { use: () => void } {
   setInterval(() => {
     const now = Date.now()
     if (!existsSync(join(folder, KEYS)) || now - usedAt > LONGEST.unused || now - startedAt > LONGEST.ever) process.exit(0)
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   return { use: () => void (usedAt = Date.now()) }
 }
 

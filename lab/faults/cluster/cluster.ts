@@ -41,11 +41,11 @@ export async function openCluster({ databases, synchronous = true }: { databases
   const withDatabase = nodes.filter((one) => !one.isWitness)
   const members = () => askPatroni(withDatabase)
   const nodeOf = async (role: Member['role']) => {
-    const found = (await members()).find((one) => one.role === role && isWell(one))
+    const found = (await members()).find((one) => one.role === role && isHealthy(one))
     if (!found) throw new Error(`No node is ${role}.`)
     return nodes[NAMES.indexOf(found.name)]!
   }
-  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => tellNodes(nodes) })
+  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => lastOutputs(nodes) })
   let proxies: Proxies | null = null
   const close = async () => {
     for (const node of nodes) await powerCut(node)
@@ -72,8 +72,8 @@ export async function openCluster({ databases, synchronous = true }: { databases
   }
 }
 
-const tellNodes = (nodes: Node[]) => nodes.map((one) => one.programs.at(-1)!.said().slice(-3_000)).join('\n')
-const isWell = ({ state }: Member) => state === 'running' || state === 'streaming'
+const lastOutputs = (nodes: Node[]) => nodes.map((one) => one.programs.at(-1)!.said().slice(-3_000)).join('\n')
+const isHealthy = ({ state }: Member) => state === 'running' || state === 'streaming'
 
 function urlsOf(databases: Node[], { haproxyPort, poolerPort }: Proxies): Pick<Cluster, 'ways' | 'ownerUrl'> {
   const hosts = databases.map((one) => `${addressOf(one.at)}:5432`).join(',')
@@ -118,7 +118,7 @@ type Goal = { count: number; synchronous: boolean; said: () => string }
 async function untilSettled(members: () => Promise<Member[]>, { count, synchronous, said }: Goal): Promise<void> {
   for (const deadline = Date.now() + READY_MS; ; await pause(200)) {
     const all = await members()
-    const isReady = all.filter(isWell).length === count && all.some((one) => one.role === 'leader') && all.every((one) => !one.lag)
+    const isReady = all.filter(isHealthy).length === count && all.some((one) => one.role === 'leader') && all.every((one) => !one.lag)
     if (isReady && (!synchronous || all.some((one) => one.role === 'sync_standby'))) return
     if (Date.now() > deadline) throw new Error(`The cluster is not ready: ${JSON.stringify(all)} ${said()}`)
   }

@@ -36,10 +36,13 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
   }
 }
 
-type BackAgain = { to_address: string; to_name: string; user_session_id: number; alias: string; function_role_name: string; closed_on: string }
+type WithdrawalUndone = { to_address: string; to_name: string; user_session_id: number; alias: string; function_role_name: string; closed_on: string }
 
 /** Asks the team to reply to a candidate whose role closed between their withdrawal and its undo. Like the list, it hides their name. */
-export function backAgainEmail(letterhead: Letterhead, { to_address, to_name, user_session_id, alias, function_role_name, closed_on }: BackAgain): Email {
+export function withdrawalUndoneEmail(
+  letterhead: Letterhead,
+  { to_address, to_name, user_session_id, alias, function_role_name, closed_on }: WithdrawalUndone,
+): Email {
   return {
     purpose: 'notice',
     to_address,

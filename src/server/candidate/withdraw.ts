@@ -10,7 +10,7 @@ import { insertEmail, withdrawEmails } from '#server/mail/store.ts'
 import { lockRole } from '#server/roles/editing-store.ts'
 import { listRecipients } from '#server/staff/team.ts'
 import { longDay } from '#contract/time-zone.ts'
-import { backAgainEmail } from './emails.ts'
+import { withdrawalUndoneEmail } from './emails.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
@@ -84,7 +84,7 @@ export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, 
   })
 }
 
-type Returned = Omit<Parameters<typeof backAgainEmail>[1], 'to_address' | 'to_name'> & {
+type Returned = Omit<Parameters<typeof withdrawalUndoneEmail>[1], 'to_address' | 'to_name'> & {
   ref_function_role_id: number
   hiring_lead_email: string
   hiring_lead_name: string
@@ -92,7 +92,7 @@ type Returned = Omit<Parameters<typeof backAgainEmail>[1], 'to_address' | 'to_na
 
 async function askForReply(tx: Db, env: Services['env'], { ref_function_role_id, hiring_lead_email: lead, hiring_lead_name, ...about }: Returned) {
   const letterhead = await letterheadOf(env, tx)
-  await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address: lead, to_name: hiring_lead_name }), 'system')
+  await insertEmail(tx, withdrawalUndoneEmail(letterhead, { ...about, to_address: lead, to_name: hiring_lead_name }), 'system')
   for (const to_address of await listRecipients(tx, env, { ref_function_role_id, news: 'replies', lead }))
-    await insertEmail(tx, backAgainEmail(letterhead, { ...about, to_address, to_name: '' }), 'system')
+    await insertEmail(tx, withdrawalUndoneEmail(letterhead, { ...about, to_address, to_name: '' }), 'system')
 }

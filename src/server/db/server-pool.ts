@@ -148,7 +148,7 @@ function rejectUnreplicated(pool: pg.Pool): void {
 const FAILOVER_PATIENCE_MS = 15_000
 const PROBE_MS = 1_500
 const CONNECT_MS = 3_000
-const LOOK_AGAIN_MS = 200
+const CHECK_AGAIN_MS = 200
 
 /**
  * Finds the writable server among several. All are queried at once, in one search at a time, and the result is reused until a connection to that
@@ -161,7 +161,7 @@ function primaryOf(databaseUrl: string, name: string, log: Log) {
   let onMove = () => {}
 
   async function search(): Promise<Host> {
-    for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(LOOK_AGAIN_MS)) {
+    for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(CHECK_AGAIN_MS)) {
       const found = await Promise.any(hosts.map((one) => proved(one, { connectionString: urlAt(url, one), application_name: name }))).catch(
         (errors: AggregateError) => errors,
       )

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
 
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** How long a statement runs before we check whether the server is still there. */
 const PATIENCE_MS = 1_000
 const ANSWER_MS = 1_500
@@ -31,7 +31,7 @@ export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watch
     }
     isLooking = false
   }
-  const timer = setInterval(() => void (pool.ending ? clearInterval(timer) : look()), LOOK_EVERY_MS).unref()
+  const timer = setInterval(() => void (pool.ending ? clearInterval(timer) : look()), CHECK_EVERY_MS).unref()
 }
 
 async function isSilent(config: pg.ClientConfig): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { isComplete, keysOf, whyKeyIsMissing } from './key-ring.ts'
 import { readRing } from './load-keys.ts'
 
-const LOOK_EVERY_MS = 15_000
+const CHECK_EVERY_MS = 15_000
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
@@ -18,10 +18,10 @@ export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>)
     working = follow().catch((fault: Error & { code?: string }) =>
       services.log.warn({ code: fault.code, type: fault.name }, 'the secret keys could not be read'),
     )
-    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+    timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }
   return {
-    start: () => void (timer ??= setTimeout(look, LOOK_EVERY_MS).unref()),
+    start: () => void (timer ??= setTimeout(look, CHECK_EVERY_MS).unref()),
     async stop() {
       clearTimeout(timer)
       await working

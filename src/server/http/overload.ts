@@ -18,7 +18,7 @@ const BODY_MS = 10_000
 const UNREAD_MS = 2_000
 /** The time limit for reading a response, however slowly. */
 const ANSWER_MS = 5 * 60_000
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 /** Under load, a client that reads nothing from a pending response for twice this long is disconnected. */
 const CROWDED_IDLE_MS = 3_500
 const USUAL_IDLE_MS = 60_000
@@ -69,7 +69,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
         if (isStalling(response, state.hurried, now)) response.req.destroy()
       }
     }
-  }, LOOK_EVERY_MS).unref()
+  }, CHECK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
@@ -92,7 +92,7 @@ function hurry({ socket, req }: ServerResponse, now: number): Hurried {
 function isStalling({ req: { socket } }: ServerResponse, hurried: Hurried, now: number): boolean {
   const taken = takenFrom(socket)
   if (taken !== hurried.taken) Object.assign(hurried, { taken, sent: socket.bytesRead, at: now })
-  return now - hurried.at > 2 * CROWDED_IDLE_MS - LOOK_EVERY_MS && socket.bytesRead > hurried.sent
+  return now - hurried.at > 2 * CROWDED_IDLE_MS - CHECK_EVERY_MS && socket.bytesRead > hurried.sent
 }
 
 const takenFrom = (socket: Socket) => socket.bytesWritten - socket.writableLength

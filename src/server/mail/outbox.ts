@@ -132,7 +132,7 @@ function withoutClaim({ log }: Desk, fault: ReadFault): ClaimedEmail[] {
 const LEASE_SECONDS = 120
 /** A server that takes longer than this to confirm is slow: the email counts as in doubt until the server responds. */
 const SLOW_MS = 5_000
-const WRITE_AGAIN_MS = 500
+const RETRY_WRITE_MS = 500
 
 /** Called in the same transaction as the final state; `dropped` if an email was withdrawn during an attempt that didn't deliver it. */
 type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed' | 'dropped') => Promise<void>
@@ -262,7 +262,7 @@ async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => 
     } catch (fault) {
       const isLeased = performance.now() - startedAt < (LEASE_SECONDS - 10) * 1000
       if (!isConnectionFault(fault) || !isLeased || interrupt.aborted) throw fault
-      await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_WRITE_MS))
     }
   }
 }

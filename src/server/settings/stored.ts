@@ -13,7 +13,7 @@ import { isSetting, settingOf } from './rules.ts'
 import { deleteStoredSetting, hasStoredSettings, listStoredSettings, lockStoredSettings, saveStoredSetting, type StoredRow } from './stored-store.ts'
 import type { SettingName } from './table.ts'
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 
@@ -108,7 +108,7 @@ export function openSettingsFollower(services: Needed & Pick<Services, 'log'>): 
     }
     return false
   }
-  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+  return openLoop({ work, everyMs: CHECK_EVERY_MS, breathMs: CHECK_EVERY_MS })
 }
 
 /** Existing errors don't prevent other settings from being corrected. */

@@ -2,12 +2,12 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
-import { endAll, tellOwners } from './save-person.ts'
+import { endAll, notifyOwners } from './save-person.ts'
 import { findSettingsOwners, setSettingsOwners, type SettingsOwners } from './settings-owners-store.ts'
 import { lockOwners } from './store.ts'
 import { lockTeams } from './team-store.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 type Needed = Pick<Services, 'db' | 'env' | 'database'>
 
@@ -45,7 +45,7 @@ export function openOwnersFollower(services: Needed & Pick<Services, 'log'>): Jo
     }
     return false
   }
-  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+  return openLoop({ work, everyMs: CHECK_EVERY_MS, breathMs: CHECK_EVERY_MS })
 }
 
 function difference({ emails }: SettingsOwners, given: string[]) {
@@ -66,7 +66,7 @@ async function announce(
 ): Promise<void> {
   const staff_account_id = await openAccount(tx, email)
   if (!owners.includes(email)) await endAll(tx, { email, staff_account_id })
-  await tellOwners({ tx, env, caller: null }, [...new Set(owners)], { email, isNew, isInSettings: true })
+  await notifyOwners({ tx, env, caller: null }, [...new Set(owners)], { email, isNew, isInSettings: true })
   const action = isNew ? 'owner.added' : 'owner.removed'
   await recordAudit(tx, { actor: null, action, subject_kind: 'account', subject_id: staff_account_id, facts: { in_settings: true } })
 }

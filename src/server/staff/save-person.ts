@@ -69,7 +69,7 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
     const desk = { tx, env, caller }
     await makeOwner(desk, account)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role: 'admin', hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
-    await tellOwners(desk, owners, { email, isNew: true })
+    await notifyOwners(desk, owners, { email, isNew: true })
     return recorded(desk, account, 'owner.added')
   })
 }
@@ -113,7 +113,7 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller | nul
     await endAll(tx, account)
     await deletePasskeysOf(tx, staff_account_id)
     const desk = { tx, env, caller }
-    if (owner_flag) await tellOwners(desk, owners, { email, isNew: false })
+    if (owner_flag) await notifyOwners(desk, owners, { email, isNew: false })
     await recorded(desk, account, owner_flag ? 'owner.removed' : 'staff.removed')
     return null
   })
@@ -130,7 +130,7 @@ async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[
 }
 
 /** Emails every owner except the one who made the change and the one whose access changed. */
-export async function tellOwners(
+export async function notifyOwners(
   { tx, env, caller }: Desk,
   owners: string[],
   change: { email: string; isNew: boolean; isInSettings?: boolean },

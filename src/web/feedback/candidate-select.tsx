@@ -23,7 +23,7 @@ export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactN
       {(candidates) =>
         own ? (
           <>
-            {candidates.length === 0 && <Nobody />}
+            {candidates.length === 0 && <NoCandidates />}
             {candidates.length + own.length > 0 && <Choice candidates={candidates} own={own} chosen={chosen} onChoose={onChoose} />}
           </>
         ) : (
@@ -34,7 +34,7 @@ export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactN
   )
 }
 
-function Nobody(): ReactNode {
+function NoCandidates(): ReactNode {
   return (
     <div>
       <Text fw={600} size="sm">

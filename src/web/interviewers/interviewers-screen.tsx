@@ -206,7 +206,7 @@ function BioForm<Words extends BioWords>({ editing, button, help, saved, failed,
 
 type BioWords = { interviewer_bio: string }
 type AddedWords = { interviewer_email: string; interviewer_bio: string }
-const NOBODY: Versioned<AddedWords> = { version: 0, text: { interviewer_email: '', interviewer_bio: '' } }
+const EMPTY_FORM: Versioned<AddedWords> = { version: 0, text: { interviewer_email: '', interviewer_bio: '' } }
 
 function useBioEditing(interviewer: Interviewer): Editing<BioWords> {
   const memory = useQueryClient()
@@ -235,12 +235,12 @@ function useAdding(staff: BookingsInterviewer[]): Editing<AddedWords> {
     const { interviewer_name } = staff.find((one) => one.interviewer_email === interviewer_email)!
     await call(addInterviewer, { interviewer_name, interviewer_email, interviewer_bio }, { retries: 0 })
     await memory.invalidateQueries({ queryKey: keyOf(listInterviewers) })
-    return NOBODY
+    return EMPTY_FORM
   }
 
   return useEditing<AddedWords>({
     draftKey: 'interviewer_new',
-    stored: NOBODY,
+    stored: EMPTY_FORM,
     check: ({ interviewer_email }): Record<string, string> =>
       staff.some((one) => one.interviewer_email === interviewer_email) ? {} : { interviewer_email: 'Select an interviewer to add' },
     save,

@@ -47,12 +47,12 @@ export async function listHistory(
 }
 
 /** Calls within this time count as one action: opening an application sends several calls, and a decision's email may follow in a separate one. */
-const SITTING_MS = 10 * 60_000
+const SAME_ACTION_MS = 10 * 60_000
 
 /** The email sent as part of a decision: the first one after it, by the same person, right away. */
 function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, EmailRow][] {
   const first = emails.findLast((email) => email.status_change_id === change.status_change_id)
-  const isSameAct = first?.created_by_email === change.who && Date.parse(first.created_at) - Date.parse(change.at) < SITTING_MS
+  const isSameAct = first?.created_by_email === change.who && Date.parse(first.created_at) - Date.parse(change.at) < SAME_ACTION_MS
   return first && isSameAct ? [[change, first]] : []
 }
 
@@ -149,7 +149,7 @@ function versionEvent({ written_at, by_email, by_candidate, kind, deleted, versi
 /** Drops repeats: opening one application sends this call several times, and only the first counts. */
 function isNotRepeated(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
   const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
-  return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SITTING_MS
+  return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SAME_ACTION_MS
 }
 
 function iso(at: string): string {

@@ -14,7 +14,7 @@ import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 import { openFigures } from '../figures/hiring-figures.ts'
 
 /** How long a page that isn't waiting for its openings waits for a changed brand, which is a single row. */
-const LOOK_PATIENCE_MS = 300
+const CHECK_TIMEOUT_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
 
@@ -27,7 +27,7 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
     if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)
     const mustNotWait = view.page === 'home' && view.roles === 'pending'
-    return mustNotWait ? Promise.race([site, pause(LOOK_PATIENCE_MS).then(content.lastSite)]) : site
+    return mustNotWait ? Promise.race([site, pause(CHECK_TIMEOUT_MS).then(content.lastSite)]) : site
   }
 
   async function render(view: PageView): Promise<RenderedPage> {

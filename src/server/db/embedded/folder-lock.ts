@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { shortFolder } from './short-folder.ts'
 
 const TRIES = 20
-const LOOK_AGAIN_MS = 500
+const CHECK_AGAIN_MS = 500
 const HELD = 'held'
 const STARTING = 'starting'
 
@@ -36,7 +36,7 @@ export async function lockFolder(folder: string, { what = UNKNOWN.what, patience
   mkdirSync(folder, { recursive: true })
   const real = realpathSync(folder)
   const own: Holder = { what, pid: process.pid }
-  for (let deadline = performance.now() + patienceMs, isTold = false; ; await pause(LOOK_AGAIN_MS)) {
+  for (let deadline = performance.now() + patienceMs, isTold = false; ; await pause(CHECK_AGAIN_MS)) {
     const outcome = await tryForAWhile(real, own)
     if ('release' in outcome) return outcome
     if (performance.now() >= deadline) {

@@ -10,7 +10,7 @@ type Voice = Pick<Operator, 'env' | 'say' | 'warn'>
 const UNITS = ['rounds.service', 'rounds-[0-9]*.service']
 /** How long a ready unit may take to become visible through the proxy. */
 const SEEN_WITHIN_MS = 30_000
-const LOOK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 
 export const ROLL: Command = {
   usage: 'roll',
@@ -66,7 +66,7 @@ function addressOf(env: Env, environment: string): string {
 
 /** Returns whether the process behind `unit` works, isn't `before`, and has responded through the proxy. */
 async function isSeen({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
-  for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(LOOK_EVERY_MS)) {
+  for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(CHECK_EVERY_MS)) {
     const own = await processAt(address)
     if (own === null || own === before || !(await isReady(address))) continue
     if ((await processAt(BASE_URL)) === own) return true

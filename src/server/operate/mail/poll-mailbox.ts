@@ -6,7 +6,7 @@ import { mailboxName, openMailbox, type OpenMailbox } from './open-mailbox.ts'
 import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const AT_ONCE = 100
 const BY_UID = { uid: true }
 
@@ -23,7 +23,7 @@ export function openMailboxPoller(services: Needed): Job {
     })
     return false
   }
-  return openLoop({ work, everyMs: LOOK_EVERY_MS, breathMs: LOOK_EVERY_MS })
+  return openLoop({ work, everyMs: CHECK_EVERY_MS, breathMs: CHECK_EVERY_MS })
 }
 
 /**

@@ -12,8 +12,8 @@ import { compareWithExclusions } from '#server/licenses/exclusions.ts'
 import { sendExpiryReminders } from '#server/licenses/remind-expiring.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
-const FIRST_LOOK_MS = 5 * 60_000
-const LOOK_EVERY_MS = 15 * 60_000
+const FIRST_CHECK_MS = 5 * 60_000
+const CHECK_EVERY_MS = 15 * 60_000
 
 type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
@@ -33,12 +33,12 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
       attempt('the exclusion list', services.db.transaction(compareWithExclusions)),
       attempt('the reminders of expiring licenses', sendExpiryReminders(services)),
     ])
-    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+    timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }
   const attempt = (what: string, work: Promise<unknown>) =>
     work.catch((fault: Error & { code?: string }) => services.log.error({ code: fault.code, type: fault.name }, `${what} failed`))
   return {
-    start: () => void (timer ??= setTimeout(look, FIRST_LOOK_MS).unref()),
+    start: () => void (timer ??= setTimeout(look, FIRST_CHECK_MS).unref()),
     async stop() {
       clearTimeout(timer)
       await working

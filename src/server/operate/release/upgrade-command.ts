@@ -20,11 +20,11 @@ Nothing is sent but the request for it, and Rounds never looks by itself. Instal
   },
   whileRunning: false,
   check: (given) => void placeAndKey(given),
-  run: tellNews,
-  runApart: tellNews,
+  run: printNews,
+  runApart: printNews,
 }
 
-async function tellNews({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Given): Promise<boolean> {
+async function printNews({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Given): Promise<boolean> {
   const { place, fingerprint } = placeAndKey(given)
   try {
     const statement = readReleaseFile(await textAt(place), fingerprint)

@@ -92,12 +92,12 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
   })
   if (answer === 'declined' && (await replaceWithStandIn(tx, services, { booking, candidate, standIn }))) return
   if (answer === 'accepted') await notifyOfStandIn(tx, services, { booking, candidate })
-  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await tellTeam(tx, services, { booking, candidate, answer, proposed_at })
+  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await notifyTeam(tx, services, { booking, candidate, answer, proposed_at })
 }
 
 type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
 
-async function tellTeam(tx: Db, { env }: Needed, told: Told): Promise<void> {
+async function notifyTeam(tx: Db, { env }: Needed, told: Told): Promise<void> {
   const desk = await deskOf(env, tx)
   for (const to of await interviewNewsTo(tx, env, told.candidate)) await insertEmail(tx, answerEmail(desk, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')
 }

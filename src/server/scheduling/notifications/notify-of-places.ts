@@ -43,10 +43,10 @@ const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
 export async function notifyOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
   const first = (await findBooking(tx, interview_booking_id))!
-  if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await tellOne(tx, { env, keys }, booking)
+  if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await updateInvitations(tx, { env, keys }, booking)
 }
 
-async function tellOne(tx: Db, { env, keys }: Needed, booking: BookingRow): Promise<void> {
+async function updateInvitations(tx: Db, { env, keys }: Needed, booking: BookingRow): Promise<void> {
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (!candidate) return
   const desk = await deskOf(env, tx)

@@ -12,7 +12,7 @@ import { findBooking } from '#server/scheduling/store.ts'
 import { notifyBoth } from './notify.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const AT_ONCE = 100
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
@@ -25,10 +25,10 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
     working = remind(services).catch((fault: Error & { code?: string }) =>
       services.log.error({ code: fault.code, type: fault.name }, 'the interview reminders failed'),
     )
-    timer = setTimeout(look, LOOK_EVERY_MS).unref()
+    timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }
   return {
-    start: () => void (timer ??= setTimeout(look, LOOK_EVERY_MS).unref()),
+    start: () => void (timer ??= setTimeout(look, CHECK_EVERY_MS).unref()),
     async stop() {
       clearTimeout(timer)
       await working

@@ -7,7 +7,7 @@ import type { KeptList } from './list-cache.ts'
 export const TRIES = 3
 const PAUSE_MS = 750
 /** Errors that a retry wouldn't fix. */
-const FOR_GOOD = [401, 403, 422]
+const NOT_RETRIED = [401, 403, 422]
 
 export type Asked = Pick<
   Filters,
@@ -61,18 +61,18 @@ export function listQuery(asked: Asked) {
     queryKey: [listReview.path, requested],
     queryFn: ({ signal }) =>
       call(listReview, requested, { signal, retries: 0 }).catch((failure: unknown) => {
-        if (isCallFailure(failure) && failure.status === 404) return NOBODY
+        if (isCallFailure(failure) && failure.status === 404) return EMPTY_LIST
         throw failure
       }),
     enabled: asked.roleId !== null,
-    retry: (count, failure) => count < TRIES && !(isCallFailure(failure) && FOR_GOOD.includes(failure.status)),
+    retry: (count, failure) => count < TRIES && !(isCallFailure(failure) && NOT_RETRIED.includes(failure.status)),
     retryDelay: PAUSE_MS,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
 }
 
-const NOBODY: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
+const EMPTY_LIST: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
 /** Loads the rows of these applicants. */
 export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided' | 'across'>, ids: number[]) {
