@@ -5,21 +5,6 @@ import { endpoint, flagText, Id, IdText } from './endpoint.ts'
 export const VersionKind = z.enum(['rationale', 'feedback', 'answer', 'contact', 'note', 'mark', 'candidate_feedback', 'red_flag', 'question'])
 export type VersionKind = z.infer<typeof VersionKind>
 
-export const VERSION_KIND_NAMES = {
-  rationale: 'Rationale',
-  feedback: 'Interview feedback',
-  answer: 'Answer',
-  contact: 'Contact details',
-  note: 'Note',
-  mark: 'Marked sentence',
-  candidate_feedback: 'Feedback to the candidate',
-  red_flag: 'Wording of a red flag',
-  question: 'Wording of a question',
-} satisfies Record<VersionKind, string>
-
-/** The label on a change made after a final decision, wherever it's shown. */
-export const AFTER_DECISION = 'Added after the decision'
-
 export const TextVersion = z.object({
   kind: VersionKind,
   /** The row in its kind's table: a red-flag decision, a feedback answer, a note, a mark, the application, or a red flag. */

@@ -1,7 +1,8 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
-import { groundsWords } from '#contract/packet/grounds-words.ts'
-import { AFTER_DECISION, VERSION_KIND_NAMES, type VersionKind } from '#contract/versions.ts'
+import { decidedOn, packetEvents, subjectWords, textWhenDecided } from '#contract/packet/change-words.ts'
+import { AFTER_DECISION } from '#contract/text/version-words.ts'
+import type { VersionKind } from '#contract/versions.ts'
 import { writeLicenses } from './license-sections.ts'
 import { openSheet } from './sheet.ts'
 
@@ -135,23 +136,15 @@ function outcomeOf(one: Entry): string {
 
 function writeTimeline({ sheet, sections }: Writing): void {
   sheet.heading('Timeline')
-  const changes = sections['status_changes'] ?? []
-  if (changes.length === 0) return void sheet.text('No status changes.')
+  const events = packetEvents((name) => sections[name] ?? [])
+  if (events.length === 0) return void sheet.text('Nothing with a time.')
   sheet.table(
     [
-      { title: 'When', share: 0.2 },
-      { title: 'From', share: 0.18 },
-      { title: 'To', share: 0.18 },
-      { title: 'By', share: 0.22 },
-      { title: 'Reason', share: 0.22 },
+      { title: 'When', share: 0.18 },
+      { title: 'Who', share: 0.27 },
+      { title: 'What', share: 0.55 },
     ],
-    changes.map((one) => [
-      time(one['changed_at']),
-      text(one['from_status']),
-      text(one['to_status']) + (one['undone_at'] ? ` (undone ${time(one['undone_at'])})` : ''),
-      staffName(sections, one['changed_by']),
-      [text(one['reason']), groundsWords((name) => sections[name] ?? [], one)].filter(Boolean).join(' '),
-    ]),
+    events.map(({ at, by, what }) => [time(at), typeof by === 'string' ? by : staffName(sections, by), what]),
   )
 }
 
@@ -185,10 +178,11 @@ function writeNotes({ sheet, sections }: Writing): void {
   }
 }
 
-/** Returns a note if a text's current version was written after the decision. */
+/** Marks a text that was changed after the decision, and adds what it said before. */
 function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unknown): string {
   const newest = (sections['versions'] ?? []).findLast((one) => one['kind'] === kind && one['of_id'] === of_id)
-  return newest?.['added_after_decision'] === true ? ` ${AFTER_DECISION}.` : ''
+  if (newest?.['added_after_decision'] !== true) return ''
+  return ` ${AFTER_DECISION}. ${textWhenDecided((name) => sections[name] ?? [], kind, of_id)}`.trimEnd()
 }
 
 /** Writes every version of everything that changed; anything not listed is unchanged since it was first written. */
@@ -203,11 +197,12 @@ function writeVersions({ sheet, sections }: Writing): void {
       { title: 'Text', share: 0.5 },
     ],
     versions.map((one) => [
-      `${VERSION_KIND_NAMES[one['kind'] as VersionKind]} ${text(one['of_id'])}, version ${text(one['version'])}`,
+      `${subjectWords((name) => sections[name] ?? [], one)}, version ${text(one['version'])}`,
       [
         one['by_candidate'] === true ? 'The candidate' : staffName(sections, one['written_by']),
         time(one['written_at']),
         one['added_after_decision'] === true ? AFTER_DECISION : '',
+        decidedOn((name) => sections[name] ?? [], one),
         one['why'] ? `Reason: ${text(one['why'])}` : '',
       ]
         .filter(Boolean)

@@ -5,11 +5,12 @@ import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { writeNote } from '#contract/applicants/together.ts'
 import { readPacketPdf, readPacketZip } from '#contract/packet/packet.ts'
+import { listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { REJECTED, REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { packet_due, packet_edition } from '#server/db/tables.ts'
 import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
-import { makeDecided, packetIn, verdictOn } from '#test/packet/packets.ts'
+import { makeDecided, packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 import { sealNext } from './seal-due.ts'
 
@@ -51,6 +52,30 @@ test('a final decision is sealed automatically, with names and blind, and again 
   const earlier = await app.call(readPacketZip, { id, edition: 1 }, admin)
   expect(earlier.headers['content-length']).toBe(String((await editionsOf(id))[0]!.size_bytes))
   expect(await app.call(readPacketPdf, { id, edition: 9 }, admin)).toMatchObject({ status: 404, body: { detail: "This applicant's packet has no edition 9." } })
+})
+
+test('pages name what was changed after a decision, what it said when decided, and in what order it all happened', async () => {
+  const id = await decided()
+  const { body } = await app.call(listHiringDecisionDetails, { user_session_id: id, fgl_ref_red_flag_id: 1 }, admin)
+  const { fgl_hiring_decision_detail_id } = body[0]!
+  const change = (fgl_rationale: string) =>
+    app.call(
+      updateHiringDecisionDetail,
+      { fgl_hiring_decision_detail_id, user_session_id: id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale },
+      admin,
+    )
+  await change('Owns every mistake.')
+  await move(id, REJECTED_AFTER_A)
+  await change('')
+  expect(await sealNext(app.services)).toBe(true)
+  const { pdf } = await packetOf(app, id)
+  const pages = (await reader.read(pdf)).replace(/\s+/g, ' ')
+  expect(pages).toContain('Rationale None. Added after the decision. When decided: Absent. Owns every mistake.')
+  const flag = 'Rationale on “Blames others instead of owning mistakes”'
+  const order = [`${flag} `, `${flag}, changed `, '→ Rejected After Interview A', `${flag}, changed. Added after the decision`]
+  const places = order.map((what) => pages.indexOf(what, pages.indexOf(' Timeline ')))
+  expect(places.every((at, i) => at > (places[i - 1] ?? 0))).toBe(true)
+  expect(pages).toMatch(/mistakes”, version 2 [^“]*Read for the decision “Rejected After Interview A” Absent\. Owns every mistake\./)
 })
 
 test('a rejection before interviews is sealed once its email is sent', async () => {

@@ -1,8 +1,10 @@
 import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
 import type { Entry, Packet } from '#contract/packet/format.ts'
-import { groundsWords } from '#contract/packet/grounds-words.ts'
+import { decidedOn, outcomeWords, packetEvents, subjectWords, textWhenDecided } from '#contract/packet/change-words.ts'
 import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
 import { answerShown, isListType } from '#contract/questions/question-rules.ts'
+import { AFTER_DECISION } from '#contract/text/version-words.ts'
+import type { VersionKind } from '#contract/versions.ts'
 import { PROOFS } from './proofs.ts'
 
 const input = (id: string) => document.getElementById(id) as HTMLInputElement
@@ -94,12 +96,12 @@ document.addEventListener('drop', ({ dataTransfer }) => {
   void check()
 })
 
-type Reading = { of: (section: string) => Entry[]; staff: (id: unknown) => string; late: (kind: string, id: unknown) => Child }
+type Reading = { of: (section: string) => Entry[]; staff: (id: unknown) => string; late: (kind: VersionKind, id: unknown) => Child }
 
 /** A verified packet in readable form: what was asked, written and decided, by whom and in what order. */
 function showPacket({ manifest, sections }: Packet): HTMLElement[] {
   const of = (section: string) => sections.find(({ name }) => name === section)?.entries ?? []
-  const reading: Reading = { of, staff: (id) => staffName(of('staff'), id), late: (kind, id) => lateMark(of('versions'), kind, id) }
+  const reading: Reading = { of, staff: (id) => staffName(of('staff'), id), late: (kind, id) => lateMark(of, kind, id) }
   const application = of('application')[0] ?? {}
   const name = [application['first_name'], application['last_name']].map(text).filter(Boolean).join(' ')
   return [
@@ -124,33 +126,8 @@ function showPacket({ manifest, sections }: Packet): HTMLElement[] {
   ]
 }
 
-/** Everything with a time, in chronological order. */
 function showOrder({ of, staff }: Reading): HTMLElement[] {
-  const events: [at: unknown, who: string, what: string][] = [
-    ...of('interviews').map((one): [unknown, string, string] => [
-      one['submitted_at'],
-      text(one['interviewer_name']),
-      `Feedback on ${text(one['interview_name'])}`,
-    ]),
-    ...of('hiring_decisions').map((one): [unknown, string, string] => [
-      one['modified_at'],
-      staff(one['row_modified_user_id'] ?? one['row_created_user_id']),
-      `Red flag “${text(one['red_flag_desc'])}”: ${outcomeOf(one)}`,
-    ]),
-    ...of('notes').map((one): [unknown, string, string] => [one['created_at'], staff(one['written_by']), 'Note']),
-    ...of('status_changes').map((one): [unknown, string, string] => [
-      one['changed_at'],
-      staff(one['changed_by']),
-      `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}${one['reason'] ? `. Reason: ${text(one['reason'])}` : ''}${groundsWords(of, one) && `. ${groundsWords(of, one)}`}`,
-    ]),
-    ...of('emails').map((one): [unknown, string, string] => [
-      one['sent_at'] ?? one['created_at'],
-      staff(one['created_by']),
-      `Email “${text(one['subject'])}” (${text(one['state'])})`,
-    ]),
-  ]
-  const known = events.filter(([at]) => typeof at === 'string').sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-  const rows = known.map(([at, who, what]) => [time(at), who, what])
+  const rows = packetEvents(of).map(({ at, by, what }) => [time(at), typeof by === 'string' ? by : staff(by), what])
   return [h('h2', '', 'In order'), rows.length > 0 ? table(['When', 'Who', 'What'], rows) : h('p', '', 'Nothing with a time.')]
 }
 
@@ -188,19 +165,13 @@ function showFeedback({ of, late }: Reading): HTMLElement[] {
   return [h('h2', '', 'Interview feedback'), ...(interviews.length > 0 ? interviews : [h('p', '', 'None.')])]
 }
 
-function outcomeOf({ decided, reviewed, fgl_absent_flag, source }: Entry): string {
-  const outcome = decided === true ? (fgl_absent_flag === true ? 'absent' : 'present') : 'not decided'
-  if (reviewed === true) return outcome
-  return source === 'generated' ? `${outcome} (a generated draft that no person confirmed)` : `${outcome} (not reviewed)`
-}
-
 type Cited = { interview_name?: unknown; interviewer_name?: unknown; quote?: unknown; stance?: unknown }
 
 function showRedFlags({ of, staff, late }: Reading): HTMLElement[] {
   const flags = of('hiring_decisions').flatMap((one) => {
     const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
     return [
-      h('h3', '', `${text(one['red_flag_desc'])}: ${outcomeOf(one)}`),
+      h('h3', '', `${text(one['red_flag_desc'])}: ${outcomeWords(one)}`),
       h('p', 'soft', `${staff(one['row_modified_user_id'] ?? one['row_created_user_id'])}, ${time(one['modified_at'])}`),
       h('p', 'text', text(one['fgl_rationale']) || 'No rationale.', late('rationale', one['fgl_hiring_decision_detail_id'])),
       ...citations.map((cited) =>
@@ -234,8 +205,15 @@ function showEmails({ of, staff }: Reading): HTMLElement[] {
 
 function showVersions({ of, staff }: Reading): HTMLElement[] {
   const rows = of('versions').map((one) => [
-    `${text(one['kind']).replace('_', ' ')} ${text(one['of_id'])}, version ${text(one['version'])}`,
-    `${one['by_candidate'] === true ? 'The candidate' : staff(one['written_by'])} ${time(one['written_at'])}${one['added_after_decision'] === true ? '. Added after the decision' : ''}${one['why'] ? `. Reason: ${text(one['why'])}` : ''}`,
+    `${subjectWords(of, one)}, version ${text(one['version'])}`,
+    [
+      `${one['by_candidate'] === true ? 'The candidate' : staff(one['written_by'])} ${time(one['written_at'])}`,
+      one['added_after_decision'] === true ? AFTER_DECISION : '',
+      decidedOn(of, one),
+      one['why'] ? `Reason: ${text(one['why'])}` : '',
+    ]
+      .filter(Boolean)
+      .join('. '),
     one['deleted'] === true ? 'Deleted.' : text(one['text']) || 'Empty.',
   ])
   return [
@@ -244,9 +222,12 @@ function showVersions({ of, staff }: Reading): HTMLElement[] {
   ]
 }
 
-function lateMark(versions: Entry[], kind: string, of_id: unknown): Child {
-  const own = versions.filter((one) => one['kind'] === kind && one['of_id'] === of_id)
-  return own.at(-1)?.['added_after_decision'] === true && h('span', 'late', ' Added after the decision.')
+/** Marks a text that was changed after the decision, and adds what it said before. */
+function lateMark(of: Reading['of'], kind: VersionKind, of_id: unknown): Child {
+  const newest = of('versions')
+    .filter((one) => one['kind'] === kind && one['of_id'] === of_id)
+    .at(-1)
+  return newest?.['added_after_decision'] === true && h('span', 'late', ` ${AFTER_DECISION}. ${textWhenDecided(of, kind, of_id)}`.trimEnd())
 }
 
 function staffName(staff: Entry[], id: unknown): string {

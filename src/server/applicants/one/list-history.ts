@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '#contract/applicants/history.ts'
-import { AFTER_DECISION, VERSION_KIND_NAMES } from '#contract/versions.ts'
+import { AFTER_DECISION, VERSION_KIND_NAMES } from '#contract/text/version-words.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import { findKnown } from '#server/people/find-known.ts'

@@ -1,0 +1,105 @@
+import { AFTER_DECISION, VERSION_KIND_NAMES } from '../text/version-words.ts'
+import type { VersionKind } from '../versions.ts'
+import type { Entry } from './format.ts'
+import { groundsWords } from './grounds-words.ts'
+
+type Of = (section: string) => Entry[]
+/** Something that happened: when, who did it (a staff account, or a name), and what. */
+export type PacketEvent = { at: string; by: unknown; what: string }
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const ID_OF: Partial<Record<VersionKind, [section: string, id: string]>> = {
+  rationale: ['hiring_decisions', 'fgl_hiring_decision_detail_id'],
+  feedback: ['interview_feedback', 'if_interview_feedback_detail_id'],
+  answer: ['answers', 'user_session_answer_id'],
+}
+
+/** Names what a version is of, in words that the rest of the packet uses. */
+export function subjectWords(of: Of, { kind, of_id }: Entry): string {
+  const name = VERSION_KIND_NAMES[kind as VersionKind]
+  const [section, id] = ID_OF[kind as VersionKind] ?? []
+  const one = section && of(section).find((entry) => entry[id!] === of_id)
+  if (!one) return `${name} ${text(of_id)}`
+  const interview = of('interviews').find(({ interview_header_id }) => interview_header_id === one['if_interview_header_id'])
+  if (kind === 'rationale') return `${name} on “${text(one['red_flag_desc'])}”`
+  if (kind === 'answer') return `${name} to “${text(one['question_text'])}”`
+  return `${name}, ${text(interview?.['interview_name'])}, “${text(one['interview_feedback_question'])}”`
+}
+
+/** Names the decisions, other than undone ones, that were made on this version. */
+export function decidedOn(of: Of, { kind, of_id, version }: Entry): string {
+  const made = of('status_changes').filter((one) => !one['undone_at'] && readIn(one, kind, of_id) === version)
+  const last = made.at(-1)
+  return last ? `Read for the decision “${text(last['to_status'])}”` : ''
+}
+
+/** What a text said when the decision was made, if it was changed afterward; empty otherwise. */
+export function textWhenDecided(of: Of, kind: VersionKind, of_id: unknown): string {
+  const own = of('versions').filter((one) => one['kind'] === kind && one['of_id'] === of_id)
+  if (own.at(-1)?.['added_after_decision'] !== true) return ''
+  const then = own.filter((one) => one['added_after_decision'] !== true).at(-1)
+  if (!then) return ''
+  return `When decided: ${then['deleted'] === true ? 'Deleted.' : text(then['text']) || 'Empty.'}`
+}
+
+const readIn = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
+
+/** Everything with a time, in chronological order; each change of a text is an event of its own. */
+export function packetEvents(of: Of): PacketEvent[] {
+  const events = [
+    ...of('application').map((one) => event(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),
+    ...of('interviews').map((one) => event(one['submitted_at'], one['interviewer_name'], `Feedback on ${text(one['interview_name'])}`)),
+    ...firstTexts(of),
+    ...of('versions').map((one) => event(one['written_at'], one['by_candidate'] === true ? 'The candidate' : one['written_by'], changeWords(of, one))),
+    ...of('status_changes').flatMap((one) => [
+      event(one['changed_at'], one['changed_by'], moveWords(of, one)),
+      event(one['undone_at'], one['undone_by'], undoWords(one)),
+    ]),
+    ...of('emails').map((one) => event(one['sent_at'] ?? one['created_at'], one['created_by'], `Email “${text(one['subject'])}” (${text(one['state'])})`)),
+  ]
+  const known = events.filter(({ at, what }) => at !== '' && what !== '')
+  return known.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+const event = (at: unknown, by: unknown, what: string): PacketEvent => ({ at: text(at), by, what })
+
+/** Texts that never changed have no versions. */
+function firstTexts(of: Of): PacketEvent[] {
+  const isUnchanged = (kind: VersionKind, of_id: unknown) => !of('versions').some((one) => one['kind'] === kind && one['of_id'] === of_id)
+  return [
+    ...of('hiring_decisions')
+      .filter((one) => isUnchanged('rationale', one['fgl_hiring_decision_detail_id']))
+      .map((one) =>
+        event(one['modified_at'], one['row_modified_user_id'] ?? one['row_created_user_id'], `Red flag “${text(one['red_flag_desc'])}”: ${outcomeWords(one)}`),
+      ),
+    ...of('notes')
+      .filter((one) => isUnchanged('note', one['note_id']))
+      .map((one) => event(one['created_at'], one['written_by'], 'Note')),
+    ...of('candidate_feedback')
+      .filter((one) => isUnchanged('candidate_feedback', one['user_session_id']))
+      .map((one) => event(one['written_at'], one['written_by'], 'Feedback to the candidate')),
+  ]
+}
+
+function changeWords(of: Of, one: Entry): string {
+  const { kind, version, deleted, added_after_decision } = one
+  // The interview's own event already says when its feedback was first submitted; wordings aren't about this person.
+  if (kind === 'red_flag' || kind === 'question' || (version === 1 && !['rationale', 'note', 'candidate_feedback', 'mark'].includes(text(kind)))) return ''
+  const act = deleted === true ? ', deleted' : version === 1 ? '' : ', changed'
+  return `${subjectWords(of, one)}${act}${added_after_decision === true ? `. ${AFTER_DECISION}` : ''}`
+}
+
+function moveWords(of: Of, one: Entry): string {
+  const reason = text(one['reason'])
+  const move = `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}`
+  return [move, reason && `Reason: ${reason}`, groundsWords(of, one)].filter(Boolean).join('. ')
+}
+
+const undoWords = ({ undone_at, from_status, to_status }: Entry) => (undone_at ? `Undone: ${text(from_status)} → ${text(to_status)}` : '')
+
+/** The outcome of a red flag, and whether a person confirmed it. */
+export function outcomeWords({ decided, reviewed, fgl_absent_flag, source }: Entry): string {
+  const outcome = decided === true ? (fgl_absent_flag === true ? 'absent' : 'present') : 'not decided'
+  if (reviewed === true) return outcome
+  return source === 'generated' ? `${outcome} (a generated draft that no person confirmed)` : `${outcome} (not reviewed)`
+}
