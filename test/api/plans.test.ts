@@ -18,6 +18,7 @@ import { listAdminRoles, listOpenRoles } from '#contract/roles.ts'
 import { readWeek } from '#contract/scheduling/scheduling.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { runNightlyJobs } from '#server/operate/privacy/nightly.ts'
+import { claimFeedbackDue, claimReminders } from '#server/scheduling/notifications/reminder-store.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
 import { makeManyApplicants, makeManyHistories } from '#test/many-applicants.ts'
@@ -156,6 +157,11 @@ const WORK: Record<string, () => Promise<{ status: number }[]>> = {
   'the openings, and the roles as staff edit them': async () => [await app.call(listOpenRoles, {}), await app.call(listAdminRoles, {}, admin)],
   'the emails that are due': async () => {
     await app.outbox.sendDue()
+    return []
+  },
+  'the reminders that are due': async () => {
+    await app.db.transaction((tx) => claimReminders(tx, 10))
+    await app.db.transaction((tx) => claimFeedbackDue(tx, 10))
     return []
   },
   'the work of the night': async () => {

@@ -24,19 +24,22 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
  * the end, then each workday from 9 AM in the interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
+  // One person in the panel at a time, so it never reads the bookings of all years.
   const { rows } = await tx.execute<{ id: number }>(sql`
     update interview_booking set feedback_reminders = feedback_reminders + 1, feedback_reminded_at = now() where interview_booking_id in (
-      select b.interview_booking_id from interview_booking b
-        join user_session u using (user_session_id)
-        left join interviewer_calendar c using (ref_interviewer_id)
-        cross join lateral (select now() at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as local,
-          b.feedback_reminded_at at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as before) t
-      where b.state = 'booked' and b.marked_as is distinct from 'no-show' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MAX_FEEDBACK_REMINDERS}
-        and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
-        and not exists (select 1 from interview_header h where h.user_session_id = b.user_session_id and h.ref_interview_id = b.ref_interview_id
-          and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
-        and ${inPanel} and ${visible('everyone', 'u')}
-      order by b.ends_at limit ${most} for no key update of b skip locked)
+      select due.interview_booking_id from user_session u cross join lateral (
+        select b.interview_booking_id, b.ends_at from interview_booking b
+          left join interviewer_calendar c using (ref_interviewer_id)
+          cross join lateral (select now() at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as local,
+            b.feedback_reminded_at at time zone coalesce(c.time_zone, ${STANDARD_CALENDAR.time_zone}) as before) t
+        where b.user_session_id = u.user_session_id
+          and b.state = 'booked' and b.marked_as is distinct from 'no-show' and b.ends_at <= now() - interval '1 hour' and b.feedback_reminders < ${MAX_FEEDBACK_REMINDERS}
+          and (b.feedback_reminded_at is null or (t.before::date < t.local::date and extract(isodow from t.local) <= 5 and extract(hour from t.local) >= 9))
+          and not exists (select 1 from interview_header h where h.user_session_id = u.user_session_id and h.ref_interview_id = b.ref_interview_id
+            and h.ref_interviewer_id = b.ref_interviewer_id and h.submitted_at is not null)
+        for no key update of b skip locked) due
+      where ${inPanel} and ${visible('everyone', 'u')}
+      order by due.ends_at limit ${most})
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)
 }
