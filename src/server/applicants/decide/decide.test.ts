@@ -108,7 +108,7 @@ test('decisions on many people share a transaction for every 50, with one refuse
   const [closed, unmailed] = [ids[3]!, ids[7]!]
   await app.db.execute(sql`update user_session set ref_application_status_id = ${POSITION_CLOSED} where user_session_id = ${closed}`)
   await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed}`)
-  const asked = [...ids, 999_999, ids[0]!]
+  const asked = [...ids, 999_999, ids[59]!]
   const decision = { user_session_ids: asked, ref_application_status_id: REJECTED, email: {} }
   let decided: Awaited<ReturnType<typeof app.call<typeof decideMany>>> | undefined
   const statements = await statementsOf(app.services.database.pool, async () => (decided = await app.call(decideMany, decision, admin)))
