@@ -12,6 +12,13 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
+/** Makes one call as staff and returns the body. */
+export async function postAsStaff(url: string, token: string, body: unknown): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of (await answerTo(url, asStaff(token, body))) as AsyncIterable<Buffer>) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
 /**
  * Reads a response to the end and returns its size in bytes. Uses as little processor time as possible, because it shares the machine with the
  * server.

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { benchApplying } from './applying.ts'
+import { benchApplying } from './writing/applying.ts'
 import { benchClone } from './clone.ts'
 import { benchCsv } from './csv.ts'
+import { benchDeciding } from './writing/deciding.ts'
 import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
 import { benchExclusions } from './exclusions.ts'
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   journey: benchJourney,
   edits: benchEdits,
   applying: benchApplying,
+  deciding: benchDeciding,
   list: benchList,
   growth: benchGrowth,
   csv: benchCsv,

@@ -22,7 +22,7 @@ export type Filled = { url: string; token: string; applications: number }
 /** `answers` is the number per application; defaults to all. */
 type Filling = { answers?: number }
 
-type How = { folder?: string; logLevel?: string; seed?: 'reference' }
+type How = { folder?: string; logLevel?: string; seed?: 'reference'; settings?: Record<string, string> }
 
 export type Stage = {
   filled: (applications: number, filling?: Filling) => Promise<Filled>
@@ -67,13 +67,13 @@ export function openStage(): Stage {
       return { url: await known, token: await tokenFor(await known, ADMIN), applications }
     },
     product: async (filled, how = {}) => {
-      const seed = filled ? 'reference' : how.seed
       return startProduct({
         DATA_DIR: how.folder ?? (await folder()),
         ADMIN_EMAILS: ADMIN,
         LOG_LEVEL: how.logLevel ?? 'warn',
         ...(filled && { DATABASE_URL: filled.url }),
-        ...(seed && { SEED: seed }),
+        ...((filled || how.seed) && { SEED: 'reference' }),
+        ...how.settings,
       })
     },
     close: async () => {

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { REJECTED, SUBMITTED } from '#contract/statuses/statuses.ts'
+import { postAsStaff } from '../ask.ts'
+import { count, median, ms, timed } from '../measure.ts'
+import type { Stage } from '../stage.ts'
+import { tableOfLimits, type Table } from '../table.ts'
+
+const PEOPLE = 500
+const ROUNDS = 3
+const MOST_MS = 2_000
+/** One for every 50, and what PostgreSQL's own processes add. */
+const MOST_FLUSHES = PEOPLE / 50 + 10
+
+/** Rejects 500 applicants in one call, each with their email, and counts the flushes. */
+export async function benchDeciding(stage: Stage): Promise<Table> {
+  const small = await stage.filled(10_000)
+  // No email is due while flushes are counted.
+  const product = await stage.product(small, { settings: { MAIL_DELAY_SECONDS: '600' } })
+  const alone = new pg.Client(small.url)
+  await alone.connect()
+  const decide = async (user_session_ids: number[]) => {
+    const said = await postAsStaff(`${product.url}/api/applicants/decide`, small.token, { user_session_ids, ref_application_status_id: REJECTED, email: {} })
+    const refused = (JSON.parse(said) as { results: { status: number; detail: string }[] }).results.find(({ status }) => status !== 200)
+    if (refused) throw new Error(refused.detail)
+  }
+  try {
+    const ids = await chosen(alone, (ROUNDS + 1) * (PEOPLE + 1))
+    const [together, single]: [number[], number[]] = [[], []]
+    await decide(ids.splice(0, PEOPLE))
+    await decide(ids.splice(0, 1))
+    const before = await flushed(alone)
+    for (let round = 0; round < ROUNDS; round++) together.push(await timed(() => decide(ids.splice(0, PEOPLE))))
+    const flushes = ((await flushed(alone)) - before) / ROUNDS
+    for (let round = 0; round < ROUNDS; round++) single.push(await timed(() => decide(ids.splice(0, 1))))
+    return tableOfLimits(
+      `A decision on ${count(PEOPLE)} applicants at once, each with their email`,
+      [
+        { what: `${count(PEOPLE)} applicants`, is: median(together), most: MOST_MS, show: ms },
+        { what: 'flushes', is: flushes, most: MOST_FLUSHES, show: (one) => one.toFixed(1) },
+        { what: 'of that, one applicant', is: median(together) / PEOPLE, most: median(single), show: ms },
+      ],
+      [
+        `Medians of ${ROUNDS} rounds, one client, PostgreSQL. The last row's goal is a decision on one applicant, measured right after. Flushes are \`wal_sync\` of \`pg_stat_wal\`, those of PostgreSQL's own processes included.`,
+      ],
+    )
+  } finally {
+    await alone.end()
+    await product.stop()
+  }
+}
+
+/** Returns applicants who can be rejected. */
+async function chosen(client: pg.Client, most: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `update user_session set ref_application_status_id = $1, has_emailed_application_status = false
+     where user_session_id in (select user_session_id from user_session where application_submitted_datetime_utc is not null order by 1 limit $2)
+     returning user_session_id as id`,
+    [SUBMITTED, most],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Ten seconds: PostgreSQL counts what a connection flushed once it has been idle for that long. */
+async function flushed(client: pg.Client): Promise<number> {
+  await pause(11_000)
+  const { rows } = await client.query<{ flushes: string }>('select wal_sync as flushes from pg_stat_wal')
+  return Number(rows[0]!.flushes)
+}
