@@ -1,17 +1,31 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import Fastify from 'fastify'
 
-/** The floor: bare node:http sending the same bytes from memory, in a separate process. Prints its port. */
-const { FLOOR_URL = '' } = process.env
-const answer = await fetch(FLOOR_URL, { headers: { 'accept-encoding': 'identity' } })
-const body = Buffer.from(await answer.arrayBuffer())
-const size = Number(process.env['FLOOR_BYTES'] ?? body.length)
-const bytes = Buffer.alloc(size, body)
-const type = answer.headers.get('content-type') ?? 'text/plain'
+/**
+ * The floors, in a separate process: bare Fastify sending the product's headers and bytes from memory, and bare node:http sending only the bytes and
+ * their type. Prints both ports.
+ */
+const { FLOOR_URL = '', FLOOR_ENCODING = 'identity' } = process.env
+/** What Node and Fastify write themselves. */
+const OWN = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
+
+const asked = request(FLOOR_URL, { headers: { 'accept-encoding': FLOOR_ENCODING } }).end()
+const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+const chunks: Buffer[] = []
+for await (const chunk of answer) chunks.push(chunk as Buffer)
+const bytes = Buffer.concat(chunks)
+const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OWN.has(name)))
+const type = answer.headers['content-type'] ?? 'text/plain'
+
+const fastify = Fastify()
+fastify.get('/*', (_request, reply) => void reply.headers(headers).send(bytes))
+await fastify.listen({ port: 0, host: '127.0.0.1' })
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': type, 'content-length': bytes.length })
   response.end(bytes)
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
-const address = server.address()
-console.log(typeof address === 'object' && address ? address.port : 0)
+
+const portOf = (address: ReturnType<typeof server.address>) => (typeof address === 'object' && address ? address.port : 0)
+console.log(`${portOf(fastify.server.address())} ${portOf(server.address())} ${bytes.length}`)

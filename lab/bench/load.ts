@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export type Load = { requests: number; seconds: number; p99_ms: number }
+export type Load = { requests: number; seconds: number; p50_ms: number; p95_ms: number; p99_ms: number }
 
 /**
  * Requests one path over `connections` keep-alive sockets for `seconds`; each socket waits for its response before the next request. It parses only a
@@ -15,7 +15,8 @@ export async function load(url: string, { connections = 16, seconds = 3, encodin
   await Promise.all(Array.from({ length: connections }, () => requestContinuously(Number(port), hostname, { request, until, took })))
   const elapsed = (performance.now() - started) / 1000
   const sorted = took.toSorted((a, b) => a - b)
-  return { requests: took.length, seconds: elapsed, p99_ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { requests: took.length, seconds: elapsed, p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99) }
 }
 
 type Work = { request: string; until: number; took: number[] }

@@ -37,6 +37,17 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
+const TICKS_A_SECOND = 100
+
+/** Returns the processor time of a process so far, in seconds; NaN where Linux doesn't report it. */
+export function processorTimeOf(pid: number): number {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return Number.NaN
+  // The name, in parentheses, may contain spaces.
+  const fields = readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+}
+
 /** Returns the peak memory of a process while `work` ran, in MB. */
 export async function peakMemoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryOf(pid)

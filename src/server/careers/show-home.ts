@@ -5,7 +5,7 @@ import { isFiltered, NO_FILTERS, readFilters } from '#contract/openings.ts'
 import { LATE, type Applied, type HomeView } from '#contract/pages.ts'
 import { packPage } from '#server/http/cache/compress.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
-import { sendCached } from '#server/http/cache/page-cache.ts'
+import { sendCached, type CachedPage } from '#server/http/cache/page-cache.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -14,15 +14,22 @@ import { takeFlash } from './flash.ts'
 /** How long to wait for the openings before sending skeletons in their place. */
 const PATIENCE_MS = 50
 
-export async function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Isn't async, so a cached page is sent without awaiting anything. */
+export function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
   const flash = takeFlash(request, reply, services)
   if (flash?.kind === 'applied') return showArrival(pages, reply, flash)
 
   const search = searchOf(request)
   if (isFiltered(search.filters) || search.part > 1) return showSearch(pages, reply, search)
   const page = pages.home()
-  if (!(page instanceof Promise)) return sendCached(request, reply, page)
-  const whole = page
+  if (page instanceof Promise) return showWhenReady(pages, { request, reply }, page)
+  sendCached(request, reply, page)
+  return undefined
+}
+
+type Asked = { request: FastifyRequest; reply: FastifyReply }
+
+async function showWhenReady(pages: CareersPages, { request, reply }: Asked, whole: Promise<CachedPage>): Promise<FastifyReply> {
   const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
   if (first === 'failed') return showFailure(pages, reply)
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendCached(request, reply, first)
@@ -30,6 +37,7 @@ export async function showHome(services: Services, pages: CareersPages, request:
 
 /** Returns the search and filters in the URL. */
 function searchOf(request: FastifyRequest): Pick<HomeView, 'filters' | 'part'> {
+  if (!request.url.includes('?')) return { filters: NO_FILTERS, part: 1 }
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const part = /^[1-9]\d{0,3}$/.exec(query.get('part') ?? '')
   return { filters: readFilters(query), part: Number(part?.[0] ?? 1) }
@@ -63,7 +71,7 @@ async function showFailure(pages: CareersPages, reply: FastifyReply) {
 }
 
 /** Sends everything but the openings immediately, with skeletons; the openings, or the error message, follow when they're ready. */
-async function streamHome(pages: CareersPages, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, whole: Promise<unknown>) {
+async function streamHome(pages: CareersPages, { request, reply }: Asked, whole: Promise<unknown>) {
   const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, part: 1, applied: null })
   const [before, after] = html.split(LATE) as [string, string]
   const stream = new PassThrough()

@@ -54,6 +54,14 @@ export function sendHeaders(app: FastifyInstance, always: Readonly<Record<string
 
 /** Allows a page's inline styles, by their hash, and no others. */
 export function allowStyles(reply: FastifyReply, hash: string): void {
-  const policy = String(reply.getHeader('content-security-policy'))
-  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' '${hash}'`))
+  reply.header('content-security-policy', policyWith(String(reply.getHeader('content-security-policy')), hash))
 }
+
+/** Built once per policy and hash: most pages share their styles. */
+function policyWith(policy: string, hash: string): string {
+  if (latest.policy === policy && latest.hash === hash) return latest.wider
+  latest = { policy, hash, wider: policy.replace("style-src 'self'", `style-src 'self' '${hash}'`) }
+  return latest.wider
+}
+
+let latest = { policy: '', hash: '', wider: '' }
