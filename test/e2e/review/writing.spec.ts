@@ -20,6 +20,9 @@ test('a rejection with one changed sentence takes six keystrokes in addition to 
   await expect(text).toContainText('Hello [name],')
   await expect(dialog.getByRole('button', { name: 'Reset to template' })).toHaveCount(0)
   await expectAccessible(page)
+  // The whole email is in view, above the dialog's buttons.
+  const [end, buttons] = [await text.locator('p').last().boundingBox(), await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()]
+  expect(end!.y + end!.height).toBeLessThan(buttons!.y)
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/reject.png` })
   for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key)
   await page.keyboard.type(' Please try again next year.')

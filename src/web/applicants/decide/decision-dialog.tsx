@@ -14,7 +14,7 @@ import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
-import { EmailPart } from './email-part.tsx'
+import { EmailPart, EmailText } from './email-part.tsx'
 import { listHistory } from '#contract/applicants/history.ts'
 import { call } from '#web/call.ts'
 import { PlanPart, useRolePlan } from './plan-part.tsx'
@@ -68,25 +68,32 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
+  const isMailable = isEmailOnly || meaningOf(to).offers !== null
+  const isShown = email.isOn && email.chosen !== null && able.length > 0
   const isWriting = email.isOn && email.chosen !== null && !isTouched
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
-    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? 'xl' : 'lg'}>
+    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? '70rem' : 'lg'}>
       <Stack gap="sm" onPointerDownCapture={dialogKeys.disarm}>
         {conflict && <Trouble>{conflict}</Trouble>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
-        {isRejection && !isEmailOnly && progress === null && (
-          <ReasonPart grounds={grounds} of={one && { user_session_id: one.user_session_id, identifiable }} onChange={setGrounds} />
-        )}
-        {(isEmailOnly || meaningOf(to).offers !== null) && progress === null && (
-          <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} takesFocus={isWriting} />
+        {progress === null && (
+          <div className={classes['parts']}>
+            <Stack gap="sm">
+              {isRejection && !isEmailOnly && (
+                <ReasonPart grounds={grounds} of={one && { user_session_id: one.user_session_id, identifiable }} onChange={setGrounds} />
+              )}
+              {isMailable && <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} />}
+            </Stack>
+            {isMailable && isShown && <EmailText email={email} able={able} isBusy={isBusy} takesFocus={isWriting} />}
+          </div>
         )}
         {progress && !one && <Going progress={progress} />}
         <div className={classes['foot']}>
           {email.isOn && <ProblemList problems={email.wording.problems} />}
           <Group justify="flex-end" gap="sm">
-            {!isOver && (
+            {!isOver && !isTouched && (
               <Text size="xs" c="dimmed" visibleFrom="sm" me="auto">
                 <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> confirms
               </Text>

@@ -14,10 +14,10 @@ import type { Person } from './use-decide.ts'
 import classes from './email-part.module.css'
 import { Message } from '#web/ui/message/message.tsx'
 
-type Props = { email: EmailChoice; able: Person[]; isOptional: boolean; isBusy: boolean; takesFocus: boolean }
+type Props = { email: EmailChoice; able: Person[]; isBusy: boolean }
 
-/** A decision's email: whether to send it, which one, a confirmation if it doesn't match the status, the recipients, and its text. */
-export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props): ReactNode {
+/** A decision's email: whether to send it, which one, a confirmation if it doesn't match the status, and the recipients. */
+export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptional: boolean }): ReactNode {
   const { chosen, isOn, misfits, names, preview } = email
   const isMany = able.length > 1
   const name = chosen === OWN_WORDS ? null : chosen
@@ -54,29 +54,33 @@ export function EmailPart({ email, able, isOptional, isBusy, takesFocus }: Props
         </Message>
       )}
       {isOn && chosen && able.length > 0 && (
-        <>
-          <Text size="sm">
-            <strong>To:</strong> {isMany ? `${counted(able.length)}, one email each` : addressOf(preview.data)}
-            {preview.data && (
-              <>
-                {' · replies go to '}
-                {isMany ? 'the hiring lead' : <Address>{preview.data.reply_to}</Address>}
-              </>
-            )}
-          </Text>
-          {preview.error ? (
-            <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
-          ) : (
-            <EmailWriter wording={email.wording} preview={<Results email={email} able={able} />} takesFocus={takesFocus} isBusy={isBusy} />
+        <Text size="sm">
+          <strong>To:</strong> {isMany ? `${counted(able.length)}, one email each` : addressOf(preview.data)}
+          {preview.data && (
+            <>
+              {' · replies go to '}
+              {isMany ? 'the hiring lead' : <Address>{preview.data.reply_to}</Address>}
+            </>
           )}
-          {preview.data?.feedback && !isMany && (
-            <Text size="sm" component="blockquote" m={0} className={classes['feedback'] ?? ''}>
-              <strong>Our feedback follows the text:</strong> {preview.data.feedback}
-            </Text>
-          )}
-        </>
+        </Text>
       )}
     </>
+  )
+}
+
+/** The email's text, to read and edit. */
+export function EmailText({ email, able, isBusy, takesFocus }: Props & { takesFocus: boolean }): ReactNode {
+  const { preview, wording } = email
+  if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
+  return (
+    <div>
+      <EmailWriter wording={wording} preview={<Results email={email} able={able} />} takesFocus={takesFocus} isBusy={isBusy} />
+      {preview.data?.feedback && able.length === 1 && (
+        <Text size="sm" component="blockquote" m={0} mt="sm" className={classes['feedback'] ?? ''}>
+          <strong>Our feedback follows the text:</strong> {preview.data.feedback}
+        </Text>
+      )}
+    </div>
   )
 }
 
