@@ -122,6 +122,26 @@ test('assigning and handing over an applicant by keyboard is saved, and focus re
   await expect.poll(onIt).toBe(OTHER_ADMIN)
 })
 
+test('with names hidden, the resume key and Enter open the resume wide, and J opens the next', { tag: '@full' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [first, second] = (await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')).filter(
+    ({ has_resume, ref_application_status_id: status }) => has_resume && status === 5,
+  )
+  await enter(page, `/admin/applications/all/5/400/${first!.user_session_id}`)
+  await expect(button(page, 'Show names and open the resume')).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(button(page, 'Show names and open the resume')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const pdf = page.getByRole('region', { name: 'Resume', exact: true })
+  const sheet = page.getByRole('group', { name: 'Page 1' }).locator('canvas')
+  const widthOf = async () => (await sheet.boundingBox())?.width ?? 0
+  await expect.poll(widthOf).toBeGreaterThanOrEqual(600)
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`/${second!.user_session_id}$`))
+  await expect(pdf).toContainText(second!.last_name)
+  await expect.poll(widthOf).toBeGreaterThanOrEqual(600)
+})
+
 test('showing names to open a resume opens it without leaving the page', { tag: '@access' }, async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const one = everybody.find(({ has_resume }) => has_resume)!

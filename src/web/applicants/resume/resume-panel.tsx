@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { RESUME } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
@@ -47,7 +47,7 @@ export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps):
           No resume was uploaded.
         </Text>
       )}
-      {applicant.has_resume && !identifiable && <Hidden applicant={applicant} filters={filters} />}
+      {applicant.has_resume && !identifiable && <Hidden applicant={applicant} filters={filters} isRead={isRead} />}
       {isShown && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} isRead={isRead} tool={widen} />}
     </section>
   )
@@ -71,7 +71,14 @@ function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }
   )
 }
 
-function Hidden({ applicant: { user_session_id }, filters }: Props): ReactNode {
+function Hidden({ applicant: { user_session_id }, filters, isRead }: Props & { isRead: boolean }): ReactNode {
+  const show = useRef<HTMLButtonElement>(null)
+  const wasRead = useRef(isRead)
+  // Only after the key: with a remembered width, Space must not show names to someone who wants to scroll.
+  useEffect(() => {
+    if (isRead && !wasRead.current) show.current?.focus()
+    wasRead.current = isRead
+  }, [isRead])
   const { data: rows = [] } = useQuery({ ...rowsQuery(filters, [user_session_id]), enabled: filters.sought.trim() !== '' })
   const found = rows[0]?.found
   return (
@@ -82,7 +89,7 @@ function Hidden({ applicant: { user_session_id }, filters }: Props): ReactNode {
           Found in the resume: “<Marked text={found.text} search={filters.sought} />”
         </Text>
       )}
-      <Button size="compact-sm" variant="default" onClick={() => filters.showIdentities(true)}>
+      <Button ref={show} size="compact-sm" variant="default" onClick={() => filters.showIdentities(true)}>
         Show names and open the resume
       </Button>
     </div>
