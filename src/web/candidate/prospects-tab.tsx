@@ -5,6 +5,7 @@ import { INVITATION_DAYS, inviteProspects, listProspects, type Prospect } from '
 import { suggestionEmail } from '#contract/candidate/suggestions.ts'
 import { listAdminRoles, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
+import classes from '#web/applicants/decide/bulk-bar.module.css'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { call } from '#web/call.ts'
@@ -103,7 +104,8 @@ function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found:
           </li>
         ))}
       </Stack>
-      <div>
+      <div className={classes['bulk']}>
+        <Text size="sm">{chosen.length === 0 ? 'No one selected' : `${chosen.length} selected`}</Text>
         <Button onClick={() => write(true)} disabled={chosen.length === 0}>
           Write the invitation
         </Button>
