@@ -171,3 +171,6 @@ export const ErrorBody = z.object({
   request_id: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** The refusal of a call that someone's role doesn't include: repeating it can't help. */
+export const NO_ACCESS = "You don't have access."

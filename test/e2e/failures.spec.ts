@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { NO_ACCESS } from '#contract/endpoint.ts'
 import { admin, interviewer, openOffice, product } from './setup/office.ts'
 import { carry } from './setup/product.ts'
 
@@ -44,6 +45,16 @@ test("an admin screen that can't load shows its own message, with Retry", async 
   }
   await page.goto(`${product.url}/admin/applications/all/all/1/987654`)
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
+})
+
+test('without access, a screen names whom to ask and offers no Retry', { tag: '@full' }, async ({ page }) => {
+  await carry(page, 'admin', admin)
+  await page.route(/\/api\/(?!auth\/)/, (route) => route.fulfill({ status: 403, json: { detail: NO_ACCESS } }))
+  for (const screen of ['applications/all/all/30', 'roles', 'questions', 'email-templates', 'people', 'audit', 'interviewers', 'requests']) {
+    await page.goto(`${product.url}/admin/${screen}`)
+    await expect(page.getByText(`${NO_ACCESS} If you need it for your work, ask an owner.`).first(), screen).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' }), screen).toHaveCount(0)
+  }
 })
 
 /** The next step that an empty list suggests. */

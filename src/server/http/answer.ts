@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
-import { bodyLimitOf, ErrorBody, type CountedEvent, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
+import { bodyLimitOf, ErrorBody, NO_ACCESS, type CountedEvent, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
 import { CONFIRM_WITH, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
@@ -123,7 +123,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
   if (!isStaff(caller)) return new HttpError(401, 'Please sign in.')
   const isEmpowered = may !== undefined && caller.powers.includes(may)
   const isAllowed = who === 'staff' ? caller.roles.length > 0 : caller.roles.includes(who) || isEmpowered
-  return isAllowed ? undefined : new HttpError(403, "You don't have access.")
+  return isAllowed ? undefined : new HttpError(403, NO_ACCESS)
 }
 
 /** Requires identity confirmation before actions that can't be undone. Accounts that must have a passkey can't do anything until they use it. */

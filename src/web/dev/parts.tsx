@@ -1,5 +1,6 @@
 import { Box, Badge, Button, Checkbox, Group, Menu, Modal, Paper, Radio, Select, Skeleton, Table, Textarea, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { NO_ACCESS } from '#contract/endpoint.ts'
 import { STATUS_MEANINGS } from '#contract/statuses/status-meanings.ts'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
 import { NoAccess } from '#web/layout/no-access.tsx'
@@ -55,6 +56,7 @@ function Messages(): ReactNode {
         </Message>
       ))}
       <Trouble again={() => {}}>The applicants couldn't be loaded.</Trouble>
+      <Trouble again={() => {}}>{NO_ACCESS}</Trouble>
       <Outcome saved="Saved." failed="Failed to save." />
       <SavedBanner dismiss={() => {}}>Template saved.</SavedBanner>
       <Group>

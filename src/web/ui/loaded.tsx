@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { NO_ACCESS } from '#contract/endpoint.ts'
+import { Trouble } from './trouble.tsx'
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'status' | 'refetch' | 'fetchStatus'>
@@ -12,6 +14,8 @@ type Props<T> = {
 /** Loading, failed, or loaded. Loaded content stays visible during a refresh, even if the refresh fails. */
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
+  // Retrying can't help, so the screen's own message isn't shown.
+  if (query.status === 'error' && whyOf(query.error) === NO_ACCESS) return <Trouble>{NO_ACCESS}</Trouble>
   if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
   // The person canceled the request.
   if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())

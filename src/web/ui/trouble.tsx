@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { NO_ACCESS } from '#contract/endpoint.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
 type Props = {
@@ -11,15 +12,17 @@ type Props = {
   againLabel?: string
 }
 
-/** An error and how to recover from it; announced immediately. */
+/** An error and how to recover from it; announced immediately. Someone without access is told whom to ask instead of to try again. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
+  const isRefused = typeof children === 'string' && children.endsWith(NO_ACCESS)
   return (
     <Message
       tone="bad"
       role="alert"
       title={title}
       actions={
-        again && (
+        again &&
+        !isRefused && (
           <Button size="compact-sm" variant="default" onClick={again}>
             {againLabel}
           </Button>
@@ -27,6 +30,7 @@ export function Trouble({ children, title, again, againLabel = 'Retry' }: Props)
       }
     >
       {children}
+      {isRefused && ' If you need it for your work, ask an owner.'}
     </Message>
   )
 }

@@ -5,6 +5,7 @@ import type { Columns } from '#web/applicants/table/columns/use-columns.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { SavedViews } from '#web/applicants/views/saved-views.tsx'
 import { IconAdjustments, IconCollapseLeft } from '#web/ui/staff-icons.tsx'
+import { NO_ACCESS } from '#contract/endpoint.ts'
 import { daysOf } from '#contract/applicants/applicants.ts'
 import { useTyped } from './use-typed.ts'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
@@ -111,7 +112,11 @@ function DaysInput({ filters }: { filters: Filters }): ReactNode {
 
 function RoleSelect({ filters }: { filters: Filters }): ReactNode {
   const roles = useCall(listAdminRoles, {})
-  if (roles.isError) return <Trouble again={() => void roles.refetch()}>Failed to load roles. Please refresh the page or try again later.</Trouble>
+  if (roles.isError) {
+    const isRefused = roles.error.message === NO_ACCESS
+    const why = isRefused ? NO_ACCESS : 'Failed to load roles. Please refresh the page or try again later.'
+    return <Trouble again={() => void roles.refetch()}>{why}</Trouble>
+  }
   const options = (roles.data ?? []).map((role) => ({
     value: String(role.ref_function_role_id),
     label: role.disabled_flag ? `${role.function_role_name} (${role.state})` : role.function_role_name,
