@@ -85,6 +85,7 @@ function RoleTabs({ role, tab }: { role: FunctionRole; tab: RoleTab }): ReactNod
           component={Link}
           to={`?role=${role.ref_function_role_id}${one === 'text' ? '' : `&tab=${one}`}`}
           variant={one === tab ? 'light' : 'subtle'}
+          px={{ base: 'xs', sm: 'md' }}
           aria-current={one === tab ? 'page' : undefined}
         >
           {labels[one]}

@@ -1,4 +1,4 @@
-import { Button, Stack, Switch, Text, Title, Anchor, type ButtonProps } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Switch, Text, Title, type ButtonProps } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { nameOf, LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
@@ -211,7 +211,7 @@ const LinkedApplications = memo(function LinkedApplications({ applicant, identif
       )}
       <Loaded
         query={query}
-        waiting={<Text size="sm">Loading …</Text>}
+        waiting={<Skeleton height={24} aria-label="Loading linked applications" />}
         failed={(_, again) => <Trouble again={again}>Failed to load linked applications.</Trouble>}
       >
         {(linked) =>

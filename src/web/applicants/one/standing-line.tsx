@@ -21,7 +21,9 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
   const { status_changed_at: since } = applicant
   return (
     <span className={classes['standing']}>
-      <StatusBadge {...applicant} />
+      <span data-status={since ? 'since' : 'alone'}>
+        <StatusBadge {...applicant} />
+      </span>
       {since && (
         <span className={classes['fact']} data-since>
           since <Day at={since} />

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -33,7 +33,11 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
       <Title order={2} size="h4" id="timeline">
         Timeline
       </Title>
-      <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded
+        query={query}
+        waiting={<Skeleton height={72} aria-label="Loading the timeline" />}
+        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      >
         {(events) =>
           events.length === 0 ? (
             <Empty isPart>No decisions yet.</Empty>

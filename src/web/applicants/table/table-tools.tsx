@@ -77,7 +77,7 @@ function ColumnChooser({ columns, density: { density, setDensity } }: ChooserPro
   return (
     <Popover position="bottom-end" withArrow trapFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />} visibleFrom="sm">
           Columns
         </Button>
       </Popover.Target>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
@@ -26,7 +26,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
       <Title order={2} size="h4" id="notes">
         Notes
       </Title>
-      <Loaded query={notes} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={notes} waiting={<Skeleton height={48} aria-label="Loading the notes" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => all.map((note) => <One key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
       <Deleted user_session_id={id} kind="note" title="Deleted notes" />
