@@ -54,6 +54,23 @@ async function keepSnippet(dialog: Locator, name: string, words: string): Promis
   await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
 }
 
+test('on a phone, an invitation with a long list of interviews fits its dialog', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, `/admin/applications/${role}/all/400/${take(waiting).user_session_id}`)
+  await page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Proceed' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toContainText('Interview A')
+  await expect(dialog.getByRole('combobox', { name: 'Template' })).toBeInViewport({ ratio: 1 })
+  const { x, width } = (await dialog.boundingBox())!
+  for (const field of await dialog.getByRole('textbox').all()) {
+    const box = (await field.boundingBox())!
+    expect(box.x + box.width).toBeLessThan(x + width)
+  }
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  expect(await text.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+})
+
 test("closing lines are saved as a person's own snippets, and typing a semicolon and the name inserts them", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
