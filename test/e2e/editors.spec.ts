@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is flagged, and closing the role li
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('a second role with two openings, other states and another panel is published in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
+test('a copied role gets another panel and is published from that tab, in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
   const parts = page.getByRole('navigation', { name: 'Parts of the role' })
   const panel = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
   await page.goto(`${product.url}/admin/roles?role=1&tab=interviews`)

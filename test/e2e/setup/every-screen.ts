@@ -123,7 +123,8 @@ const PUBLIC: Screen[] = [
     shows: (page) => page.getByRole('region', { name: 'Page 2 of 2' }),
     does: (page) => page.getByRole('region', { name: 'Page 1 of 2' }),
   },
-  ...['/admin/login', '/interviewer/login'].map((path): Screen => ({ as: 'visitor', path, shows: field('Email'), does: button('Send code') })),
+  { as: 'visitor', path: '/admin/login', shows: field('Email'), does: button('Send code'), picture: ['sign-in', '1280'] },
+  { as: 'visitor', path: '/interviewer/login', shows: field('Email'), does: button('Send code') },
   ...['/admin', '/admin/no-such-page', '/admin/dashboard', '/admin/applications/1/all/30', '/admin/email-templates/new'].map((path): Screen => ({
     as: 'visitor',
     path,
@@ -258,7 +259,7 @@ async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>
   return [
     { as: 'admin', path: one, state: 'undecided', shows: (page) => page.getByRole('heading', { name: 'Timeline' }), picture: ['applicant', '1280', '390'] },
     { as: 'admin', path: one, state: 'reject', first: opened(present, 'Reject'), shows: dialog },
-    { as: 'admin', path: one, state: 'status', first: opened(present, 'Update Status'), shows: dialog },
+    { as: 'admin', path: one, state: 'status', first: opened(present, 's'), shows: (page) => page.getByRole('menu') },
     {
       as: 'admin',
       path: `/admin/applications/${judged.user_session_id}/interview-feedback`,
