@@ -69,7 +69,6 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   const isMailable = isEmailOnly || meaningOf(to).offers !== null
-  const isShown = email.isOn && email.chosen !== null && able.length > 0
   const isWriting = email.isOn && email.chosen !== null && !isTouched
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
@@ -86,7 +85,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
               )}
               {isMailable && <EmailPart email={email} able={able} isOptional={to !== null} isBusy={isBusy} />}
             </Stack>
-            {isMailable && isShown && <EmailText email={email} able={able} isBusy={isBusy} takesFocus={isWriting} />}
+            {isMailable && <EmailText email={email} able={able} isBusy={isBusy} takesFocus={isWriting} />}
           </div>
         )}
         {progress && !one && <Going progress={progress} />}

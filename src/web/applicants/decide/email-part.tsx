@@ -70,7 +70,8 @@ export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptio
 
 /** The email's text, to read and edit. */
 export function EmailText({ email, able, isBusy, takesFocus }: Props & { takesFocus: boolean }): ReactNode {
-  const { preview, wording } = email
+  const { preview, wording, isOn, chosen } = email
+  if (!isOn || chosen === null || able.length === 0) return null
   if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
   return (
     <div>
