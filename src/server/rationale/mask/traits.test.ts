@@ -92,6 +92,20 @@ test.each([
   'Nice manner with the floor.',
 ])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
 
+test('idioms of work are not mentions, but the same words about people are', () => {
+  const work =
+    'Found the race condition, was blind to the risk after a pregnant pause, deaf to feedback, and disabled the alarm. Religiously checked blind spots.'
+  expect(mentionsIn(work)).toEqual([])
+  expect(mentionsIn('She is blind, deaf and pregnant; race and religion came up; a disabled nurse.')).toEqual([
+    'blind',
+    'deaf',
+    'pregnant',
+    'race',
+    'religion',
+    'disabled',
+  ])
+})
+
 test('the names of people quoted in a draft are not mentions, but what they said is', () => {
   const draft = 'Speaks for it:\nPanel (Ambrose Kittredge-Bai): “He was late.”\nNot submitted yet, so it may change: Panel (Ambrose Kittredge-Bai).'
   expect(mentionsIn(draft)).toEqual([])

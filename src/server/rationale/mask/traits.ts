@@ -36,9 +36,13 @@ const PHRASES = [
 /** Attributions that drafts put before each quote and where feedback isn't final: an interviewer's name reveals nothing about the candidate. */
 const ATTRIBUTIONS = /^[^“\n]*\([^()\n]*\): (?=“)|^Not submitted yet, so it may change: .*$/gmu
 
+/** Idioms of work that use the same words. Only hints skip them: what a model is sent stays masked. */
+const IDIOMS =
+  /\b(?:race conditions?|(?:double|single)[- ]blind(?:ed)?|blind (?:spots?|to (?:the|any|that|this) (?:risks?|errors?|problems?|dangers?))|pregnant pauses?|deaf to (?:feedback|criticism|advice|complaints?)|religiously(?= (?:checked|kept|followed|documented|charted|logged))|disabled (?:the|an?) (?:alarms?|alerts?|accounts?|features?|monitors?))\b/giu
+
 /** Returns the words that mention anyone's protected characteristic, without duplicates and without the names of people quoted. */
 export function mentionsIn(written: string): string[] {
-  const text = written.replaceAll(ATTRIBUTIONS, (line) => '.'.repeat(line.length))
+  const text = [ATTRIBUTIONS, IDIOMS].reduce((rest, pattern) => rest.replaceAll(pattern, (words) => '.'.repeat(words.length)), written)
   const words = findTraits(text).map(({ start, end }) => text.slice(start, end))
   return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
 }
