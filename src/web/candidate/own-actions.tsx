@@ -154,8 +154,8 @@ function WithdrawField({ application: { user_session_id: id, interviews } }: Pro
   return (
     <div className="field">
       <label htmlFor={`reason-${id}`}>Reason (optional)</label>
-      <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} />
-      <p>
+      <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} aria-describedby={`undo-${id}`} />
+      <p id={`undo-${id}`}>
         You have 24 hours to undo.
         {interviews.length > 0 && ' Interviews that start within that time are canceled right away, and later ones stay booked until it ends.'}
       </p>

@@ -141,8 +141,7 @@ test('in screen reader order, each page says what it is, what happened, where th
     - region "This device"`)
   await readTimes(page)
   await page.goto(`${desk.product.url}/application`)
-  await page.locator('summary', { hasText: 'Withdraw your application' }).click()
-  await page.getByRole('button', { name: 'Withdraw application' }).click()
+  await withdrawByKeys(page)
   await expect(main).toMatchAriaSnapshot(`
     - heading "Your applications" [level=1]
     - status: You withdrew your application. You have 24 hours to undo.
@@ -155,6 +154,29 @@ test('in screen reader order, each page says what it is, what happened, where th
         - paragraph:
           - button "Undo withdrawal"`)
 })
+
+/** Opening the question withdraws nothing, and reading on leads to the reason, then to the button. */
+async function withdrawByKeys(page: Page): Promise<void> {
+  const question = page.locator('summary', { hasText: 'Withdraw your application' })
+  await question.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toMatchAriaSnapshot(`
+    - region "Telehealth Nurse Practitioner":
+      - group:
+        - text: Withdraw your application Reason (optional)
+        - textbox "Reason (optional)"
+        - paragraph: /You have 24 hours to undo\\./
+        - paragraph:
+          - button "Withdraw application"`)
+  await expect(question).toBeFocused()
+  await page.keyboard.press('Tab')
+  const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription('You have 24 hours to undo.')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Withdraw application' })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
 
 async function readTimes(page: Page): Promise<void> {
   const main = page.locator('main')
