@@ -69,7 +69,7 @@ async function passNight(week: Week, day: number): Promise<void> {
   const nights = () => week.site.log().split('"the nightly work is done"').length
   const before = nights()
   await passTo(at(day, '02:15'))
-  for (let tries = 0; tries < 120 && nights() === before; tries++) await pause(1_000)
+  for (let tries = 0; tries < 300 && nights() === before; tries++) await pause(1_000)
   if (nights() === before) week.findings.push(`The nightly work wasn't done in the night before day ${day + 1}.`)
   for (const time of ['06:30', '09:00']) {
     await quiet(week)

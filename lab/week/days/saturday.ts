@@ -10,7 +10,12 @@ export async function saturday(week: Week): Promise<void> {
   if (code !== 0) findings.push(`Retention ended with ${code}: ${out}${err}`)
   story.push(`Retention ran: ${out.trim().slice(0, 200)}`)
   if (site.kind === 'embedded') await move(week)
-  const archive = join(site.folder, 'saturday.tar')
+  await backUp(week)
+}
+
+/** What the timer does every night. */
+export async function backUp({ site, findings }: Week): Promise<void> {
+  const archive = join(site.folder, 'nightly.tar')
   const made = await site.cli(['backup', archive])
   if (made.code !== 0) findings.push(`The backup failed: ${made.err}`)
   rmSync(archive, { force: true })

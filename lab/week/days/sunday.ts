@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { listAudit } from '#contract/audit-trail.ts'
 import { at, passTo, TIME_ZONE } from '../clock.ts'
+import { backUp } from './saturday.ts'
 import { call, must, settleMail, startWork, type Entry, type Week } from '../week.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { JSON_FILE, type Packet } from '#contract/packet/format.ts'
@@ -19,6 +20,7 @@ export async function sunday(week: Week): Promise<void> {
   const refused = await call(week, auditor, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
   if (refused.status !== 403) week.findings.push(`An auditor's request for all applicants was answered ${refused.status}.`)
   week.story.push(`The auditor read ${rows.length} rows of the trail.`)
+  await backUp(week)
   await awaitReminders(week)
 }
 
