@@ -1,17 +1,18 @@
 import { listInterviewers } from '#contract/interviewers.ts'
 import { listFeedbackQuestions, openHeader, saveFeedback } from '#contract/feedback.ts'
 import { generateRationale, listRedFlags, updateHiringDecisionDetail, createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { decideMany } from '#contract/applicants/moves.ts'
+import { decideMany, updateStatus } from '#contract/applicants/moves.ts'
 import { readPacketJson } from '#contract/packet/packet.ts'
 import { cancelOwnInterview, confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { answerInterview, listOwnBookings, savePlan } from '#contract/scheduling/scheduling.ts'
-import { PROCEED, REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
+import { PROCEED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { canary } from '#lab/between/cast.ts'
 import { at } from '../clock.ts'
 import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
 
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
+const MIN_INVITED = 6
 /** Which of those who were invited move their interview, and whose interviewer declines. */
 const [MOVED, DECLINED] = [2, 3]
 const dayOf = (day: number) => at(day, '00:00')
@@ -21,7 +22,12 @@ const dayOf = (day: number) => at(day, '00:00')
  * packet is sealed.
  */
 export async function thursday(week: Week): Promise<void> {
-  const invited = [...week.entries.values()].filter(({ status }) => status === PROCEED).slice(0, MAX_INTERVIEWED)
+  await inviteMore(week)
+  const isInvited = ({ status }: Entry) => status === PROCEED
+  const invited = [...week.entries.values()]
+    .filter(isInvited)
+    .toSorted((one, other) => one.role - other.role)
+    .slice(0, MAX_INTERVIEWED)
   const ids = (await must(week, { staff: week.staff['owner']! }, listInterviewers, {})).map((one) => one.ref_interviewer_id)
   for (const entry of invited) await plan(week, entry, ids)
   await settleMail(week)
@@ -35,6 +41,17 @@ export async function thursday(week: Week): Promise<void> {
   const rejected = invited[1]
   if (!rejected) return void week.findings.push('No one was left to be interviewed.')
   await decide(week, rejected)
+}
+
+/** Few are invited when few applied, and the second role closes on Friday. */
+async function inviteMore(week: Week): Promise<void> {
+  const recruiter = { staff: week.staff['recruiter 3']! }
+  const ofFirstRole = [...week.entries.values()].filter(({ role }) => role === 0)
+  const missing = MIN_INVITED - ofFirstRole.filter(({ status }) => status === PROCEED).length
+  for (const entry of ofFirstRole.filter(({ status }) => status === UNDER_REVIEW || status === SUBMITTED).slice(0, Math.max(0, missing))) {
+    await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: PROCEED })
+    Object.assign(entry, { status: PROCEED, decisions: entry.decisions + 1 })
+  }
 }
 
 async function plan(week: Week, { id }: Entry, interviewer_ids: number[]): Promise<void> {

@@ -164,9 +164,12 @@ test('when several applicants are rejected at once, only the one that someone el
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText("3 applicants will be moved to 'Rejected Before Panel'.")).toBeVisible()
   await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: three[2]!.user_session_id, ref_application_status_id: 6 })
+  const calls: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && calls.push(new URL(request.url()).pathname)))
   await dialog.getByRole('checkbox').uncheck()
   await dialog.getByRole('button', { name: 'Move 3' }).click()
   await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
+  expect(calls.filter((path) => /decide|update_status|send/.test(path))).toEqual(['/api/applicants/decide'])
   await expect(dialog.getByRole('list', { name: 'What failed' })).toContainText(
     `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
   )

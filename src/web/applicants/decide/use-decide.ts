@@ -3,7 +3,7 @@ import { nameOf, readApplicant, type Applicant } from '#contract/applicants/appl
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
-import { updateStatus, type Grounds } from '#contract/applicants/moves.ts'
+import { decideMany, updateStatus, type Grounds } from '#contract/applicants/moves.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
@@ -35,6 +35,9 @@ export type Decided = {
   /** Why the interviews weren't set up after the status changed; an email that lists them isn't sent then. */
   unplanned?: string | null
 }
+
+/** Why someone couldn't be decided on. */
+export type Failure = { name: string; why: string; isConflict: boolean }
 
 /** Decisions this close together share one message. */
 const TOGETHER_MS = 12_000
@@ -84,7 +87,8 @@ export function useDecide() {
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
-  return { decide, offerUndo, undoLast, say, statusName }
+  const decideTogether = (people: Person[], decision: Together) => decidedTogether(client, people, { ...decision, status: statusName(decision.to) })
+  return { decide, decideTogether, offerUndo, undoLast, say, statusName }
 }
 
 type Moved = Pick<Decided, 'undo' | 'until' | 'filledRole'>
@@ -93,8 +97,41 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
   const { user_session_id, ref_application_status_id: expected_status_id } = person
   const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id, ...grounds }, { retries: 0 })
   patchApplicant(client, user_session_id, standingOf(state))
-  const undo = state.undo_token ? { user_session_id, name: nameOf(person), kind: 'move' as const, undo_token: state.undo_token } : null
-  return { undo, until: Date.parse(state.undo_until ?? '') || NEVER, filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
+  return { ...undoOf(person, state), filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
+}
+
+type Together = Decision & { to: number }
+
+/** Makes one decision on several applicants in one call, each with their email, and returns why some couldn't be decided on. */
+async function decidedTogether(
+  client: QueryClient,
+  people: Person[],
+  { to, status, email, grounds }: Together & { status: string },
+): Promise<{ decided: Decided[]; failures: Failure[] }> {
+  const user_session_ids = people.map((person) => person.user_session_id)
+  const expected_status_ids = people.map((person) => person.ref_application_status_id)
+  const sent = { user_session_ids, expected_status_ids, ref_application_status_id: to, ...(email && { email }), ...grounds }
+  const { results } = await call(decideMany, sent, { retries: 0 })
+  const decided: Decided[] = []
+  const failures: Failure[] = []
+  for (const [at, person] of people.entries()) {
+    const result = results[at]!
+    if (result.status === 200) {
+      const shown = { ref_application_status_id: to, application_status: status, has_emailed_application_status: result.email_id !== null }
+      patchApplicant(client, person.user_session_id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
+      decided.push({ ...undoOf(person, result), unsent: null })
+    } else {
+      failures.push({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })
+      if (result.status === 409) await reread(client, person)
+    }
+    forgetHistory(client, person.user_session_id)
+  }
+  return { decided, failures }
+}
+
+function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string | null; undo_until: string | null }): Pick<Decided, 'undo' | 'until'> {
+  const undo = undo_token ? { user_session_id: person.user_session_id, name: nameOf(person), kind: 'move' as const, undo_token } : null
+  return { undo, until: Date.parse(undo_until ?? '') || NEVER }
 }
 
 /** Runs before the email, which lists the interviews. */

@@ -1,52 +1,89 @@
 import { useState } from 'react'
 import { nameOf } from '#contract/applicants/applicants.ts'
+import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { rememberFailure } from './recent-actions.ts'
-import { useDecide, type Decided, type Decision, type Person } from './use-decide.ts'
+import { useDecide, type Decided, type Decision, type Failure, type Person } from './use-decide.ts'
 
 /** Concurrent calls: enough to be fast, without slowing down everyone else. */
 const LANES = 4
+/** The server's limit for one call. */
+const MAX_TOGETHER = 500
 
-export type Failure = { name: string; why: string; isConflict: boolean }
 export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
+type Run = Pick<ReturnType<typeof useDecide>, 'decide' | 'decideTogether'> & {
+  decision: Decision
+  decided: Decided[]
+  failures: Failure[]
+  report: (isOver?: boolean) => void
+}
 
-/** Makes one decision on one or several applicants, with a call for each, and reports the failed ones. */
+/** Makes one decision on one or several applicants, in one call where possible, and reports the failed ones. */
 export function useRun() {
-  const { decide, offerUndo, say, statusName } = useDecide()
+  const { decide, decideTogether, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)
 
   async function run(people: Person[], decision: Decision): Promise<Failure[]> {
     const failures: Failure[] = []
     const decided: Decided[] = []
-    const waiting = [...people]
     const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
-    const lane = async () => {
-      for (let person = waiting.shift(); person; person = waiting.shift()) {
-        const name = nameOf(person)
-        try {
-          const one = await decide(person, decision)
-          decided.push(one)
-          if (one.unplanned) failures.push({ name, why: `${unplannedWords(decision)}: ${one.unplanned}`, isConflict: false })
-          if (one.unsent) failures.push({ name, why: `The status was changed, but the email wasn't queued: ${one.unsent}`, isConflict: false })
-        } catch (failure) {
-          failures.push({ name, why: whyOf(failure), isConflict: isCallFailure(failure) && failure.status === 409 })
-        }
-        report()
-      }
-    }
+    const here = { decide, decideTogether, decision, decided, failures, report }
     report()
-    await Promise.all(Array.from({ length: LANES }, lane))
+    const together = togetherOf(people, decision)
+    for (let first = 0; first < together.length; first += MAX_TOGETHER) await runTogether(here, together.slice(first, first + MAX_TOGETHER))
+    const waiting = people.filter((person) => !together.includes(person))
+    await Promise.all(Array.from({ length: LANES }, () => runLane(here, waiting)))
     report(true)
     offerUndo(people.length === 1 ? say(people[0]!, decision.to) : whatOf(decided.length, decision), decided)
     for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
     return failures
   }
 
-  const unplannedWords = ({ email }: Decision) => `The interviews weren't set up${email === null ? '' : ", so the email wasn't queued"}`
   function whatOf(count: number, { to, email }: Decision): string {
     return to === null ? `${count} emails: ${email?.template_name ?? 'own words'}` : `${count} applicants: ${statusName(to)}`
   }
   const restart = () => setProgress(null)
   return { progress, run, restart }
 }
+
+/** Those for whom the server can do everything in one call: a new status, with or without an email, but no interviews or openings. */
+function togetherOf(people: Person[], { to, plan }: Decision): Person[] {
+  if (to === null || plan || (isStatusId(to) && meaningOf(to).stage === 'accepted')) return []
+  const moved = people.filter((person) => person.ref_application_status_id !== to)
+  return moved.length > 1 ? moved : []
+}
+
+async function runTogether({ decideTogether, decision, decided, failures, report }: Run, people: Person[]): Promise<void> {
+  try {
+    const made = await decideTogether(people, { ...decision, to: decision.to! })
+    decided.push(...made.decided)
+    failures.push(...made.failures)
+  } catch (failure) {
+    failures.push(...people.map((person) => failureOf(person, failure)))
+  }
+  report()
+}
+
+async function runLane({ decide, decision, decided, failures, report }: Run, waiting: Person[]): Promise<void> {
+  for (let person = waiting.shift(); person; person = waiting.shift()) {
+    const name = nameOf(person)
+    try {
+      const one = await decide(person, decision)
+      decided.push(one)
+      if (one.unplanned) failures.push({ name, why: `${unplannedWords(decision)}: ${one.unplanned}`, isConflict: false })
+      if (one.unsent) failures.push({ name, why: `The status was changed, but the email wasn't queued: ${one.unsent}`, isConflict: false })
+    } catch (failure) {
+      failures.push(failureOf(person, failure))
+    }
+    report()
+  }
+}
+
+const unplannedWords = ({ email }: Decision) => `The interviews weren't set up${email === null ? '' : ", so the email wasn't queued"}`
+
+const failureOf = (person: Person, failure: unknown): Failure => ({
+  name: nameOf(person),
+  why: whyOf(failure),
+  isConflict: isCallFailure(failure) && failure.status === 409,
+})
