@@ -11,7 +11,7 @@ const DATABASES: Record<State['database'], string> = { embedded: 'embedded', pos
 
 /** Takes up the same space as the facts while they load. */
 const AS_LONG = {
-  Version: '0.1.0, embedded database',
+  Version: '0.2.0, embedded database',
   'Running since': 'Nov 3, 2026 (3 hours ago)',
   Email: 'None waiting, none failed',
   'Last backup': 'None made with the backup command',
