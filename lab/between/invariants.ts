@@ -44,7 +44,7 @@ function mayReceive(run: Cast, one: Done, found: Found): boolean {
   const text = run.texts.get(found.owner)
   const { staff } = who
   // A request that contains a word may get it back, for instance in an error.
-  if (JSON.stringify(sent).includes(found.word) || path.includes(found.word)) return true
+  if (JSON.stringify(sent).toLowerCase().includes(found.word) || path.includes(found.word)) return true
   if (text?.isDraft || (staff.sees !== 'all' && text && !staff.sees.includes(run.roles[text.role]!.id))) return false
   if (!isIn(IDENTITY, found)) return staff.may === 'names' || !isIn('a', found)
   return staff.may === 'names' && isNamed(one)

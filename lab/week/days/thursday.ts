@@ -1,7 +1,7 @@
 import { listInterviewers } from '#contract/interviewers.ts'
 import { listFeedbackQuestions, openHeader, saveFeedback } from '#contract/feedback.ts'
 import { generateRationale, listRedFlags, updateHiringDecisionDetail, createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { decideMany, updateStatus } from '#contract/applicants/moves.ts'
+import { decideMany } from '#contract/applicants/moves.ts'
 import { readPacketJson } from '#contract/packet/packet.ts'
 import { cancelOwnInterview, confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { answerInterview, listOwnBookings, savePlan } from '#contract/scheduling/scheduling.ts'
@@ -49,7 +49,10 @@ async function inviteMore(week: Week): Promise<void> {
   const ofFirstRole = [...week.entries.values()].filter(({ role }) => role === 0)
   const missing = MIN_INVITED - ofFirstRole.filter(({ status }) => status === PROCEED).length
   for (const entry of ofFirstRole.filter(({ status }) => status === UNDER_REVIEW || status === SUBMITTED).slice(0, Math.max(0, missing))) {
-    await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: PROCEED })
+    const { subject, html, expected } = wording(week, entry)
+    const email = { template_name: 'Schedule Panel Interview', subject, html }
+    await must(week, recruiter, decideMany, { user_session_ids: [entry.id], ref_application_status_id: PROCEED, email })
+    week.promised.push(expected)
     Object.assign(entry, { status: PROCEED, decisions: entry.decisions + 1 })
   }
 }
