@@ -60,7 +60,10 @@ settings_file() { # value NAME: what the settings file says, the last one if it'
       /\G\n/gc;
       ($found, $rest, $end) = ($value, $rest . substr($_, $end, $start - $end), pos);
     }
-    print $wish eq "value" ? $found : $rest . substr $_, $end' "$SETTINGS" "$@"
+    $rest .= substr $_, $end;
+    # Whatever is appended starts on a line of its own.
+    $rest .= "\n" while $rest =~ /[^\n]\z|\\\n\z/;
+    print $wish eq "value" ? $found : $rest' "$SETTINGS" "$@"
 }
 setting() { settings_file value "$1"; } # NAME
 

@@ -131,6 +131,12 @@ test('deploy/install.sh accepts an employer name with any letters and signs, whi
       // The same answer again changes nothing.
       expect(answer(name).stdout, name).toBe('')
     }
+    for (const last of ['PORT=3000', '# Ours \\', '# Ours \\\n']) {
+      writeFileSync(file, `HOST=127.0.0.1\n${last}`)
+      expect(answer('Clinic').status, last).toBe(0)
+      expect(parseSettingsFile(readFileSync(file, 'utf8')), last).toMatchObject({ HOST: '127.0.0.1', COMPANY_NAME: 'Clinic' })
+      expect(answer('Clinic').stdout, last).toBe('')
+    }
     expect([run('is_email "$2"', 'Jane@Example.com').status, run('is_email "$2"', 'jane@example').status]).toEqual([0, 1])
     for (const name of ['two\nlines', 'a\u001b[2J']) expect(answer(name), name).toMatchObject({ status: 1, stdout: expect.stringContaining('printable') })
   } finally {
