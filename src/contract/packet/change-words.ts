@@ -44,21 +44,28 @@ export function textWhenDecided(of: Of, kind: VersionKind, of_id: unknown): stri
 
 const readIn = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
 
-/** Everything with a time, in chronological order; each change of a text is an event of its own. */
+/** Every decision and everything else with a time, in chronological order; each change of a text is an event of its own. */
 export function packetEvents(of: Of): PacketEvent[] {
   const events = [
     ...of('application').map((one) => event(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),
     ...of('interviews').map((one) => event(one['submitted_at'], one['interviewer_name'], `Feedback on ${text(one['interview_name'])}`)),
     ...firstTexts(of),
     ...of('versions').map((one) => event(one['written_at'], one['by_candidate'] === true ? 'The candidate' : one['written_by'], changeWords(of, one))),
-    ...of('status_changes').flatMap((one) => [
-      event(one['changed_at'], one['changed_by'], moveWords(of, one)),
-      event(one['undone_at'], one['undone_by'], undoWords(one)),
-    ]),
+    ...of('status_changes').map((one) => event(one['undone_at'], one['undone_by'], undoWords(one))),
     ...of('emails').map((one) => event(one['sent_at'] ?? one['created_at'], one['created_by'], `Email “${text(one['subject'])}” (${text(one['state'])})`)),
   ]
-  const known = events.filter(({ at, what }) => at !== '' && what !== '')
-  return known.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const known = events.filter(({ at, what }) => at !== '' && what !== '').map((one) => ({ ...one, place: Date.parse(one.at) }))
+  return [...known, ...movesIn(of)].sort((a, b) => a.place - b.place).map(({ place: _place, ...one }) => one)
+}
+
+/** What the candidate did has no time in a blind packet; it's listed after the decision before it. */
+function movesIn(of: Of): (PacketEvent & { place: number })[] {
+  let place = 0
+  return of('status_changes').map((one) => {
+    const made = event(one['changed_at'], one['changed_by'] ?? 'The candidate', moveWords(of, one))
+    if (made.at !== '') place = Date.parse(made.at)
+    return { ...made, place }
+  })
 }
 
 const event = (at: unknown, by: unknown, what: string): PacketEvent => ({ at: text(at), by, what })

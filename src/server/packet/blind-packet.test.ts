@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { writeNote } from '#contract/applicants/together.ts'
 import { readFullFeedback } from '#contract/feedback.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { PROCEED } from '#contract/statuses/statuses.ts'
-import { user_session } from '#server/db/tables.ts'
+import { PROCEED, WITHDRAWN } from '#contract/statuses/statuses.ts'
+import { status_change, user_session } from '#server/db/tables.ts'
 import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { apply } from '#test/applying.ts'
 import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
@@ -73,6 +73,15 @@ test('a blind packet hides pronouns where the employer does, and the name that w
   const { body } = await app.call(readFullFeedback, { user_session_id: id }, admin)
   for (const name of ['Quintessa', 'Overbrook', 'Marguerite', 'Pellworth']) expect(blind + JSON.stringify(body)).not.toContain(name)
   expect(await told(await packetOf(app, id))).toContain('She thanked us; the idea was hers.')
+})
+
+test("a blind packet's timeline lists a withdrawal, without its time", async () => {
+  const id = await makeApplicantNamedEverywhere()
+  const change = { user_session_id: id, from_status_id: PROCEED, to_status_id: WITHDRAWN, from_emailed: false, undo_until: '2024-02-28T12:00:00Z' }
+  await app.db.insert(status_change).values({ ...change, changed_at: '2024-02-27T12:00:00Z' })
+  const text = await reader.read((await packetOf(app, id, true)).pdf)
+  expect(text).toMatch(/The candidate\s+Proceed to Panel Interview → Withdrawn by Candidate/)
+  expect(text).not.toContain('Feb 27, 2024')
 })
 
 test("a red flag that's neither absent nor present is listed as not decided, separate from the others", async () => {
