@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
@@ -27,22 +27,29 @@ export async function noteSettingsOwners({ db, env, database }: Needed): Promise
     const removed = database.embedded || (known.is_over && isSame(missing, known.missing)) ? missing : []
     const lasting = [...known.emails.filter((email) => !removed.includes(email)), ...env.ADMIN_EMAILS, ...(await lockOwners(tx))]
     // Someone who's removed at the same time still gets the email about who was added.
-    for (const email of added) await announce({ tx, env }, [...lasting, ...removed], { email, isNew: true })
-    for (const email of removed) await announce({ tx, env }, lasting, { email, isNew: false })
+    const entries: AuditEntry[] = []
+    for (const email of added) entries.push(await announce({ tx, env }, [...lasting, ...removed], { email, isNew: true }))
+    for (const email of removed) entries.push(await announce({ tx, env }, lasting, { email, isNew: false }))
     if (added.length === 0 && removed.length === 0 && isSame(missing, known.missing)) return
     const emails = [...known.emails, ...added].filter((email) => !removed.includes(email))
     await setSettingsOwners(tx, { emails, missing: removed.length > 0 ? [] : missing })
+    if (entries.length > 0) await recordAudit(tx, ...entries)
   })
+}
+
+/** The same, but a failure is only logged: it's compared again within a minute. */
+export async function noteSettingsOwnersSafely(services: Needed & Pick<Services, 'log'>): Promise<void> {
+  try {
+    await noteSettingsOwners(services)
+  } catch (error) {
+    services.log.warn({ code: (error as { code?: string }).code }, 'the owners in the settings could not be compared')
+  }
 }
 
 /** Keeps comparing, because other processes may have other settings, and settings may change in the product. */
 export function openOwnersFollower(services: Needed & Pick<Services, 'log'>): Job {
-  async function work(): Promise<boolean> {
-    try {
-      await noteSettingsOwners(services)
-    } catch (fault) {
-      services.log.warn({ code: (fault as { code?: string }).code }, 'the owners in the settings could not be compared')
-    }
+  const work = async () => {
+    await noteSettingsOwnersSafely(services)
     return false
   }
   return openLoop({ work, everyMs: CHECK_EVERY_MS, breathMs: CHECK_EVERY_MS })
@@ -63,10 +70,10 @@ async function announce(
   { tx, env }: { tx: Needed['db']; env: Needed['env'] },
   owners: string[],
   { email, isNew }: { email: string; isNew: boolean },
-): Promise<void> {
+): Promise<AuditEntry> {
   const staff_account_id = await openAccount(tx, email)
   if (!owners.includes(email)) await endAll(tx, { email, staff_account_id })
   await notifyOwners({ tx, env, caller: null }, [...new Set(owners)], { email, isNew, isInSettings: true })
   const action = isNew ? 'owner.added' : 'owner.removed'
-  await recordAudit(tx, { actor: null, action, subject_kind: 'account', subject_id: staff_account_id, facts: { in_settings: true } })
+  return { actor: null, action, subject_kind: 'account', subject_id: staff_account_id, facts: { in_settings: true } }
 }
