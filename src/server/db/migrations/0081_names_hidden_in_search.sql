@@ -1,2 +1,2 @@
--- Blind searches found names that were corrected since; these applications are indexed again.
-UPDATE "applicant_text" SET "wanted" = "wanted" + 1 WHERE "user_session_id" IN (SELECT "of_id" FROM "text_version" WHERE "kind" = 'contact');
+-- Blind searches found names that were corrected since; these applications are indexed again. The previous version would index them its own way.
+UPDATE "applicant_text" SET "wanted" = "wanted" + 1, "leased_until" = now() + interval '10 minutes' WHERE "user_session_id" IN (SELECT "of_id" FROM "text_version" WHERE "kind" = 'contact');
