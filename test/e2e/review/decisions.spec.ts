@@ -179,6 +179,25 @@ test('when several applicants are rejected at once, only the one that someone el
   await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
 })
 
+test('when the response to a decision on several is lost, the list shows what was done', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const two = [take(waiting), take(waiting)]
+  await enter(page, `/admin/applications/${role}/all/400`)
+  for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+  await page.route('**/api/applicants/decide', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').uncheck()
+  await dialog.getByRole('button', { name: 'Move 2' }).click()
+  for (const one of two) await expect(dialog.getByRole('list', { name: 'What failed' })).toContainText(`${one.alias}: This was done, but the response was lost`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  for (const one of two) await expect(page.getByRole('row', { name: one.alias })).toContainText('Rejected Before Panel')
+  expect(await Promise.all(two.map(standing))).toEqual([3, 3])
+})
+
 test('when two admins decide on one applicant, the slower one sees who was first and what the status is', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)

@@ -34,8 +34,14 @@ export async function decideMany(services: Needed, caller: StaffCaller, asked: A
   const fillsOpening = isStatusId(asked.ref_application_status_id) && meaningOf(asked.ref_application_status_id).stage === 'accepted'
   for (let first = 0; first < moves.length; first += TOGETHER) {
     const some = moves.slice(first, first + TOGETHER)
-    const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
-    for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
+    try {
+      const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
+      for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
+    } catch (error) {
+      // Without the database, the rest can only be refused; what was decided before stays decided, with its undo.
+      if (results.length === 0) throw error
+      return { results: [...results, ...moves.slice(results.length).map((move) => refused(services, error, move))] }
+    }
   }
   return { results }
 }

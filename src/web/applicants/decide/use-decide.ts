@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { decideMany, updateStatus, type Grounds } from '#contract/applicants/moves.ts'
+import { EVER } from '#web/applicants/filters/use-filters.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
@@ -102,31 +104,63 @@ async function moved(client: QueryClient, person: Person, { to, ...grounds }: Gr
 
 type Together = Decision & { to: number }
 
+/** `isAnswered`: the call got a response, so the next one may be made. */
+type MadeTogether = { decided: Decided[]; failures: Failure[]; isAnswered: boolean }
+
 /** Makes one decision on several applicants in one call, each with their email, and returns why some couldn't be decided on. */
-async function decidedTogether(
-  client: QueryClient,
-  people: Person[],
-  { to, status, email, grounds }: Together & { status: string },
-): Promise<{ decided: Decided[]; failures: Failure[] }> {
+async function decidedTogether(client: QueryClient, people: Person[], decision: Together & { status: string }): Promise<MadeTogether> {
+  const { to, status, email, grounds } = decision
   const user_session_ids = people.map((person) => person.user_session_id)
   const expected_status_ids = people.map((person) => person.ref_application_status_id)
   const sent = { user_session_ids, expected_status_ids, ref_application_status_id: to, ...(email && { email }), ...grounds }
-  const { results } = await call(decideMany, sent, { retries: 0 })
-  const decided: Decided[] = []
-  const failures: Failure[] = []
-  for (const [at, person] of people.entries()) {
-    const result = results[at]!
-    if (result.status === 200) {
-      const shown = { ref_application_status_id: to, application_status: status, has_emailed_application_status: result.email_id !== null }
-      patchApplicant(client, person.user_session_id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
-      decided.push({ ...undoOf(person, result), unsent: null })
-    } else {
-      failures.push({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })
-      if (result.status === 409) await reread(client, person)
-    }
+  const answer = await call(decideMany, sent, { retries: 0 }).catch((failure: unknown) => whyOf(failure))
+  if (typeof answer === 'string') return { decided: [], failures: await unanswered(client, people, { to, why: answer }), isAnswered: false }
+  const pairs = people.map((person, at) => ({ person, result: answer.results[at]! }))
+  const done = pairs.filter(({ result }) => result.status === 200)
+  for (const { person, result } of done) {
+    const shown = { ref_application_status_id: to, application_status: status, has_emailed_application_status: result.email_id !== null }
+    patchApplicant(client, person.user_session_id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
     forgetHistory(client, person.user_session_id)
   }
-  return { decided, failures }
+  const refused = pairs.filter(({ result }) => result.status !== 200)
+  // Undoing the others mustn't wait for this.
+  if (refused.length > 0)
+    void rereadAll(
+      client,
+      refused.map(({ person }) => person),
+    )
+  return {
+    decided: done.map(({ person, result }) => ({ ...undoOf(person, result), unsent: null })),
+    failures: refused.map(({ person, result }) => ({
+      name: nameOf(person),
+      why: result.detail ?? `Error ${result.status}`,
+      isConflict: result.status === 409,
+    })),
+    isAnswered: true,
+  }
+}
+
+const LOST = 'This was done, but the response was lost, so it can’t be undone here.'
+
+/** The server may have decided before its response was lost, so everyone is read again. */
+async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
+  const now = await rereadAll(client, people)
+  return people.map((person) => ({
+    name: nameOf(person),
+    why: now.get(person.user_session_id)?.ref_application_status_id === to ? LOST : why,
+    isConflict: false,
+  }))
+}
+
+/** Shows where these applicants stand now, and returns those that could be read, by ID. */
+async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, Standing>> {
+  const ids = people.map((person) => person.user_session_id)
+  const rows = await call(listReviewRows, { roleId: 'all', days_ago: EVER, identifiable: false, ids }, { retries: 1 }).catch(() => [])
+  for (const row of rows) {
+    patchApplicant(client, row.user_session_id, standingOf(row))
+    forgetHistory(client, row.user_session_id)
+  }
+  return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
 function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string | null; undo_until: string | null }): Pick<Decided, 'undo' | 'until'> {

@@ -31,12 +31,18 @@ export function useRun() {
     const here = { decide, decideTogether, decision, decided, failures, report }
     report()
     const together = togetherOf(people, decision)
-    for (let first = 0; first < together.length; first += MAX_TOGETHER) await runTogether(here, together.slice(first, first + MAX_TOGETHER))
+    for (let first = 0; first < together.length; first += MAX_TOGETHER) {
+      if (await runTogether(here, together.slice(first, first + MAX_TOGETHER))) continue
+      const rest = together.slice(first + MAX_TOGETHER)
+      failures.push(...rest.map((person) => ({ name: nameOf(person), why: 'Not tried, because the call before this one failed.', isConflict: false })))
+      break
+    }
     const waiting = people.filter((person) => !together.includes(person))
     await Promise.all(Array.from({ length: LANES }, () => runLane(here, waiting)))
     report(true)
-    offerUndo(people.length === 1 ? say(people[0]!, decision.to) : whatOf(decided.length, decision), decided)
+    // Only a number of recent actions is kept, and the one that can be undone must be among them.
     for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
+    offerUndo(people.length === 1 ? say(people[0]!, decision.to) : whatOf(decided.length, decision), decided)
     return failures
   }
 
@@ -54,15 +60,13 @@ function togetherOf(people: Person[], { to, plan }: Decision): Person[] {
   return moved.length > 1 ? moved : []
 }
 
-async function runTogether({ decideTogether, decision, decided, failures, report }: Run, people: Person[]): Promise<void> {
-  try {
-    const made = await decideTogether(people, { ...decision, to: decision.to! })
-    decided.push(...made.decided)
-    failures.push(...made.failures)
-  } catch (failure) {
-    failures.push(...people.map((person) => failureOf(person, failure)))
-  }
+/** Returns false if the call failed. */
+async function runTogether({ decideTogether, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
+  const made = await decideTogether(people, { ...decision, to: decision.to! })
+  decided.push(...made.decided)
+  failures.push(...made.failures)
   report()
+  return made.isAnswered
 }
 
 async function runLane({ decide, decision, decided, failures, report }: Run, waiting: Person[]): Promise<void> {
