@@ -133,7 +133,7 @@ test('only one function makes decisions, and only one queues emails about an app
   expect(using(/\bcomposeEmail\(/).filter((path) => !path.includes('/templates/'))).toEqual(['src/server/applicants/emails/queue-candidate-email.ts'])
 })
 
-test("only one module masks, and it alone decides what's visible", () => {
+test("only one module masks personal data and decides what's visible", () => {
   const mayMask = /^src\/server\/(people|rationale)\//
   const masking = all.filter(({ from, to, isType }) => to.startsWith('src/server/people/mask/') && !mayMask.test(from) && !isType && !from.endsWith('.test.ts'))
   expect(masking.map(({ from }) => from)).toEqual([])

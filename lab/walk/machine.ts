@@ -7,7 +7,7 @@ const HOME = '/opt/rounds'
 export const DOMAIN = 'careers.example.com'
 export const INSIDE = '--inside'
 
-/** Returns what this machine is missing to set up the walkthrough's machine; null if nothing. */
+/** Returns what's missing here to set up the walkthrough's machine, or null. */
 export function whatIsMissing(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, for a machine of its own'
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']

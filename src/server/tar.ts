@@ -10,7 +10,7 @@ const FOLDER = '5'
 
 /** Returns the header of one plain file in the ustar format, which every `tar` can read; `path` can have up to 100 bytes. */
 export function tarHeader(path: string, size: number): Buffer {
-  if (Buffer.byteLength(path) > 100) throw new Error('A path in an archive has at most 100 bytes.')
+  if (Buffer.byteLength(path) > 100) throw new Error('A path in an archive can have at most 100 bytes.')
   const header = Buffer.alloc(BLOCK)
   header.write(path, 0)
   header.write('0000600\0', 100)

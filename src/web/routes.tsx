@@ -102,7 +102,7 @@ export const PLACES: Place[] = [
     path: '/admin/interview-instructions',
     who: 'admin',
     menu: 'Edit Interview Instructions',
-    card: { title: 'Interview Instructions', text: 'Write what interviewers read beforehand', counts: 'interviews' },
+    card: { title: 'Interview Instructions', text: 'Edit what interviewers read beforehand', counts: 'interviews' },
     screen: () => import('./interviews/interviews-screen.tsx').then((loaded) => loaded.InterviewsScreen),
   },
   {

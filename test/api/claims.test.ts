@@ -182,7 +182,7 @@ function readClaims(): Claim[] {
 
 const CLAIMS = readClaims()
 
-test('every page for candidates is checked', () => {
+test('every page for candidates is read by this test', () => {
   const pages = [...pagesFor(COMBINATIONS[0]!), ...laterPages(true)].map(({ page }) => page)
   expect([...new Set(pages)].toSorted()).toEqual(Object.keys(SHOWN).toSorted())
 })

@@ -83,7 +83,7 @@ test("an owner adds and removes a second owner; owners from the settings are lis
   expect(faults).toEqual([])
 })
 
-test('someone who leaves is replaced in one step that first lists what moves', { tag: '@full' }, async ({ browser }) => {
+test('replacing someone who leaves takes one step, which first lists what moves', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const faults = watch(page)

@@ -75,7 +75,7 @@ export const isLate = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry
 export const isDue = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) <= 3
 export const isOpen = ({ status }: Entry): boolean => OPEN.has(status)
 
-/** Returns what the employer would publish, counted one by one. */
+/** Recomputes the published figures one application at a time. */
 export function countByHand(entries: Entry[]) {
   const yearAgo = new Date()
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1)

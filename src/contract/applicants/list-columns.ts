@@ -47,7 +47,7 @@ export type ListColumn = {
     /** Moves behind the answers while the list is filtered by decision. */
     movesBehindAnswers?: true
   } | null
-  /** The direction of the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
+  /** Sort direction on the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
   sort: 'asc' | 'desc' | null
   /** Null: not in the CSV. Without `when`: always in it. */
   csv: { place: number; when?: When[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
-/** The most applications shown for a person, and the most others shown that share only the name. */
+/** The maximum number of applications listed for a person, and of others listed that match by name only. */
 export const MAX_OF_PERSON = 100
 
 const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })

@@ -39,7 +39,7 @@ export const saveDraft = endpoint({
   }),
   output: Message.extend({
     saved_at: Instant,
-    /** True if there's a second version, which the form offers. */
+    /** True if there's another version of the draft, which the form offers. */
     has_other: z.boolean(),
   }),
 })

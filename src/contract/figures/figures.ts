@@ -33,7 +33,7 @@ export type Figures = z.infer<typeof Figures>
 export const STAGE_DEFINITIONS: Record<Stage, string> = {
   submitted: 'Submitted an application in the period, whatever happened to it later.',
   'looked-at': 'Was set aside for review, invited or rejected. Closing the role or a withdrawal doesn’t count as a look.',
-  panel: 'Was invited to interviews, whatever happened later.',
+  panel: 'Was invited to interviews, regardless of the outcome.',
   offer: 'Got an offer, and accepted or declined it.',
   accepted: 'Accepted the offer.',
 }

@@ -51,7 +51,7 @@ export const updateRedFlag = endpoint({
   output: RedFlag,
 })
 
-/** The places where generation can be turned off, each with the error shown then. */
+/** Everything that can turn off generation, with the error for each. */
 export const SWITCHED_OFF = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',

@@ -59,7 +59,7 @@ test('rows can be filtered by action, kind of action and person, newest first, w
   expect((await app.send('GET', `${listAudit.path}?action=%25`, undefined, auditor)).status).toBe(422)
 })
 
-test('each row says who did what, to whom and from where, by address rather than number', async () => {
+test("each row says who did what, to whom and from where, with people's addresses instead of IDs", async () => {
   const owner = await app.admin()
   const invited = await app.call(invitePerson, { email: 'lead@agency.example', given_role: 'hiring-manager' }, owner)
   await app.call(updateStatus, { user_session_id: looked, ref_application_status_id: UNDER_REVIEW }, owner)
@@ -80,7 +80,7 @@ test('the newest row is shown with its hash, to record elsewhere', async () => {
   expect(body).toMatchObject({ rows: expect.any(Number), head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
 })
 
-test('the filtered rows are exported as CSV, without formulas, and the export adds a row', async () => {
+test('the filtered rows are exported as CSV with formulas escaped, and the export itself is recorded', async () => {
   const { status, body, headers } = await app.call(exportAudit, { action: 'applicant.' }, auditor)
   expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
     200,

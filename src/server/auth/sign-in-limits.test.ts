@@ -77,7 +77,7 @@ describe('rate limits', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code }, { cookies })).status).toBe(200)
   })
 
-  test("one IPv6 customer's addresses are one client", async () => {
+  test('all addresses of one IPv6 customer count as one client', async () => {
     await using app = await startApp({ ...LIMITED, TRUST_PROXY: '1' })
     const ask = (ip: string, person: number) => from(app, ip, sendCode.path, { email: `person${person}@${DOMAIN}` })
     let sent = 0

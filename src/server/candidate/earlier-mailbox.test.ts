@@ -31,7 +31,7 @@ const states = async ({ user_session_id }: Applying) => {
 }
 const ask = (text: string) => app.services.database.pool.query(text)
 
-test('a link opened during a correction gives no working cookie once the address is changed back', async () => {
+test('a cookie from a link that was opened during a correction stops working once the address is changed back', async () => {
   for (let round = 0; round < 6; round++) {
     const mine = `back${round}@example.com`
     const applying = await apply(app, role, { email: mine })

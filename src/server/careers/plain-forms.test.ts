@@ -141,7 +141,7 @@ test("what was typed for a role that closed is in the form of the role that's of
   expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
 })
 
-test("a visitor of a closed role doesn't use up the limit on new applications", async () => {
+test("visits to a closed role don't count toward the limit on new applications", async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const closed = await makeRole(strict.db, { disabled_flag: true })
   const open = await makeRole(strict.db)

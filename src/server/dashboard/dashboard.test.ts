@@ -93,7 +93,7 @@ test('the new count covers arrivals since the last visit and matches the list it
   expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
 
-test('the first visit covers the whole period; after that, the previous visit is shown', async () => {
+test('the first visit covers the whole period; later visits say when the previous one was', async () => {
   const someone = await app.admin()
   await app.db.update(staff_account).set({ last_visit_at: null })
   const first = await app.call(readDashboard, { days: 30 }, someone)

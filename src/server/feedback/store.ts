@@ -141,7 +141,7 @@ export async function setHeader(tx: Db, interview_header_id: number, change: Cha
 
 export const NOW = sql`now()`
 
-/** Lists all of an interviewer's headers for people who may be shown, latest first. */
+/** Lists an interviewer's feedback headers for applicants they can see, latest first. */
 export async function listHeadersOf(db: Db, ref_interviewer_id: number): Promise<OwnInterview[]> {
   return db
     .select({

@@ -94,7 +94,7 @@ test("a role's stages, days, waits, links and promised replies are counted as de
   })
 })
 
-test('no figure describes fewer than five people, and a period includes only those who applied in it', async () => {
+test('figures about fewer than five people are left out, and a period counts only people who applied in it', async () => {
   const nothing = { people: null, median_days: null, percentile_80_days: null }
   const few = await read(surgery)
   expect([peopleIn(few), few.days_to_accept, few.promises]).toEqual([[null, null, null, null, null], nothing, { due: null, kept_percent: null }])

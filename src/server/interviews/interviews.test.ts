@@ -18,7 +18,7 @@ test('staff can read the interview types; visitors cannot', async () => {
   expect((await app.call(listInterviews, {})).status).toBe(401)
 })
 
-test('an admin can change the instructions, and lines of plain text are kept as typed', async () => {
+test('an admin can change the instructions, and line breaks in plain text are kept', async () => {
   const { status, body } = await app.call(
     updateInterview,
     { id: 1, interview_name: 'Interview A', interview_desc: '- Be kind\n• Be on time', version: 1 },

@@ -21,7 +21,7 @@ function present({ isUnconfirmed = false, ...membership }: Membership, is_built_
 /** Adds a membership that applies to everyone from its date on. Throws 422 if it ends before it begins. */
 export async function addMembership({ db }: Pick<Services, 'db'>, caller: StaffCaller, given: Input<typeof addCompactCall>) {
   const { reason, until = null, ...facts } = given
-  if (until !== null && until < given.since) throw fieldError(422, 'until', 'This day is before the first one.')
+  if (until !== null && until < given.since) throw fieldError(422, 'until', 'The end is before the start.')
   const membership = { ...facts, until }
   await db.transaction(async (tx) => {
     await insertCompactChange(tx, { ...membership, reason, added_by: caller.staff_account_id })

@@ -108,7 +108,7 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 
-test('the list can be changed from the candidate’s page until the application ends, also after an invitation', async () => {
+test('candidates can change their licenses until the application ends, even after an invitation', async () => {
   const person = await applied()
   const path = `/application/${person.id}/licenses`
   expect(String((await app.send('GET', '/application', undefined, person.as)).body)).toContain(`href="${path}"`)

@@ -72,7 +72,7 @@ test('the license page shows the home state, the compacts in force, and who chec
   ])
 })
 
-test('a list that was changed after the decision gives no coverage for that day', async () => {
+test('no coverage is computed for the day of the decision if the list of licenses changed later', async () => {
   const coverage = async () =>
     (await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: true, time_zone }))).find(({ name }) => name === 'license_coverage')!.entries
   expect(await coverage()).toHaveLength(1)

@@ -109,7 +109,7 @@ test('a packet that was changed or lost in storage is never delivered', async ()
   expect(await app.call(readPacketZip, { id }, admin)).toMatchObject({ status: 502, body: { detail: 'The packet is missing from storage.' } })
 })
 
-test('an erasure removes stored packets, and the nightly sweep only those that no row names', async () => {
+test('an erasure deletes stored packets; the nightly sweep deletes only those that no row refers to', async () => {
   const [id, other] = [await decided(), await decided()]
   const { edition, zip } = await packetOf(app, id)
   await packetOf(app, other)

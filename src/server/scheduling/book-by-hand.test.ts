@@ -71,7 +71,7 @@ test('staff move a booked interview, even by 15 minutes; the candidate gets one 
   )
 })
 
-test('the interview can be given to someone else at the same time; the candidate is notified once, after they accept', async () => {
+test('the interview can be reassigned without changing its time; the candidate is notified once, after they accept', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
   const told = (await subjectsTo(candidate.email)).length
@@ -100,7 +100,7 @@ test("other interviews, buffers, a full day and the candidate's own other interv
   const first = await planned([ivo], [1, 2])
   expect((await book(first.id, ivo, { starts_at: night })).status).toBe(200)
   const second = await planned([ivo])
-  const busy = 'The interviewer has another interview then, or too close to it.'
+  const busy = 'The interviewer has another interview at that time, or too close to it.'
   for (const minutes of [0, 30, 50, -50]) expect((await book(second.id, ivo, { starts_at: later(night, minutes) })).body.detail).toBe(busy)
   const eve = await interviewer()
   const both = await book(first.id, eve, { starts_at: later(night, 20), ref_interview_id: 2 })

@@ -129,7 +129,7 @@ async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_o
   const isAsShown = ids && instead_of ? isAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
   if (!isAsShown) throw new HttpError(409, 'This interview has changed in the meantime. Please look at it again.')
   if (booked?.has_started && booked.marked_as !== 'no-show')
-    throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark that; then you can move it.')
+    throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark it as a no-show; then you can move it.')
   return booked
 }
 
@@ -158,7 +158,7 @@ export async function rejectBusy(
   const to = Date.parse(slot.ends_at) + slot.buffer_minutes * 60_000
   const busy = await listBusy(tx, [ref_interviewer_id])
   const others = busy.filter((one) => one.user_session_id !== user_session_id || one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview then, or too close to it.')
+  if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview at that time, or too close to it.')
 }
 
 type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: StaffCaller }

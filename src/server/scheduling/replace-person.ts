@@ -120,7 +120,7 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
 
 type Moving = { handover: Handover; moved: Found }
 
-/** Gives each upcoming interview to the other person, who's asked like any stand-in. Throws 409 listing the interviews they aren't free for. */
+/** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
 async function moveInterviews(services: Needed, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
   const { db: tx, env } = services
   await keepPlaces(tx)

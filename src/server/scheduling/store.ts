@@ -206,7 +206,7 @@ export function listInterviewersById(db: Db, ids: number[]) {
 
 export type BusyRow = Pick<BookingRow, 'ref_interviewer_id' | 'user_session_id' | 'ref_interview_id' | 'state'> & { from: number; to: number }
 
-/** When these interviewers are busy from now on, with the buffer after each. */
+/** These interviewers' upcoming busy times, including the buffer after each interview. */
 export async function listBusy(db: Db, ids: number[]): Promise<BusyRow[]> {
   const { rows } = await db.execute<BusyRow>(sql`
     select ref_interviewer_id, user_session_id, ref_interview_id, state, floor(extract(epoch from starts_at) * 1000)::float8 as "from",

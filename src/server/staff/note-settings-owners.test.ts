@@ -95,7 +95,7 @@ test('the only process of an embedded database reports both at its start, and a 
   ])
 })
 
-test('an owner in the settings after a first run without one is a change; a restored database has none', async () => {
+test('an owner added to the settings after the first run is recorded as a change; a restored database records none', async () => {
   await look([])
   await look([ada])
   expect(await rows()).toEqual([`Made ${ada} an owner, in the settings`])

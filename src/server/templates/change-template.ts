@@ -139,7 +139,7 @@ async function namedOnce<T>(email_name: string | undefined, story: () => Promise
     if (isUniqueViolation(error, 'email_template_email_name_unique'))
       throw new HttpError(
         409,
-        email_name === undefined ? 'Another template has the name of this version.' : `Another template is named '${email_name}' already.`,
+        email_name === undefined ? "Another template already has this version's name." : `Another template is named '${email_name}' already.`,
       )
     throw error
   }

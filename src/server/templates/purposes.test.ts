@@ -45,7 +45,7 @@ test('renaming a template keeps its reviewed feedback, its status and the check 
 
   expect((await app.call(createTemplate, { email_name: 'When we met', email_base_html: '<p>Hello</p>' }, lead)).status).toBe(201)
   const restored = await app.send('POST', '/api/email-templates/3/restore', { restored_version: 3 }, lead)
-  expect([restored.status, restored.body.detail]).toEqual([409, 'Another template has the name of this version.'])
+  expect([restored.status, restored.body.detail]).toEqual([409, "Another template already has this version's name."])
 })
 
 test('the email about needing more time sets the new reply date, whatever its template is called', async () => {

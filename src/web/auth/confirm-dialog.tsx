@@ -39,7 +39,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
   )
 }
 
-/** Also works before this dialog has the focus, while keys still go to the page below. */
+/** Also works before this dialog has the focus, while keystrokes still reach the page behind it. */
 function useEscape(asked: AskedProof | null): void {
   useLayoutEffect(() => {
     const below = asked ? [document.body, document.activeElement].filter((one) => one !== null) : []

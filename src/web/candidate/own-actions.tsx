@@ -8,7 +8,7 @@ import { clockIn, longDay, weekdayIn } from '#contract/time-zone.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 type Failed = NonNullable<OwnPageView['failed']>
-/** `typed` is the form's input when it was rejected. */
+/** `typed` is what the person entered; it refills the form after an error. */
 type Props = { application: OwnApplication; typed?: Values | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 

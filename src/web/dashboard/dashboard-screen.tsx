@@ -84,7 +84,7 @@ function FirstSteps({ numbers }: { numbers: Dashboard }): ReactNode {
           </li>
         ))}
         <li className={classes['forKeyboards']}>
-          <strong>Learn two shortcuts</strong> <span>Press ? on any screen to see its keys, and Ctrl+K to find an applicant or a page.</span>
+          <strong>Learn two shortcuts</strong> <span>Press ? on any screen to see its keyboard shortcuts, and Ctrl+K to find an applicant or a page.</span>
         </li>
       </ol>
       <Button size="compact-sm" variant="default" onClick={hide}>

@@ -53,7 +53,7 @@ export function DemoPreparing(): ReactNode {
   return (
     <>
       <h1>The demo is being prepared</h1>
-      <p className="lead">Made-up roles, applicants and interviews are being written to a database of their own. That takes about half a minute.</p>
+      <p className="lead">Sample roles, applicants and interviews are being created in a separate database. This takes about 30 seconds.</p>
       <p role="status">This page continues by itself.</p>
       <p>
         <a href={DEMO_PATH}>Check now</a>

@@ -157,7 +157,7 @@ function EmployerForm({ view }: StepProps): ReactNode {
       />
       <div className="field">
         <label htmlFor="employer-zone">Time zone</label>
-        <Hint id="employer-zone" hint={TIME_ZONE.is_fixed ? 'Set on the server by TIME_ZONE.' : 'For days in emails and on public pages.'} />
+        <Hint id="employer-zone" hint={TIME_ZONE.is_fixed ? 'Set on the server by TIME_ZONE.' : 'Used for dates in emails and on public pages.'} />
         <select id="employer-zone" name="TIME_ZONE" defaultValue={zone} disabled={TIME_ZONE.is_fixed} aria-describedby="employer-zone-hint">
           {view.zones.map((name) => (
             <option key={name}>{name}</option>

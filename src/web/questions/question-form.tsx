@@ -157,7 +157,9 @@ function leftOutWords(roles: number): string | false {
 }
 
 function rolesWords({ question_type }: QuestionWords): string {
-  return isListType(question_type) ? 'Roles that ask it. If none are chosen: roles that list license states' : 'Roles that ask it. If none are chosen: no roles'
+  return isListType(question_type)
+    ? 'Roles that ask this question. If none are chosen, roles that list license states ask it'
+    : 'Roles that ask this question. If none are chosen, no role asks it'
 }
 
 function RolesField({ text, faults, set, idOf }: NewQuestionFieldsProps): ReactNode {

@@ -57,7 +57,7 @@ function useChoosing(id: number, stored: RoleQuestions) {
   })
 }
 
-/** Each question in the part of the form where candidates see it. */
+/** Groups questions by the section of the form that candidates see them in. */
 function wordsOf({ version, questions }: RoleQuestions): Versioned<Words> {
   const asked = inFormOrder(questions.filter((one) => one.asked_flag))
   const inSections = SECTIONS.flatMap((section) => asked.filter((one) => sectionOf(one) === section))

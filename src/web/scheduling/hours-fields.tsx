@@ -76,7 +76,7 @@ function DayRow({ day, places, onAdd, onSet, onRemove }: RowProps): ReactNode {
   )
 }
 
-/** A day's first hours are the default ones; additional ones start where the last end. */
+/** A day's first range has the default hours; each added one starts where the previous one ends. */
 function hoursAfter(last: WorkingHours | undefined): { from: string; to: string } {
   return last
     ? { from: last.to, to: last.to < '20:00' ? `${String(Number(last.to.slice(0, 2)) + 4).padStart(2, '0')}${last.to.slice(2)}` : LAST_MINUTE }

@@ -35,7 +35,7 @@ test('elements left open or closed twice are repaired', () => {
   expect(show('<b><i>x</b>y</i>')).toBe('<b><i>x</i></b>y')
 })
 
-test('lines become bullets without their own markers, and markup is kept', () => {
+test('each line becomes a bullet, without the marker that was typed, and markup is kept', () => {
   expect(renderToStaticMarkup(<Bullets text={'- One\n• Two\n\nThree'} />)).toBe('<ul><li>One</li><li>Two</li><li>Three</li></ul>')
   expect(renderToStaticMarkup(<Bullets text="<ul><li>One</li></ul>" />)).toBe('<ul><li>One</li></ul>')
 })

@@ -16,7 +16,7 @@ test(
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Figures' }).click()
     const stages = page.getByRole('figure', { name: 'Stages' })
-    await expect(stages.getByText('Was invited to interviews, whatever happened later.')).toBeVisible()
+    await expect(stages.getByText('Was invited to interviews, regardless of the outcome.')).toBeVisible()
     await expect(stages).toContainText(/Applied: \d+\. Accepted an offer: (\d+|fewer than 5)\./)
     for (const name of ['From published to accepted', 'Where the time went', 'Links people used', 'Replies on time']) {
       await expect(page.getByRole('figure', { name })).toBeVisible()

@@ -94,7 +94,7 @@ test('one click opens the lookup and copies the license number, once names are s
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a mistyped NPI gets the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
+  test(`a mistyped NPI shows the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
     const [{ user_session_id: id }] = (await product.query(`
       select user_session_id from user_session join function_role using (ref_function_role_id)
       where license_states <> '{}' and ref_application_status_id = 5 and email is not null order by 1 limit 1 offset ${javaScriptEnabled ? 1 : 2}`)) as [

@@ -75,7 +75,7 @@ test('touch targets are large enough on the home screen, in the week and in the 
   }
 })
 
-test('by touch alone, a resume opens in its tab and a role is saved', async ({ page }) => {
+test('a resume can be opened and a role saved with touch alone', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'days_ago=400')
   const { user_session_id } = everybody.find(({ has_resume }) => has_resume)!
   await enter(page, `/admin/applications/all/all/400/${user_session_id}`)

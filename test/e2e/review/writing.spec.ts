@@ -184,7 +184,7 @@ test('a message can be written from scratch, without a decision or template', as
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('exactly the selected people are assigned, printed, sent as a link, and exported after the dialog has listed what the file will contain @full', async ({
+test('only the selected people are assigned, printed, sent as a link, and exported after the dialog has listed what the file will contain @full', async ({
   page,
   context,
 }) => {

@@ -90,7 +90,7 @@ export async function withFeedback(tx: Db, { user_session_id, purpose, hide = St
   return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
 }
 
-/** What's appended to an email's own text, or null. */
+/** Feedback to append to the email's text, or null. */
 export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: Told): Promise<string | null> {
   if (!purpose || !PURPOSES[purpose].carriesFeedback) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)

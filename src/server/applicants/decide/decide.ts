@@ -93,7 +93,7 @@ function entriesOf(
   return [{ actor, action, subject_kind: 'applicant', subject_id, facts }, ...(queued ? [queued.entry] : [])]
 }
 
-/** One that the candidate's own action may not cause today is missing from the result. */
+/** Leaves out emails over the daily limit for what a candidate's own actions cause. */
 async function queueEmails(desk: Desk, prepared: Prepared[], changes: { user_session_id: number; status_change_id: number }[]) {
   const changeOf = new Map(changes.map((one) => [one.user_session_id, one.status_change_id]))
   const emails = prepared.flatMap(({ email }): CandidateEmail[] => {

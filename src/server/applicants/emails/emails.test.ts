@@ -96,7 +96,7 @@ test('the same email in the same status is sent once, even under a race', async 
   expect(await emails(user_session_id)).toHaveLength(1)
 })
 
-test('an unknown or disabled template returns 404, and an applicant who has been moved since 409', async () => {
+test('an unknown or disabled template returns 404, and an applicant who has been moved since then returns 409', async () => {
   const { user_session_id } = await make()
   expect((await send(user_session_id, 'No Such Email')).status).toBe(404)
   await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'First Day Prep'`)

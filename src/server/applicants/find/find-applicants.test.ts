@@ -139,7 +139,7 @@ test.each([
 })
 
 test.each(['Lindqvist', 'lovdahl', 'lovd', 'Løvdahl', 'ostergard', 'strauss', 'Yildiz', 'mari thord'])(
-  'the list finds the same people as the palette, but without guessing: %s',
+  'the list finds the same people as the palette, except for guesses: %s',
   async (text) => {
     await makePeople()
     const ids = (await find(text, true)).map((one) => one.user_session_id)

@@ -17,7 +17,7 @@ const admin = await app.admin()
 const ids = async (ask: Parameters<typeof app.call<typeof listApplicants>>[1]) =>
   (await app.call(listApplicants, ask, admin)).body.map((one) => one.user_session_id)
 
-test('submitted applications for a role are listed, newest first, within the days', async () => {
+test("a role's applications from the last days are listed, newest first", async () => {
   const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const old = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 40 })
   const middle = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 5 })
@@ -47,7 +47,7 @@ test('an erased applicant appears in no list', async () => {
   expect((await app.call(readApplicant, { id: user_session_id }, admin)).status).toBe(404)
 })
 
-test("an application has its answers in the form's order", async () => {
+test("answers are in the form's order", async () => {
   const { user_session_id } = await makeApplicant(app.db, {
     answers: { why_this_role: 'A "quoted"\nanswer \u001e with \u001f marks', require_sponsorship: 'Yes' },
   })

@@ -77,7 +77,7 @@ test("adding or removing a passkey, or resetting someone else's, requires an exi
   expect((await app.call(removePasskeysOf, { id: other.staff_account_id }, owner)).status).toBe(404)
 })
 
-test('an erasure requires people with a passkey to use it', async () => {
+test('people who have a passkey must confirm an erasure with it', async () => {
   const owner = await app.admin('laboratory@meridianhealth.example')
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
   await givePasskey(app, owner)

@@ -36,7 +36,7 @@ const invite = async (user_session_ids: number[], id = texas, as: Actor = world.
 }
 const license = (license_state: string) => ({ home_state: license_state, licenses: [{ license_type: 'RN', license_state, is_multistate: false }] })
 
-test('a published role lists, with names hidden, people who opted in, verified their address and, if they listed licenses, have matching ones', async () => {
+test('a published role lists, with names hidden, people who opted in and verified their address, and whose licenses match if they listed any', async () => {
   const fits = await known()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
   const off = await known()
@@ -97,7 +97,7 @@ test('an invitation goes to a person at most once a month, with the headers and 
   expect((await app.call(answerSuggestion, { id, role_suggestion_id: suggestions[0]!.id, answer: 'no' }, as)).status).toBe(200)
 })
 
-test('only people on the list can be invited, by those who decide', async () => {
+test('only people who can decide can invite, and only people on the list', async () => {
   const unproved = await apply(app, world.ref_function_role_id, { email: 'never.opened@example.com' })
   const { id } = await known()
   expect((await invite([unproved.user_session_id, id, 999_999])).body.results.map(({ status }) => status)).toEqual([409, 201, 404])

@@ -99,7 +99,7 @@ async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: 
   async function watch(thread: Thread) {
     const reason = await thread.ended
     if (closing.signal.aborted) return
-    log?.error({ reason }, 'The embedded database stopped and is started again.')
+    log?.error({ reason }, 'The embedded database stopped and is being restarted.')
     if (isRestarted) await startAgain()
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A first start fails with less free space than this. */
+/** The free disk space that a first start needs. */
 const MIN_FREE_BYTES = 16 * 1024 ** 2
 
 /** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */

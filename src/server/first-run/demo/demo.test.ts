@@ -101,7 +101,7 @@ test('the browser that has the first run open gets a demo with its own database,
   expect((await post('/application', { cookie })).status, 'a form that was still open').toBe(409)
 })
 
-test('leaving ends a demo that is still being prepared, in any process that shares its folder; it does not start without room', async () => {
+test("leaving ends a demo that's still being prepared, in every process that shares its folder; a demo doesn't start without enough disk space", async () => {
   const proof = await open()
   const start = async () => cookiesOf(await post('/first-run/demo', { cookie: proof }))
   const cookie = await start()

@@ -122,7 +122,7 @@ type Disk = { folder: string; free: number; bytes: number }
 
 const whenFull = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
 
-/** Folders on the same disk fill it together. */
+/** Folders on the same disk share its free space. */
 async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const { folder, bytes } of folders) {

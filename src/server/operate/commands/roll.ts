@@ -35,7 +35,7 @@ async function roll({ env, say, warn }: Voice): Promise<boolean> {
     const before = await processAt(unit.address)
     await systemctl('restart', unit.name)
     const rest = units.slice(at + 1).map(({ name }) => name)
-    const left = rest.length > 0 ? `Still to restart: ${rest.join(', ')}.` : 'All were restarted.'
+    const left = rest.length > 0 ? `Still to restart: ${rest.join(', ')}.` : 'All units were restarted.'
     if (!(await isSeen(env, unit, before))) return refuse(warn, env, unit, left)
     say(`${unit.name} answers at ${env.BASE_URL}.`)
   }

@@ -15,7 +15,7 @@ export type Report = {
 export const MAX_REPORT_BYTES = 5 * 1024 * 1024
 const MAX_SAID = 200
 const ADDRESS = /<?[^\s<>@]+@[^\s<>@]+>?/g
-/** As in `newMessageId`. */
+/** Must match what `newMessageId` generates. */
 const ID = '[a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12}'
 const MESSAGE_ID = new RegExp(`^message-id:\\s*<(${ID})@`, 'gim')
 /** What mail servers quote even if they return no headers (RFC 3461, 4.4). */

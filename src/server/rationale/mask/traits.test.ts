@@ -68,7 +68,7 @@ test.each([
   'She reports to the charge nurse in the ICU.',
   'Turkey sandwiches were served.',
   'May start in June.',
-])('ordinary words are not mentions: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
+])('ordinary words are not flagged: "%s"', (phrase) => expect(findTraits(phrase)).toEqual([]))
 
 test('a sentence that reveals a characteristic in other words is left out rather than sent', () => {
   expect(mayRevealTrait('I wonder whether it is because of his background.')).toBe(true)

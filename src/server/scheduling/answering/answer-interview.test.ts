@@ -97,7 +97,7 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])
 })
 
-test("a role's coordinator is notified as the hiring lead is, and its recruiter isn't", async () => {
+test("the coordinator and the hiring lead are notified, and the recruiter isn't", async () => {
   const { ivo, candidate, row } = await booked()
   const { body: applicant } = await app.call(readApplicant, { id: candidate.id }, admin)
   const { ref_function_role_id: id } = applicant

@@ -24,7 +24,7 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
     const tooEarly = whyNotYet(booking, mark)
     if (tooEarly) throw new HttpError(409, tooEarly)
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
-    // It's about the interview, so it's the same for all its interviewers.
+    // The mark belongs to the interview, so it applies to all of its interviewers.
     const together = await listTogether(tx, booking)
     if (mark === 'no-show') await rejectWithFeedback(tx, together, ref_interviewer_id)
     if (booking.marked_as === mark) return presentBooking(booking, null)

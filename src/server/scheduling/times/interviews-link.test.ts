@@ -75,7 +75,7 @@ test('the link stops working when the address is changed, and in one browser whe
   expect((await app.call(readOwnTimes, { id: candidate.id }, elsewhere)).status).toBe(401)
 })
 
-test("the link lasts as long as there is an upcoming interview, and otherwise until it hasn't been used for 30 days", async () => {
+test('the link ends after 30 days without use, but never while an interview is coming up', async () => {
   const { candidate, row } = await booked()
   const age = () =>
     app.db

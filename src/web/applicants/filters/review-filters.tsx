@@ -130,7 +130,7 @@ function RoleSelect({ filters }: { filters: Filters }): ReactNode {
       onChange={(roleId) => filters.go({ roleId, user_session_id: null })}
       allowDeselect={false}
       searchable
-      nothingFoundMessage="No such role"
+      nothingFoundMessage="No matching roles"
       maxDropdownHeight={360}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
     />

@@ -15,7 +15,7 @@ type Table = {
   onFull: ShowFull
 }
 
-/** The keys for moving through the table; the current row is the one whose link has the focus. */
+/** Keyboard navigation for the table; the current row is the one whose link has the focus. */
 export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
   const step = (by: number) => {
     const at = ids.indexOf(focusedRow() ?? -1)

@@ -55,7 +55,7 @@ function useEndSessions(role: StaffRole) {
 
   async function end(session: Session): Promise<void> {
     await call(endOwnSession, { id: session.auth_session_id }).then(
-      () => notify('Signed out there.'),
+      () => notify('Signed out on that device.'),
       (failure: unknown) => warn(whyOf(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listOwnSessions) })
