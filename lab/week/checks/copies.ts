@@ -4,8 +4,8 @@ import type { Database } from '#server/db/connect.ts'
 /** The number of rows in each table, and a hash of all of them. */
 export type Copy = Record<string, string>
 
-/** Tables to which a copying command adds its own audit rows; `audit verify` checks these. */
-const OWN = new Set(['audit_trail', 'audit_personal', 'audit_seal'])
+/** Tables to which a copying command adds its own audit rows, which `audit verify` checks, and the owners in the settings, which a restore forgets. */
+const OWN = new Set(['audit_trail', 'audit_personal', 'audit_seal', 'settings_owners'])
 /** The app may re-encrypt these at startup, so only the number of rows must match. */
 const SEALED = new Set(['secret_key', 'signing_key', 'stored_setting'])
 

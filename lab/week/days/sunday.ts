@@ -66,10 +66,13 @@ async function comparePacket({ site, rationales, findings }: Week, { id }: Entry
   for (const text of rationales) if (!texts.includes(text)) findings.push(`The packet of ${id} lacks the rationale "${text}".`)
 }
 
-const CANDIDATE_ZONE = 'America/Chicago'
-/** Returns a time on the clock of a zone, computed without the product. */
+const ZONES = [TIME_ZONE, 'America/Chicago']
+/** Returns a time on the clock of a zone, with the zone, computed without the product. */
 const clockIn = (timeZone: string, time: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(time)).replaceAll('\u202f', ' ')
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(time)).replaceAll('\u202f', ' ')
+/** Whether an email tells a time in either zone. */
+const tells = (text: unknown, time: string) =>
+  ZONES.some((zone) => new RegExp(`(?<!\\d)${clockIn(zone, time)}`).test(`${text as string}`.replaceAll('\u202f', ' ')))
 
 /** Daylight saving time has ended since these interviews were booked. */
 async function awaitReminders(week: Week): Promise<void> {
@@ -84,12 +87,9 @@ async function awaitReminders(week: Week): Promise<void> {
     const { mailbox } = week.entries.get(id)!
     const own = reminders.filter(({ to }) => to[0] === mailbox)
     if (own.length !== 1) week.findings.push(`${own.length} reminders of the interview of ${id} arrived at ${mailbox}.`)
-    const told = `${own[0]?.mail.text}`.replaceAll('\u202f', ' ')
-    const clock = clockIn(CANDIDATE_ZONE, time)
-    if (own[0] && !new RegExp(`(?<!\\d)${clock}`).test(told)) week.findings.push(`The reminder to ${mailbox} doesn't say ${clock}: ${told.slice(0, 400)}`)
+    const [first] = own
+    if (first && !tells(first.mail.text, time)) week.findings.push(`The reminder to ${mailbox} doesn't say ${clockIn(TIME_ZONE, time)}: ${first.mail.text}`)
+    if (!toInterviewers.some(({ mail }) => tells(mail.text, time))) week.findings.push(`No reminder to an interviewer says ${clockIn(TIME_ZONE, time)}.`)
   }
-  for (const clock of new Set(due.map(([, time]) => clockIn(TIME_ZONE, time))))
-    if (!toInterviewers.some(({ mail }) => new RegExp(`(?<!\\d)${clock}`).test(`${mail.text}`.replaceAll('\u202f', ' '))))
-      week.findings.push(`No reminder to an interviewer says ${clock}.`)
   week.story.push(`${due.length} candidates and their interviewers were reminded of Monday's interviews.`)
 }
