@@ -133,9 +133,10 @@ async function editLook(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Brand' })).toBeVisible({ timeout: 30_000 })
   // On a wide screen, the preview is next to the form.
   await page.setViewportSize({ width: 1280, height: 900 })
-  await expect(page.getByRole('group', { name: 'As candidates see it' })).toContainText('Prairie Clinic')
+  const seen = page.getByRole('group', { name: 'As candidates see it' }).locator('iframe').contentFrame()
+  await expect(seen.getByRole('banner').getByRole('img', { name: 'Prairie Clinic Careers' })).toBeVisible()
   await type(page, 'Headline', 'Care close to home.')
-  await expect(page.getByRole('group', { name: 'As candidates see it' })).toContainText('Care close to home.')
+  await expect(seen.getByRole('heading', { name: 'Care close to home.' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
