@@ -95,7 +95,7 @@ export type ApplyView = {
   listed: string[]
   carried: Carried | null
 }
-/** Says that the form was filled with answers typed for a role that closed meanwhile. `left`: those to questions that this role doesn't ask. */
+/** The form starts with the answers given for a role that has since closed. `left`: answers to questions this role doesn't ask. */
 export type Carried = { left: TypedAnswer[] }
 export type TypedAnswer = { question_name: string; question_text: string; answer: string }
 export type ResumeView = {

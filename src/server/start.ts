@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 async function beginOpening(dataDir: string, log: Logger): Promise<{ embedded: Promise<Embedded> }> {
   const { promise: begun, resolve: onThread } = Promise.withResolvers<void>()
   const embedded = openEmbedded({ dataDir, log, what: SERVER, patienceMs: FOLDER_PATIENCE_MS, onThread })
-  // A failure is reported by whoever uses the database.
+  // `serve` reports a failure when it uses the database.
   await Promise.race([begun, embedded.catch(() => {})])
   return { embedded }
 }

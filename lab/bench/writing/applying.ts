@@ -53,7 +53,7 @@ export async function benchApplying(stage: Stage): Promise<Table> {
       goal: { atMost: 1 },
     })
     return tableOfCases('Open an application and submit 13 answers', cases, [
-      `Medians of ${ROUNDS} rounds of ${SECONDS} s in turns. The floor is the ${statements} statements of one application, written down through the real app and sent again through the driver alone. Each commit that someone is told about is flushed to disk in both; the product also sends the confirmations meanwhile.`,
+      `Medians of ${ROUNDS} rounds of ${SECONDS} s in turns. The floor is the ${statements} statements of one application, recorded from the real app and replayed through the driver alone. Each commit that someone is told about is flushed to disk in both; the product also sends the confirmations meanwhile.`,
     ])
   } finally {
     await pool.end()

@@ -185,7 +185,7 @@ async function correctLate(week: Week, plans: Plan[]): Promise<void> {
     await CANDIDATE_ACTS.correctEmail({ ...scene, mailbox: right })
     entry.mailbox = right
     for (const path of links) {
-      const done = await ask(week, { visitor: 'whoever reads mail at the wrong address' }, { method: 'GET', path })
+      const done = await ask(week, { visitor: 'stranger with the wrong mailbox' }, { method: 'GET', path })
       if (done.status === 303 && !done.body.includes('ended')) week.findings.push(`A link to application ${entry.id} still works after the correction: ${path}`)
     }
   }

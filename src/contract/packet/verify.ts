@@ -66,13 +66,13 @@ function verdictOn(proofs: Proofs, packet: Packet, { handed, against }: { handed
   return { packet, faults, checked: checkedIn(packet, handed, against), unknown: unknownOf(packet, handed, against) }
 }
 
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 const LONGEST_FAULT = 300
 
 /** Faults quote the packet, whose author must not be able to write lines of their own on a reader's screen, or more than anyone reads. */
 function shortened(faults: string[]): string[] {
-  const shown = faults.slice(0, MOST_FAULTS).map((one) => one.slice(0, LONGEST_FAULT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
-  return faults.length > MOST_FAULTS ? [...shown, `There are ${faults.length - MOST_FAULTS} more faults.`] : shown
+  const shown = faults.slice(0, MAX_FAULTS).map((one) => one.slice(0, LONGEST_FAULT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  return faults.length > MAX_FAULTS ? [...shown, `There are ${faults.length - MAX_FAULTS} more faults.`] : shown
 }
 
 type Hash = (value: unknown) => string

@@ -20,7 +20,7 @@ type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
 type Result = Output<typeof decideManyCall>['results'][number]
 type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-/** How many share a transaction and its flush. Meanwhile, no one else can change them, so it must be over in a fraction of a second. */
+/** The number of people per transaction. They stay locked until it commits, which must take only a fraction of a second. */
 const TOGETHER = 50
 
 /**

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { listReviewRows } from '#contract/applicants/applicant-list.ts'
-import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
+import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
@@ -67,7 +67,7 @@ export function useDecide() {
       return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
     } catch (failure) {
       patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
-      if (isCallFailure(failure) && failure.status === 409) await reread(client, person)
+      if (isCallFailure(failure) && failure.status === 409) await rereadAll(client, [person])
       throw failure
     } finally {
       forgetHistory(client, id)
@@ -195,12 +195,6 @@ async function mailed(client: QueryClient, person: Person, { expected, sent: wor
     if (!move) throw failure
     return { ...move, unsent: whyOf(failure) }
   }
-}
-
-/** Someone else made a change first: shows the current status. */
-async function reread(client: QueryClient, { user_session_id }: Person): Promise<void> {
-  const now = await call(readApplicant, { id: user_session_id, identifiable: false }, { retries: 0 }).catch(() => null)
-  if (now) patchApplicant(client, user_session_id, standingOf(now))
 }
 
 type Standing = Pick<Person, 'ref_application_status_id' | 'application_status' | 'has_emailed_application_status'>
