@@ -102,6 +102,23 @@ test.describe('staff', () => {
     await expectGoneAfter(page, note, 1500)
   })
 
+  test('focus returning to the save button leaves the page where someone scrolled to', { tag: '@full' }, async ({ page }) => {
+    await page.goto(`${product.url}/admin/email-templates/4`)
+    await page.getByLabel('Description').fill('For the night before')
+    await stopClock(page)
+    const [held, release] = wait()
+    await page.route('**/api/email-templates/4', (route) => (route.request().method() === 'PUT' ? held.then(() => route.continue()) : route.continue()))
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.click()
+    await passUntil(page, page.locator('form:focus'))
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    release()
+    await passUntil(page, page.getByText('Going back to the list …'))
+    await passTime(page, 100)
+    await expect(save).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test('the result of submitting red flags is shown for 2 seconds, and a failure for 3', async ({ page }) => {
     const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: admin })
     await page.goto(`${product.url}/admin/applications/${body[0].user_session_id}/interview-feedback`)

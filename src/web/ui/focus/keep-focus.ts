@@ -35,10 +35,11 @@ export function keepFocus(): () => void {
     const isWaiting = at !== null && at === stopgap && performance.now() < until
     if (!place || (!isLost && !isWaiting)) return
     const home = homeOf(place)
-    if (home) return focusOn(home)
+    // Whoever has scrolled since then stays where they are.
+    if (home) return focusOn(home, home === place.at)
     if (!isLost) return
     ;[stopgap, until] = [partAround(place), performance.now() + LOADING_MS]
-    focusOn(stopgap)
+    focusOn(stopgap, true)
   }
 
   // After two frames, anything that takes the focus itself, such as the next dialog, has done so.
@@ -71,11 +72,10 @@ function homeOf({ at, name, around }: Place): Element | undefined {
 
 const partAround = ({ around }: Place) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
 
-function focusOn(home: Element | null): void {
+function focusOn(home: Element | null, preventScroll: boolean): void {
   if (!(home instanceof HTMLElement)) return
-  const isPart = home.matches(PARTS)
-  if (isPart && !home.hasAttribute('tabindex')) home.tabIndex = -1
-  home.focus({ preventScroll: isPart })
+  if (home.matches(PARTS) && !home.hasAttribute('tabindex')) home.tabIndex = -1
+  home.focus({ preventScroll })
 }
 
 const isUsable = (one: Element) => one.isConnected && !one.matches(':disabled') && one.checkVisibility()
