@@ -13,7 +13,7 @@ import { benchJourney } from './journey.ts'
 import { benchList } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
-import { benchDirection } from './rationale/direction.ts'
+import { benchDirection, benchUnseen } from './rationale/direction.ts'
 import { runRationaleBench } from './rationale/run.ts'
 import { benchWeb } from './browser/web.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -39,6 +39,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   exclusions: benchExclusions,
   rationale: runRationaleBench,
   direction: benchDirection,
+  unseen: benchUnseen,
 }
 
 const chosen = process.argv.slice(2)

@@ -51,16 +51,20 @@ export function countsOf(pairs: Pair[]): Record<Measure, Share> {
   }
 }
 
-/**
- * Returns 95% intervals by resampling whole interviews (percentile bootstrap, 1,000 draws), because sentences in one interview aren't independent.
- */
+/** Returns 95% intervals of all measures; see `intervalOf`. */
 export function intervals(pairs: Pair[]): Record<Measure, [number, number]> {
   const groups = [...Map.groupBy(pairs, (pair) => pair.interview).values()]
-  const random = randomFrom(7)
-  const draws = Array.from({ length: 1000 }, () => measure(groups.flatMap(() => groups[Math.floor(random() * groups.length)]!)))
-  const entries = MEASURES.map((name) => {
-    const sorted = draws.map((draw) => draw[name]).toSorted((a, b) => a - b)
-    return [name, [sorted[25]!, sorted[974]!]] as const
-  })
+  const entries = MEASURES.map((name) => [name, intervalOf(groups, (drawn) => countsOf(drawn)[name])] as const)
   return Object.fromEntries(entries) as Record<Measure, [number, number]>
+}
+
+/**
+ * Returns a share's 95% interval by resampling whole interviews (percentile bootstrap, 1,000 draws), because sentences in one interview aren't
+ * independent.
+ */
+export function intervalOf<T>(interviews: T[][], shareOf: (drawn: T[]) => Share): [number, number] {
+  const random = randomFrom(7)
+  const draws = Array.from({ length: 1000 }, () => shareOf(interviews.flatMap(() => interviews[Math.floor(random() * interviews.length)]!)))
+  const sorted = draws.map(([count, of]) => count / Math.max(1, of)).toSorted((a, b) => a - b)
+  return [sorted[25]!, sorted[974]!]
 }

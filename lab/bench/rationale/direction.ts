@@ -1,12 +1,13 @@
 import { weigh } from '#server/rationale/finder/finder-thread.ts'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
 import type { Weight } from '#server/rationale/finder/weigh.ts'
-import { countsOf as rankedOf, MEASURES, type Pair, type Share } from '#lab/rationale/measure.ts'
+import { countsOf as rankedOf, intervalOf, intervals, MEASURES, type Pair, type Share } from '#lab/rationale/measure.ts'
 import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
 import type { Table } from '../table.ts'
 
 /** A labeled sentence and its red flag, with what happened to it in that red flag's draft. */
 type Judged = {
+  interview: number
   flag: number
   sentence: LabeledSentence
   gold: '+' | '-' | '?' | 'o'
@@ -29,15 +30,17 @@ export async function judge(interviews: LabeledInterview[]): Promise<{ judged: J
       )
       const shown = [...sentences.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview: number, labels: sentences.map((one) => one.labels[flag]), shown, stances: shown.map((i) => weights[i]!.stance) })
-      judged.push(...sentences.flatMap((sentence, i) => judgedOf(sentence, flag, { place: shown.indexOf(i), stance: weights[i]!.stance })))
+      judged.push(...sentences.flatMap((sentence, i) => judgedOf(sentence, { interview: number, flag, place: shown.indexOf(i), stance: weights[i]!.stance })))
     }
   }
   return { judged, pairs }
 }
 
-function judgedOf(sentence: LabeledSentence, flag: number, { place, stance }: { place: number; stance: Weight['stance'] }): Judged[] {
+type Reading = { interview: number; flag: number; place: number; stance: Weight['stance'] }
+
+function judgedOf(sentence: LabeledSentence, { interview, flag, place, stance }: Reading): Judged[] {
   const gold = sentence.labels[flag] ?? (sentence.others.includes(flag) ? 'o' : null)
-  return gold ? [{ flag, sentence, gold, place: place >= 0 && place < SHOWN ? place : null, stance }] : []
+  return gold ? [{ interview, flag, sentence, gold, place: place >= 0 && place < SHOWN ? place : null, stance }] : []
 }
 
 const isShown = ({ place }: Judged) => place !== null
@@ -96,7 +99,11 @@ export const FIGURES: Figure[] = [
 ]
 
 export function countsOf(judged: Judged[]): Share[] {
-  return FIGURES.map(({ about, counts }) => [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length])
+  return FIGURES.map((figure) => shareOf(figure, judged))
+}
+
+function shareOf({ about, counts }: Figure, judged: Judged[]): Share {
+  return [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length]
 }
 
 /** Benchmarks stance and severity on writer H's development set and on the held-out third, which wasn't used to choose anything. */
@@ -114,14 +121,45 @@ export async function benchDirection(): Promise<Table> {
     ],
     notes: [
       'A red flag and an interview are one draft; a draft shows five sentences. The kinds, the split and its limits: lab/rationale/sentences/h/README.md.',
-      ...FIGURES.map((figure) => errorsOf(figure, unseen.judged)),
-      ...RANKING_ERRORS.map(([name, isError]) => rankingErrorsOf(name, isError, { interviews: unseenOf(interviews), pairs: unseen.pairs })),
-    ].filter((note) => note !== ''),
+      ...errorNotes(unseenOf(interviews), unseen),
+    ],
   }
+}
+
+/** Benchmarks ranking, stance and severity on writer I, who never saw the finder or the other writers' sentences. */
+export async function benchUnseen(): Promise<Table> {
+  const interviews = readInterviews('i')
+  const { judged, pairs } = await judge(interviews)
+  const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
+  const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]
+  return {
+    title: 'Rationale: on sentences by a writer who never saw the finder',
+    columns: ['figure', 'goal', 'writer I', '95% interval'],
+    rows: [
+      ...MEASURES.map((name) => [name, GOALS[name] ?? '', share(ranked[name]), range(ranges[name])]),
+      ...FIGURES.map((figure) => {
+        const interval = intervalOf(groups, (drawn) => shareOf(figure, drawn))
+        return [figure.name, figure.goal, share(shareOf(figure, judged)), range(interval)]
+      }),
+    ],
+    notes: [
+      `${interviews.length} interviews, ${pairs.length} drafts; test only. How they were written, and their limits: lab/rationale/sentences/i/README.md.`,
+      'Intervals: bootstrap over interviews. The first six figures count as in the table of writer G, the others as in the table of writer H.',
+      ...errorNotes(interviews, { judged, pairs }),
+    ],
+  }
+}
+
+function errorNotes(interviews: LabeledInterview[], { judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[] {
+  return [
+    ...FIGURES.map((figure) => errorsOf(figure, judged)),
+    ...RANKING_ERRORS.map(([name, isError]) => rankingErrorsOf(name, isError, { interviews, pairs })),
+  ].filter((note) => note !== '')
 }
 
 const GOALS: Record<string, string> = { 'precision at 3': '≥ 0.75', 'recall at 5': '≥ 0.75', 'first right': '≥ 0.80', 'shown where nothing': '≤ 0.12' }
 const share = ([count, of]: Share) => `${count} of ${of} (${(count / of).toFixed(2)})`
+const range = ([from, to]: [number, number]) => `${from.toFixed(2)}–${to.toFixed(2)}`
 
 const EXAMPLES = 3
 
