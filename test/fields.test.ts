@@ -12,7 +12,7 @@ import { generateRationale, HiringDecisionDetail, RedFlag } from '#contract/red-
 import { FunctionRole, OpenRole, OpenRoleDetail } from '#contract/roles.ts'
 import { ApplicationStatus } from '#contract/statuses/statuses.ts'
 import { EmailTemplate } from '#contract/templates/templates.ts'
-import { CandidateInfo } from '#contract/templates/preview.ts'
+import { CandidateDetails } from '#contract/templates/preview.ts'
 
 const OPEN_ROLE = 'ref_function_role_id function_role_name function_role_description'
 const DETAIL = `${OPEN_ROLE} function_role_responsibilities function_role_requirements`
@@ -43,7 +43,7 @@ const WIRE: [string, z.ZodObject, string][] = [
   ['email template', EmailTemplate, 'ref_email_base_id email_name email_desc email_subject email_base_html disabled_flag'],
   [
     'candidate of an email',
-    CandidateInfo,
+    CandidateDetails,
     'user_session_id first_name last_name email function_role_name ref_function_role_id hiring_lead_email hiring_lead_name',
   ],
   ['interview type', InterviewType, 'ref_interview_id interview_name interview_desc'],

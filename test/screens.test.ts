@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MIN_CONTRAST } from '#contract/brand/brand-colors.ts'
-import { colorOf, contrast } from '#contract/brand/colors.ts'
+import { parseHex, contrast } from '#contract/brand/colors.ts'
 import { filesIn, isTest, sources } from './source-files.ts'
 import { clock, fullTimeOf } from '#web/ui/clock.ts'
 
@@ -29,7 +29,7 @@ test("warning, error and success colors are readable on every background of thei
     for (const meaning of ['warn', 'bad', 'good']) {
       for (const ground of ['ground', 'surface', 'sand', `${meaning}-tint`]) {
         const [text, behind] = [tokens[meaning]![scheme], tokens[ground]![scheme]]
-        expect(contrast(colorOf(text), colorOf(behind)), `${meaning} on ${ground}, ${scheme}`).toBeGreaterThanOrEqual(MIN_CONTRAST)
+        expect(contrast(parseHex(text), parseHex(behind)), `${meaning} on ${ground}, ${scheme}`).toBeGreaterThanOrEqual(MIN_CONTRAST)
       }
     }
   }

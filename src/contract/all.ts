@@ -37,13 +37,13 @@ import * as roles from './roles.ts'
 import * as savedViews from './applicants/saved-views.ts'
 import * as sessions from './auth/sessions.ts'
 import * as singleSignOn from './auth/single-sign-on.ts'
-import * as byHand from './scheduling/by-hand.ts'
+import * as manualBooking from './scheduling/manual-booking.ts'
 import * as ownTimes from './scheduling/own-times.ts'
 import * as scheduling from './scheduling/scheduling.ts'
 import * as signingKeys from './signing-keys.ts'
 import * as snippets from './templates/snippets.ts'
 import * as staff from './staff/staff.ts'
-import * as replacing from './staff/replacing.ts'
+import * as replacing from './staff/replacement.ts'
 import * as team from './staff/team.ts'
 import * as statuses from './statuses/statuses.ts'
 import * as prospects from './candidate/prospects.ts'
@@ -51,7 +51,7 @@ import * as roleUpdates from './candidate/role-updates.ts'
 import * as suggestions from './candidate/suggestions.ts'
 import * as templatePreview from './templates/preview.ts'
 import * as templates from './templates/templates.ts'
-import * as together from './applicants/together.ts'
+import * as collaboration from './applicants/collaboration.ts'
 import * as versions from './versions.ts'
 
 const DOMAINS = [
@@ -92,12 +92,12 @@ const DOMAINS = [
   roleUpdates,
   prospects,
   savedViews,
-  together,
+  collaboration,
   versions,
   licenses,
   lawAndLists,
   scheduling,
-  byHand,
+  manualBooking,
   rolePlan,
   ownTimes,
   feedback,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Access } from './staff/access.ts'
-import { endpoint, Id, Instant, IdText, words } from './endpoint.ts'
+import { endpoint, Id, Instant, IdText, boundedText } from './endpoint.ts'
 
 export const AUDIT_PAGE = 100
 
@@ -23,7 +23,7 @@ export type AuditRow = z.infer<typeof AuditRow>
 
 const Filter = z.object({
   /** Part of a person's email address. */
-  who: words(254).optional(),
+  who: boundedText(254).optional(),
   /** An action, or its prefix with a dot, such as `sign-in.`. */
   action: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, words } from './endpoint.ts'
+import { Empty, endpoint, boundedText } from './endpoint.ts'
 
 /** Pages that may be measured, as path templates, so no ID is ever sent in a URL. */
 export const MEASURED_PAGES = ['/', '/roles/:id', '/how-we-hire'] as const
@@ -14,7 +14,7 @@ export const reportVitals = endpoint({
   status: 204,
   body: z.object({
     page: z.enum(MEASURED_PAGES),
-    vitals: z.array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(600_000), metric_id: words(64) })).max(10),
+    vitals: z.array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(600_000), metric_id: boundedText(64) })).max(10),
   }),
   output: Empty,
 })
@@ -32,9 +32,9 @@ export const reportCspViolation = endpoint({
   accepts: ['application/csp-report'],
   body: z.object({
     'csp-report': z.object({
-      'effective-directive': words(100).optional(),
-      'violated-directive': words(2_000).optional(),
-      'blocked-uri': words(8_000).optional(),
+      'effective-directive': boundedText(100).optional(),
+      'violated-directive': boundedText(2_000).optional(),
+      'blocked-uri': boundedText(8_000).optional(),
     }),
   }),
   output: Empty,

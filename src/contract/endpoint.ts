@@ -75,12 +75,12 @@ type Facts =
   | 'confirms'
   | 'beforePasskey'
   | 'example'
-type Declared = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
+type Declaration = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Pick<Endpoint, Facts>>
 const Nothing = z.object({})
 type Nothing = typeof Nothing
 
 export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
-  declared: Declared & { who: W; params?: P; query?: Q; body?: B; output: O },
+  declared: Declaration & { who: W; params?: P; query?: Q; body?: B; output: O },
 ): Endpoint<P, Q, B, O, W> {
   return {
     status: 200,
@@ -95,18 +95,18 @@ export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = N
 
 /** An empty part doesn't constrain the others. */
 type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
-type Given<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
+type InputFields<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 
 /** What the server receives: parameters, query and body parsed into one object. */
 export type Input<E extends Endpoint> = Parsed<E['params']> & Parsed<E['query']> & Parsed<E['body']>
 /** What the browser sends. */
-export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & Given<E['body']>
+export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & InputFields<E['body']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /** An ID in JSON. */
-export const Id = z.int().min(1).max(LARGEST_ID)
+export const Id = z.int().min(1).max(MAX_ID)
 
 /** An ID in a path or a query; `refusal` is the error for anything else. */
 export function idText(refusal: string) {
@@ -121,7 +121,7 @@ export function idText(refusal: string) {
       ],
       { error: refusal },
     )
-    .pipe(z.int({ error: refusal }).min(1, refusal).max(LARGEST_ID, refusal))
+    .pipe(z.int({ error: refusal }).min(1, refusal).max(MAX_ID, refusal))
     .meta({ type: 'integer' })
 }
 
@@ -149,14 +149,14 @@ export function flagText(fallback: boolean) {
 }
 
 /** Matches lone surrogates and NUL, which PostgreSQL can't store. */
-const NOT_TEXT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const INVALID_TEXT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /** Text of at most `longest` characters that PostgreSQL can store. */
-export function words(longest = 20_000) {
+export function boundedText(longest = 20_000) {
   return z
     .string()
     .max(longest, `Use at most ${longest} characters`)
-    .refine((text) => !NOT_TEXT.test(text), "This text contains characters that can't be stored")
+    .refine((text) => !INVALID_TEXT.test(text), "This text contains characters that can't be stored")
 }
 
 /** A point in time: ISO 8601 in UTC. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { applyAtOnce, openSession } from './applications/applications.ts'
 import { RoleText } from './roles.ts'
-import { CandidateInfo } from './templates/preview.ts'
+import { CandidateDetails } from './templates/preview.ts'
 
 const saidOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map((issue) => issue.message)
 
@@ -18,7 +18,7 @@ test.each([
   [RoleText.pick({ disabled_flag: true }), { disabled_flag: 'no' }, ['true or false is needed']],
   [RoleText.pick({ closes_at: true }), { closes_at: 'tomorrow' }, ['Enter a date and time, such as 2026-11-21T08:30:00Z']],
   [RoleText.pick({ function_role_name: true }), { function_role_name: '' }, ['Role name is required']],
-  [CandidateInfo, 'somebody', ['An object is needed']],
+  [CandidateDetails, 'somebody', ['An object is needed']],
 ])('an invalid value with no custom error message gets a readable one (%#)', (schema, value, said) => {
   expect(saidOf(schema, value)).toEqual(said)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, flagText, Id, IdText, Instant, words } from './endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, boundedText } from './endpoint.ts'
 import { countWords } from './applications/answer-checks.ts'
 import { TextVersion } from './versions.ts'
 
@@ -10,7 +10,7 @@ export const TOO_MANY_WORDS = `Response exceeds maximum word limit of ${MAX_FEED
 export const NO_FEEDBACK_QUESTIONS = 'No feedback questions found.'
 const MAX_ANSWERS = 100
 /** How long feedback started on time can still be finished after the candidate leaves the panel interview. */
-export const LATE_HOURS = 72
+export const LATE_AFTER_HOURS = 72
 
 export function hasTooManyWords(text: string): boolean {
   return countWords(text) > MAX_FEEDBACK_WORDS
@@ -21,7 +21,7 @@ export function draftKey(of: { user_session_id: number; ref_interview_id: number
   return `feedback_${of.user_session_id}_${of.ref_interview_id}_${of.ref_interviewer_id}`
 }
 
-const FeedbackText = words(MAX_FEEDBACK_CHARACTERS).refine((text) => !hasTooManyWords(text), TOO_MANY_WORDS)
+const FeedbackText = boundedText(MAX_FEEDBACK_CHARACTERS).refine((text) => !hasTooManyWords(text), TOO_MANY_WORDS)
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a date and time like 2026-05-04T09:30:00Z' })
 
 export const FeedbackQuestion = z.object({

@@ -7,13 +7,13 @@ import { TRADE_WORDS } from './trade-words.ts'
 export type Opening = { title: string; department: string; specialty: string; shift: string; states: string[]; text: string }
 
 /** The weight of a word by where it appears; a place counts only in the title and among the licenses. */
-const TITLE = 4
-const FACT = 3
-const TEXT = 1
+const TITLE_WEIGHT = 4
+const FACT_WEIGHT = 3
+const TEXT_WEIGHT = 1
 /** A prefix match counts less than a whole word. */
-const BEGINNING = 0.5
+const PREFIX_WEIGHT = 0.5
 
-type Words = {
+type WeightedWords = {
   /** The highest weight of each word; likewise for the maps below. */
   words: Map<string, number>
   /** Groups in `TRADE_WORDS`. */
@@ -21,12 +21,12 @@ type Words = {
   places: Map<string, number>
 }
 /** `read` takes a tenth of a second for 500 openings, so it's deferred until the first search. */
-export type OpeningsIndex = { openings: Opening[]; read: () => { words: Words[]; known: Map<string, number> } }
+export type OpeningsIndex = { openings: Opening[]; read: () => { words: WeightedWords[]; known: Map<string, number> } }
 
 /** One search word, or several that form a name; `words` is empty if only that place or trade should match. */
 type Term = { words: string[]; place: string | undefined; trade: number | undefined }
 
-export type Found = {
+export type OpeningsResult = {
   /** Positions in the index, best match first; ties keep the index's order. */
   found: number[]
   /** The search used instead of the one typed. */
@@ -46,22 +46,22 @@ export function indexOpenings(openings: Opening[]): OpeningsIndex {
 function readWords(openings: Opening[]): ReturnType<OpeningsIndex['read']> {
   const words = openings.map(wordsOf)
   const known = new Map<string, number>(VOCABULARY.map((word) => [word, 0]))
-  for (const one of words) for (const [word, weight] of one.words) add(known, word, weight)
+  for (const one of words) for (const [word, weight] of one.words) addWeight(known, word, weight)
   return { words, known }
 }
 
-export function findOpenings(index: OpeningsIndex, filters: Filters): Found {
+export function findOpenings(index: OpeningsIndex, filters: Filters): OpeningsResult {
   const typed = find(index, filters)
-  if (typed.length > 0 || filters.q === '') return { found: typed, guess: null, strictest: strictest(index, filters, typed) }
-  const guess = corrected(filters.q, index.read().known)
+  if (typed.length > 0 || filters.q === '') return { found: typed, guess: null, strictest: strictestFilter(index, filters, typed) }
+  const guess = correctSpelling(filters.q, index.read().known)
   const found = guess === null ? [] : find(index, { ...filters, q: guess })
   if (found.length > 0) return { found, guess, strictest: null }
   const isMeant = guess !== null && find(index, { ...NO_FILTERS, q: guess }).length > 0
-  return { found, guess: null, strictest: strictest(index, isMeant ? { ...filters, q: guess } : filters, found) }
+  return { found, guess: null, strictest: strictestFilter(index, isMeant ? { ...filters, q: guess } : filters, found) }
 }
 
 function find({ openings, read }: OpeningsIndex, { q, department, shift, state }: Filters): number[] {
-  const terms = termsOf(q)
+  const terms = parseTerms(q)
   const score = (at: number) => (terms.length === 0 ? 0 : scoreOf(read().words[at]!, terms))
   const scored = openings.flatMap((one, at) => {
     const isChosen =
@@ -75,7 +75,7 @@ function find({ openings, read }: OpeningsIndex, { q, department, shift, state }
   return scored.toSorted((a, b) => b.score - a.score || b.names - a.names).map(({ at }) => at)
 }
 
-function strictest(index: OpeningsIndex, filters: Filters, found: number[]): Found['strictest'] {
+function strictestFilter(index: OpeningsIndex, filters: Filters, found: number[]): OpeningsResult['strictest'] {
   if (found.length > 0 || !isFiltered(filters)) return null
   const used = FILTERS.filter((name) => filters[name] !== '').map((name) => ({
     name,
@@ -87,30 +87,30 @@ function strictest(index: OpeningsIndex, filters: Filters, found: number[]): Fou
 }
 
 /** Returns null unless every term is found. */
-function scoreOf(words: Words, terms: Term[]): number | null {
+function scoreOf(words: WeightedWords, terms: Term[]): number | null {
   let score = 0
   for (const term of terms) {
-    const weight = weigh(words, term)
+    const weight = scoreTerm(words, term)
     if (weight === 0) return null
     score += weight
   }
   return score
 }
 
-function weigh({ words, trades, places }: Words, { words: asked, place, trade }: Term): number {
+function scoreTerm({ words, trades, places }: WeightedWords, { words: asked, place, trade }: Term): number {
   const named = [place === undefined ? 0 : (places.get(place) ?? 0), trade === undefined ? 0 : (trades.get(trade) ?? 0)]
-  const spelled = asked.length === 0 ? 0 : Math.min(...asked.map((word) => weightOf(words, word)))
+  const spelled = asked.length === 0 ? 0 : Math.min(...asked.map((word) => bestWeight(words, word)))
   return Math.max(...named, spelled)
 }
 
-function weightOf(words: Map<string, number>, asked: string): number {
+function bestWeight(words: Map<string, number>, asked: string): number {
   let best = Math.max(words.get(asked) ?? 0, words.get(singular(asked)) ?? 0)
-  for (const [word, weight] of words) if (weight - BEGINNING > best && word.startsWith(asked)) best = weight - BEGINNING
+  for (const [word, weight] of words) if (weight - PREFIX_WEIGHT > best && word.startsWith(asked)) best = weight - PREFIX_WEIGHT
   return best
 }
 
 /** Drops accents and apostrophes; "R.N." becomes RN. */
-function split(text: string): string[] {
+function splitWords(text: string): string[] {
   const plain = text
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '')
@@ -125,120 +125,122 @@ function singular(word: string): string {
 }
 
 const keysOf = (words: string[]) => words.map((word) => singular(word.toLowerCase()))
-const keyOf = (name: string) => keysOf(split(name)).join(' ')
-const PLACE_CALLED = new Map(Object.entries(PLACES).map(([code, name]) => [keyOf(name), code]))
-PLACE_CALLED.set('washington dc', 'DC')
+const keyOf = (name: string) => keysOf(splitWords(name)).join(' ')
+const PLACE_ALIASES = new Map(Object.entries(PLACES).map(([code, name]) => [keyOf(name), code]))
+PLACE_ALIASES.set('washington dc', 'DC')
 const SHORT = new Map(TRADE_WORDS.flatMap(({ short }, group) => short.map((one) => [one, group] as const)))
 const LOWER_SHORT = new Map([...SHORT].map(([short, group]) => [short.toLowerCase(), group]))
-const TRADE_CALLED = new Map(TRADE_WORDS.flatMap(({ names }, group) => names.map((name) => [keyOf(name), group] as const)))
-const LONGEST = Math.max(...[...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ').length))
-const FIRST = new Set([...PLACE_CALLED.keys(), ...TRADE_CALLED.keys()].map((name) => name.split(' ')[0]))
+const TRADE_ALIASES = new Map(TRADE_WORDS.flatMap(({ names }, group) => names.map((name) => [keyOf(name), group] as const)))
+const MAX_NAME_WORDS = Math.max(...[...PLACE_ALIASES.keys(), ...TRADE_ALIASES.keys()].map((name) => name.split(' ').length))
+const FIRST = new Set([...PLACE_ALIASES.keys(), ...TRADE_ALIASES.keys()].map((name) => name.split(' ')[0]))
 /** Keeps the correct name of something we have no openings for from being treated as a typo. */
-const VOCABULARY = [...Object.values(PLACES), ...TRADE_WORDS.flatMap(({ short, names }) => [...short, ...names])].flatMap((name) => split(name.toLowerCase()))
+const VOCABULARY = [...Object.values(PLACES), ...TRADE_WORDS.flatMap(({ short, names }) => [...short, ...names])].flatMap((name) =>
+  splitWords(name.toLowerCase()),
+)
 
 /** Returns what the longest name starting here refers to, with the name's length in words. */
 function nameAt<Named>(keys: string[], at: number, names: Map<string, Named>): { named: Named | undefined; length: number } {
-  for (let length = FIRST.has(keys[at]!) ? Math.min(LONGEST, keys.length - at) : 0; length > 0; length--) {
+  for (let length = FIRST.has(keys[at]!) ? Math.min(MAX_NAME_WORDS, keys.length - at) : 0; length > 0; length--) {
     const named = names.get(keys.slice(at, at + length).join(' '))
     if (named !== undefined) return { named, length }
   }
   return { named: undefined, length: 0 }
 }
 
-function wordsOf({ title, department, specialty, shift, states, text }: Opening): Words {
-  const found: Words = { words: new Map(), trades: new Map(), places: new Map() }
+function wordsOf({ title, department, specialty, shift, states, text }: Opening): WeightedWords {
+  const found: WeightedWords = { words: new Map(), trades: new Map(), places: new Map() }
   const facts = [LOCATION_LABEL, 'work from home', department, specialty, shift && `${shift} shift`, states.length > 0 ? 'licensed' : '']
   addTitlePlaces(found, title, states)
-  for (const code of states) addPlace(found, code, FACT)
-  addWords(found, split(title), TITLE)
-  for (const fact of facts) addWords(found, split(fact), FACT)
-  addWords(found, split(text), TEXT)
+  for (const code of states) addPlace(found, code, FACT_WEIGHT)
+  addWords(found, splitWords(title), TITLE_WEIGHT)
+  for (const fact of facts) addWords(found, splitWords(fact), FACT_WEIGHT)
+  addWords(found, splitWords(text), TEXT_WEIGHT)
   return found
 }
 
-function addWords(found: Words, words: string[], weight: number): void {
+function addWords(found: WeightedWords, words: string[], weight: number): void {
   const keys = keysOf(words)
   for (const [at, word] of words.entries()) {
     const lower = word.toLowerCase()
-    add(found.words, lower, weight)
+    addWeight(found.words, lower, weight)
     // A plural starts with its singular, unless the spelling changes: therapies, therapy.
-    if (!lower.startsWith(keys[at]!)) add(found.words, keys[at]!, weight)
-    for (const group of [nameAt(keys, at, TRADE_CALLED).named, SHORT.get(word) ?? SHORT.get(word.replace(/s$/, ''))]) {
+    if (!lower.startsWith(keys[at]!)) addWeight(found.words, keys[at]!, weight)
+    for (const group of [nameAt(keys, at, TRADE_ALIASES).named, SHORT.get(word) ?? SHORT.get(word.replace(/s$/, ''))]) {
       if (group === undefined) continue
-      add(found.trades, group, weight)
-      for (const part of TRADE_WORDS[group]!.names[0]!.split(' ')) add(found.words, part, weight)
+      addWeight(found.trades, group, weight)
+      for (const part of TRADE_WORDS[group]!.names[0]!.split(' ')) addWeight(found.words, part, weight)
     }
   }
 }
 
 /** Handles "Nurse, California" and "Nurse (CA)"; MA, and any code in an all-caps title, is a state only if it's also among the licenses. */
-function addTitlePlaces(found: Words, title: string, states: string[]): void {
-  const words = split(title)
+function addTitlePlaces(found: WeightedWords, title: string, states: string[]): void {
+  const words = splitWords(title)
   const keys = keysOf(words)
   const isLoud = title === title.toUpperCase()
   for (let at = 0; at < words.length; at++) {
-    const { named, length } = nameAt(keys, at, PLACE_CALLED)
+    const { named, length } = nameAt(keys, at, PLACE_ALIASES)
     const code = named ?? words[at]!
-    if (length > 0 || (code in PLACES && (states.includes(code) || !(isLoud || SHORT.has(code))))) addPlace(found, code, TITLE)
+    if (length > 0 || (code in PLACES && (states.includes(code) || !(isLoud || SHORT.has(code))))) addPlace(found, code, TITLE_WEIGHT)
     at += Math.max(0, length - 1)
   }
 }
 
 /** The full name counts as one word, so Virginia doesn't match West Virginia; its parts match partially typed names. */
-function addPlace(found: Words, code: string, weight: number): void {
-  add(found.places, code, weight)
-  const name = split(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
-  add(found.words, name.join(''), weight)
-  for (const part of name) if (part.length > 3 && (name.length === 1 || !PLACE_CALLED.has(singular(part)))) add(found.words, part, weight)
+function addPlace(found: WeightedWords, code: string, weight: number): void {
+  addWeight(found.places, code, weight)
+  const name = splitWords(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
+  addWeight(found.words, name.join(''), weight)
+  for (const part of name) if (part.length > 3 && (name.length === 1 || !PLACE_ALIASES.has(singular(part)))) addWeight(found.words, part, weight)
 }
 
-function add<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
+function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
   if (weight > (weights.get(key) ?? 0)) weights.set(key, weight)
 }
 
 /** Words ignored in searches; in capitals, OR and IN are states. */
-const CONNECTING = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
+const CONNECTING_WORDS = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
 /** Words that apply to every opening; ignored in searches. */
-const EVERYTHING = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
+const ALL_OPENINGS = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
 
-function termsOf(q: string): Term[] {
-  const words = split(q).filter((word) => !EVERYTHING.has(word.toLowerCase()))
-  const needed = words.filter((word) => !CONNECTING.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
+function parseTerms(q: string): Term[] {
+  const words = splitWords(q).filter((word) => !ALL_OPENINGS.has(word.toLowerCase()))
+  const needed = words.filter((word) => !CONNECTING_WORDS.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
   const meant = (needed.length > 0 ? needed : words).map((word) => word.toLowerCase())
   const keys = keysOf(meant)
   const terms: Term[] = []
   for (let at = 0; at < meant.length;) {
-    const length = Math.max(1, nameAt(keys, at, PLACE_CALLED).length, nameAt(keys, at, TRADE_CALLED).length)
-    terms.push(termOf(meant.slice(at, at + length)))
+    const length = Math.max(1, nameAt(keys, at, PLACE_ALIASES).length, nameAt(keys, at, TRADE_ALIASES).length)
+    terms.push(parseTerm(meant.slice(at, at + length)))
     at += length
   }
   return terms
 }
 
-function termOf(words: string[]): Term {
+function parseTerm(words: string[]): Term {
   const key = keysOf(words).join(' ')
   const short = words.length === 1 ? words[0]! : ''
-  const called = PLACE_CALLED.get(key)
+  const called = PLACE_ALIASES.get(key)
   const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
-  const trade = TRADE_CALLED.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
+  const trade = TRADE_ALIASES.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
   // Keeps Virginia from matching West Virginia, CA from matching care, and OT from matching other.
   const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))
   return { words: isOnlyNamed ? [] : words, place: called ?? code, trade }
 }
 
 /** Returns the search with up to one typo corrected per word of five or more letters; null if there's nothing to correct. */
-function corrected(q: string, known: Map<string, number>): string | null {
-  const words = split(q).map((word) => word.toLowerCase())
-  const better = words.map((word) => (word.length < 5 || isKnown(word, known) ? word : (closest(word, known) ?? word)))
+function correctSpelling(q: string, known: Map<string, number>): string | null {
+  const words = splitWords(q).map((word) => word.toLowerCase())
+  const better = words.map((word) => (word.length < 5 || isKnown(word, known) ? word : (closestWord(word, known) ?? word)))
   return better.every((word, at) => word === words[at]) ? null : better.join(' ')
 }
 
 function isKnown(word: string, known: Map<string, number>): boolean {
-  return known.has(word) || known.has(singular(word)) || EVERYTHING.has(word) || [...known.keys()].some((one) => one.startsWith(word))
+  return known.has(word) || known.has(singular(word)) || ALL_OPENINGS.has(word) || [...known.keys()].some((one) => one.startsWith(word))
 }
 
 /** Prefers whole words to prefixes, titles to texts, and the same first letter to a different one. */
-function closest(word: string, known: Map<string, number>): string | null {
+function closestWord(word: string, known: Map<string, number>): string | null {
   let best: { other: string; rank: number } | null = null
   for (const [other, weight] of known) {
     const isWhole = isOneEditApart(word, other)

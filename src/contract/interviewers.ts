@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText } from './endpoint.ts'
 import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
 export const HOURS_CHANGED = 'Someone else changed these hours after you opened them. Close and reopen this to see theirs. Yours weren’t saved.'
-export const NOT_IN_BACKEND = 'Interviewer not found in backend'
+export const MISSING_FROM_BACKEND = 'Interviewer not found in backend'
 
 /** An interviewer registered in this product. */
 export const Interviewer = z.object({
@@ -24,8 +24,8 @@ export type Interviewer = z.infer<typeof Interviewer>
 export const BookingsInterviewer = z.object({ interviewer_name: z.string(), interviewer_email: z.string() })
 export type BookingsInterviewer = z.infer<typeof BookingsInterviewer>
 
-const Address = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
-const Bio = words(10_000)
+const Address = boundedText(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
+const Bio = boundedText(10_000)
 
 /** For choosing interviewers when planning interviews. */
 export const listInterviewers = endpoint({
@@ -52,7 +52,7 @@ export const addInterviewer = endpoint({
   summary: 'Add an interviewer; 409 if the address already is one, ignoring case',
   status: 201,
   body: z.object({
-    interviewer_name: words(200).trim().min(1, 'Interviewer name is required'),
+    interviewer_name: boundedText(200).trim().min(1, 'Interviewer name is required'),
     interviewer_email: Address,
     interviewer_bio: Bio.default(''),
   }),
@@ -74,7 +74,7 @@ export const readInterviewerByEmail = endpoint({
   method: 'GET',
   path: '/api/interviews/interviewers/by-email',
   summary: 'Get the interviewer with this address; 404 if there’s none. Only admins can ask for an address that isn’t their own',
-  query: z.object({ interviewer_email: words(254).trim().toLowerCase() }),
+  query: z.object({ interviewer_email: boundedText(254).trim().toLowerCase() }),
   output: Interviewer,
 })
 
@@ -114,14 +114,14 @@ export const StoredCalendar = InterviewerCalendar.extend({ is_in_bookings: z.boo
 export type StoredCalendar = z.infer<typeof StoredCalendar>
 
 /** A calendar as sent by the client. */
-export const WantedCalendar = z.object({
-  time_zone: words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
+export const CalendarInput = z.object({
+  time_zone: boundedText(64).refine(isTimeZone, 'Use a time zone such as America/Chicago'),
   weekly_hours: z.array(WorkingHours).max(28),
   days_off: z.array(z.iso.date()).max(400),
   daily_maximum: z.int().min(1).max(20),
 })
 /** The `modified_at` that was read; 409 if someone else has saved these hours since. If omitted, the latest save wins. */
-const SavedCalendar = WantedCalendar.extend({ modified_at: Instant.nullable().optional() })
+const SavedCalendar = CalendarInput.extend({ modified_at: Instant.nullable().optional() })
 
 export const readOwnCalendar = endpoint({
   who: 'interviewer',
@@ -162,7 +162,7 @@ export const saveCalendar = endpoint({
 })
 
 /** Returns staff on the Bookings pages who aren't interviewers yet, by name; addresses that differ only in case are the same person. */
-export function notYetAdded<Found extends BookingsInterviewer>(found: Found[], added: Pick<Interviewer, 'interviewer_email'>[]): Found[] {
+export function withoutAdded<Found extends BookingsInterviewer>(found: Found[], added: Pick<Interviewer, 'interviewer_email'>[]): Found[] {
   const known = new Set(added.map((one) => addressKey(one.interviewer_email)))
   return byName(found.filter((one) => !known.has(addressKey(one.interviewer_email))))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, words } from './endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText } from './endpoint.ts'
 import { weekdayIn } from './time-zone.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
@@ -17,38 +17,38 @@ export type ResumeVisibility = z.infer<typeof ResumeVisibility>
 /**
  * The format and location of an interview: a link, a number and who calls, or an address. A video link can be added later; the others are required.
  */
-export const Where = z.object({
+export const InterviewPlace = z.object({
   kind: z.enum(['video', 'phone', 'address'], 'Choose video, phone or address'),
-  text: words(500).trim().nullable(),
+  text: boundedText(500).trim().nullable(),
 })
-export type Where = z.infer<typeof Where>
+export type InterviewPlace = z.infer<typeof InterviewPlace>
 
 /** Times are offered only once this is true. A video call's link may still be missing. */
-export function isSettled({ kind, text }: Where): boolean {
+export function isSettled({ kind, text }: InterviewPlace): boolean {
   return kind === 'video' || !!text
 }
 
 /** Returns the link for joining a video call; `join_url` is the calendar service's. */
-export function joinLinkOf({ where: { kind, text }, join_url }: { where: Where; join_url: string | null }): string | null {
+export function joinLinkOf({ where: { kind, text }, join_url }: { where: InterviewPlace; join_url: string | null }): string | null {
   if (kind !== 'video') return null
   return join_url ?? (text && /^https?:\/\/\S+$/.test(text) ? text : null)
 }
 
 /** Returns "by video", "by phone: …" or "in person: …", shown next to an interview's name. */
-export function briefWhere({ kind, text }: Where): string {
-  const words = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
-  return kind === 'video' || !text ? words : `${words}: ${text}`
+export function shortPlace({ kind, text }: InterviewPlace): string {
+  const boundedText = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
+  return kind === 'video' || !text ? boundedText : `${boundedText}: ${text}`
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-type Place = { where: Where; join_url: string | null; starts_at: string | null }
+type Place = { where: InterviewPlace; join_url: string | null; starts_at: string | null }
 
 /**
  * Describes the format and location, for candidates and interviewers; a missing link is promised for the day before. `starts_at` is null until a time
  * is picked.
  */
-export function whereWords({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
+export function describePlace({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
   const { kind, text } = where
   if (kind === 'phone') return text ? `Phone: ${text}` : "Phone. We'll send the number."
   if (kind === 'address') return text || "In person. We'll send the address."
@@ -60,10 +60,10 @@ export function whereWords({ where, join_url, starts_at }: Place, time_zone: str
 }
 
 /** What an interview covers and how to prepare, for candidates. */
-const CandidateText = words(4000).trim()
+const CandidateText = boundedText(4000).trim()
 
 /** What a plan can override; null keeps the interview's own value. */
-export const OwnPlace = { where: Where.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
+export const OwnPlace = { where: InterviewPlace.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
 
 export const InterviewType = z.object({
   ref_interview_id: Id,
@@ -72,7 +72,7 @@ export const InterviewType = z.object({
   interview_desc: z.string(),
   sees_answers: AnswersVisibility,
   sees_resume: ResumeVisibility,
-  where: Where,
+  where: InterviewPlace,
   candidate_text: z.string(),
   version: z.int(),
   modified_at: Instant,
@@ -96,11 +96,11 @@ export const updateInterview = endpoint({
     'Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 if `version` isn’t the current one or the name is taken',
   params: z.object({ id: IdText }),
   body: z.object({
-    interview_name: words(200).trim().min(1, NO_INTERVIEW_NAME).optional(),
-    interview_desc: words(50_000).optional(),
+    interview_name: boundedText(200).trim().min(1, NO_INTERVIEW_NAME).optional(),
+    interview_desc: boundedText(50_000).optional(),
     sees_answers: AnswersVisibility.optional(),
     sees_resume: ResumeVisibility.optional(),
-    where: Where.optional(),
+    where: InterviewPlace.optional(),
     candidate_text: CandidateText.optional(),
     version: z.int().optional(),
   }),

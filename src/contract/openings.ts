@@ -16,7 +16,7 @@ export function readFilters(query: URLSearchParams): Filters {
 }
 
 /** Returns the number of openings, in words. */
-export function countInWords(shown: number, all: number): string {
+export function resultCountText(shown: number, all: number): string {
   const openings = (count: number) => (count === 1 ? '1 opening' : `${count} openings`)
   return shown === all ? openings(all) : `${shown} of ${openings(all)}`
 }

@@ -1,4 +1,4 @@
-import type { FieldFault, Values } from './applications/form-values.ts'
+import type { FieldError, FormValues } from './applications/form-values.ts'
 import type { FirstRunView } from './first-run/first-run.ts'
 import type { OwnTimes } from './scheduling/own-times.ts'
 import type { AnswerInterviewView } from './scheduling/answer-page.ts'
@@ -52,7 +52,7 @@ export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: bool
 export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version', carried_from: 'draft-carried-from' } as const
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
-export type Applied = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
+export type AppliedRole = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
 
 export type HomeView = {
   page: 'home'
@@ -62,7 +62,7 @@ export type HomeView = {
   /** The page number of a long list, starting at 1. */
   part: number
   /** The role the visitor just applied for. */
-  applied: Applied | null
+  applied: AppliedRole | null
 }
 export type RoleView = {
   page: 'role'
@@ -79,13 +79,13 @@ export type ApplyView = {
   role: OpenRoleDetail
   questions: AskedQuestion[]
   minutes: number | null
-  values: Values
+  values: FormValues
   /** When each answer in the loaded draft was edited (ms since 1970); empty without a draft. */
   edits: Record<string, number>
   saved: SavedDraft | null
   /** A message above the form that isn't an error. */
   done: string | null
-  faults: FieldFault[]
+  faults: FieldError[]
   /** A sentence above the form that explains why it's shown again. */
   refusal: string | null
   /** True if this browser has already applied for this role. */
@@ -93,10 +93,10 @@ export type ApplyView = {
   via: string | null
   /** The licenses on this browser's unsent application, such as "RN TX"; empty unless it was used within the last hour. */
   listed: string[]
-  carried: Carried | null
+  carried: CarriedAnswers | null
 }
 /** The form starts with the answers given for a role that has since closed. `left`: answers to questions this role doesn't ask. */
-export type Carried = { left: TypedAnswer[] }
+export type CarriedAnswers = { left: TypedAnswer[] }
 export type TypedAnswer = { question_name: string; question_text: string; answer: string }
 export type ResumeView = {
   page: 'resume'
@@ -154,7 +154,7 @@ export type OwnPageView = {
   done: string | null
   refusal: string | null
   /** The rejected form, with what was entered; a null ID means the form that requests a link. */
-  failed: { user_session_id: number | null; action: string; values: Values; faults?: FieldFault[] } | null
+  failed: { user_session_id: number | null; action: string; values: FormValues; faults?: FieldError[] } | null
 }
 /** Everything a candidate can see about an application, for reading and printing. */
 export type OwnExportView = {
@@ -201,7 +201,7 @@ export type LicensesView = {
   /** The field with the error in `refusal`. */
   wrong: string | null
   /** What was typed into the form that's shown again, or the license being edited (`edited`, its ID). */
-  typed: Values
+  typed: FormValues
   /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON in a hidden field of each form. */
   carried: { answers: string; licenses: string } | null
 }
@@ -240,7 +240,7 @@ export type Assets = {
 }
 
 /** Where a page's HTML is split; what comes after it is sent later. */
-export const LATE = '<!--late-->'
+export const LATE_PAGE = '<!--late-->'
 
 /** The address of the form after 'Not you?': its script discards every draft in this browser, whatever page the person came from. */
 export const START_OVER = '#afresh'
@@ -248,7 +248,7 @@ export const START_OVER = '#afresh'
 /** Shown during a first run, until everything is set. */
 export const NOT_OPEN_YET = "This careers site isn't open yet."
 
-export const SESSION_LOST = 'Session expired or invalid access.'
+export const SESSION_EXPIRED = 'Session expired or invalid access.'
 export const LOCATION_LABEL = 'Remote • Full Time'
 
 /** Can't be more specific: how many confirmations an address got would tell a stranger something about its owner. */

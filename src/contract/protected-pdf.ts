@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, words } from './endpoint.ts'
+import { endpoint, boundedText } from './endpoint.ts'
 
 export const readProtectedPdf = endpoint({
   who: 'anyone',
@@ -7,6 +7,6 @@ export const readProtectedPdf = endpoint({
   path: '/api/pdfs/protected-pdf',
   summary: 'Get the protected PDF with its password; 403 if the password is wrong, 404 if no PDF is published',
   produces: 'application/pdf',
-  body: z.object({ password: words(1000) }),
+  body: z.object({ password: boundedText(1000) }),
   output: z.any(),
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { endpoint, idText, words } from './endpoint.ts'
+import { endpoint, idText, boundedText } from './endpoint.ts'
 
 /** The name that applications are counted under if the one in their link was never created. */
 export const OTHER_VIA = 'other'
 /** Lower counts could reveal something about one person. */
-export const FEWEST_COUNTED = 5
+export const MIN_COUNT_SHOWN = 5
 
 /** A URL of a role's page, for one place where the role is posted. */
 export const RoleLink = z.object({
   via: z.string(),
   url: z.string(),
-  /** Submitted applications that came through it; null if there are fewer than `FEWEST_COUNTED`. */
+  /** Submitted applications that came through it; null if there are fewer than `MIN_COUNT_SHOWN`. */
   applications: z.int().nullable(),
 })
 export type RoleLink = z.infer<typeof RoleLink>
@@ -34,7 +34,7 @@ export const createRoleLink = endpoint({
   status: 201,
   params,
   body: z.object({
-    via: words(40)
+    via: boundedText(40)
       .trim()
       .toLowerCase()
       .min(1, 'A link needs a name')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, idText, Instant, words } from './endpoint.ts'
+import { endpoint, Id, idText, Instant, boundedText } from './endpoint.ts'
 import { EmailWording } from './templates/templates.ts'
 
 const Pay = {
@@ -85,7 +85,7 @@ export function roleStatesWhere(is: (meaning: RoleStateMeaning) => boolean): Rol
 }
 
 /** Returns why a role can't go from one state to another; null if it can, or if the state stays the same. */
-export function whyNotMoved(from: RoleState, to: RoleState): string | null {
+export function stateChangeError(from: RoleState, to: RoleState): string | null {
   if (from === to || ROLE_STATES[from].next.includes(to)) return null
   if (from === 'draft') return `This role hasn't been published yet, so it can't be ${to}.`
   if (to === 'draft') return "Candidates have seen this role, so it can't become a draft again. Pause or close it instead."
@@ -106,7 +106,7 @@ type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min'
 type Missing = { path: string; message: string; mustHave: boolean }
 
 /** Returns what a role still needs before candidates can see it, and what it should have. */
-export function whatIsMissing(role: Publishable): Missing[] {
+export function missingFields(role: Publishable): Missing[] {
   const missing: (Missing | false)[] = [
     role.function_role_description.trim() === '' && { path: 'function_role_description', message: 'Write a description before you publish', mustHave: true },
     role.asked_questions === 0 && { path: 'state', message: 'Choose at least one question to ask before you publish', mustHave: true },
@@ -141,17 +141,17 @@ export const FunctionRole = OpenRoleDetail.extend({
 })
 export type FunctionRole = z.infer<typeof FunctionRole>
 
-const EmailAddress = words(254).regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/, 'Please enter a valid email address')
+const EmailAddress = boundedText(254).regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/, 'Please enter a valid email address')
 
 /** What staff write about a role. */
 export const RoleText = z.object({
-  function_role_name: words(200).trim().min(1, 'Role name is required'),
-  function_role_description: words(20_000),
-  function_role_responsibilities: words(20_000),
-  function_role_requirements: words(20_000),
+  function_role_name: boundedText(200).trim().min(1, 'Role name is required'),
+  function_role_description: boundedText(20_000),
+  function_role_responsibilities: boundedText(20_000),
+  function_role_requirements: boundedText(20_000),
   disabled_flag: z.boolean(),
   hiring_lead_email: EmailAddress,
-  hiring_lead_name: words(200).trim().min(1, 'Hiring lead name is required'),
+  hiring_lead_name: boundedText(200).trim().min(1, 'Hiring lead name is required'),
   salary_min: z.number().nonnegative().max(9_999_999_999).nullable(),
   salary_max: z.number().nonnegative().max(9_999_999_999).nullable(),
   salary_currency: z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code'),
@@ -159,9 +159,9 @@ export const RoleText = z.object({
   published_at: z.iso.datetime({ offset: true }).nullable(),
   closes_at: z.iso.datetime({ offset: true }).nullable(),
   generated_rationale_flag: z.boolean(),
-  department: words(80).trim(),
-  specialty: words(80).trim(),
-  shift: words(80).trim(),
+  department: boundedText(80).trim(),
+  specialty: boundedText(80).trim(),
+  shift: boundedText(80).trim(),
   license_states: z
     .array(
       z

@@ -18,11 +18,11 @@ export function clockIn(timeZone: string, instant: string | number): string {
 }
 
 /** Returns an ISO day as `May 4, 2026`. */
-export function dayInWords(day: string): string {
-  return longDay('UTC', `${day}T12:00:00Z`)
+export function formatDay(day: string): string {
+  return formatLongDay('UTC', `${day}T12:00:00Z`)
 }
 
 /** Returns the day of an instant in a time zone, as `May 4, 2026`. */
-export function longDay(timeZone: string, instant: string | number): string {
+export function formatLongDay(timeZone: string, instant: string | number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL, NAMES } from '#contract/all.ts'
-import { assignApplicant, writeNote } from '#contract/applicants/together.ts'
+import { assignApplicant, writeNote } from '#contract/applicants/collaboration.ts'
 import { WORKLISTS } from '#contract/dashboard.ts'
 import { sendPreferences } from '#contract/scheduling/own-times.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'

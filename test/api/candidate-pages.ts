@@ -1,4 +1,4 @@
-import { roleClosedText, STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
+import { roleClosedText, STAGE_LABELS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import { checklistOf, type Checklist } from '#contract/candidate/checklist.ts'
 import type { OwnSuggestion } from '#contract/candidate/suggestions.ts'
 import type { PageView } from '#contract/pages.ts'
@@ -21,7 +21,7 @@ export const OWN: OwnApplication = {
   reference: 'CDFGHJKM',
   function_role_name: ROLE.function_role_name,
   stage: 'received',
-  stage_text: STAGE_WORDS.received.next,
+  stage_text: STAGE_LABELS.received.next,
   applied_at: '2026-01-05T10:00:00.000Z',
   reply_by: '2026-01-19T10:00:00.000Z',
   actions: ['resume', 'contact', 'accommodation', 'no-drafts', 'withdraw', 'export', 'erasure'],
@@ -95,9 +95,9 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
 /** An application in each stage that its page can show. */
 const AT_STAGES: OwnApplication[] = [
   ...CHECKLISTS.map((checklist) => ({ ...OWN, stage: 'interviews' as const, stage_text: checklist.summary, checklist })),
-  { ...OWN, stage: 'withdrawn', stage_text: STAGE_WORDS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },
+  { ...OWN, stage: 'withdrawn', stage_text: STAGE_LABELS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },
   ...[{ undo_until: AT.starts_at, stage: 'withdrawn' as const }, OWN].map((one) => ({ ...OWN, ...one, stage_text: roleClosedText(one, 'January 6, 2026')! })),
-  ...(['in-review', 'closed', 'hired'] as const).map((stage) => ({ ...OWN, stage, stage_text: STAGE_WORDS[stage].next })),
+  ...(['in-review', 'closed', 'hired'] as const).map((stage) => ({ ...OWN, stage, stage_text: STAGE_LABELS[stage].next })),
 ]
 const BOOKING: BookingRow = {
   interview_booking_id: 1,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
+import { INITIAL_BRAND } from '#contract/brand/brand.ts'
 import type { OwnApplication } from '#contract/candidate/candidate.ts'
 import { NO_FILTERS } from '#contract/openings.ts'
 import type { PageView } from '#contract/pages.ts'
@@ -48,7 +48,7 @@ const ENV = {
   TIME_ZONE: 'UTC',
 }
 /** We don't have to prove what employers write about themselves. */
-const BRAND = { ...UNTOUCHED_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
+const BRAND = { ...INITIAL_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
 /** An application whose corrections can be undone. */
 const CORRECTED: OwnApplication = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sendCode, verifyCode, WRONG_CODE } from '#contract/auth/auth.ts'
-import { GivenRole } from '#contract/staff/access.ts'
+import { AssignedRole } from '#contract/staff/access.ts'
 import { updatePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
 import { exampleAsk } from '#server/http/docs/examples.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe.each(GivenRole.options)('a %s', (given_role) => {
+describe.each(AssignedRole.options)('a %s', (given_role) => {
   const email = `${given_role}@agency.example`
   let id: number
   beforeAll(async () => {

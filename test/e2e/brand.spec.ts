@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { createCanvas } from '@napi-rs/canvas'
-import { colorOf as rgbOf } from '#contract/brand/colors.ts'
-import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
+import { parseHex as rgbOf } from '#contract/brand/colors.ts'
+import { DEFAULT_ACCENT, schemesFor } from '#contract/brand/brand-colors.ts'
 import { barriersOf, CONTRAST, expectAccessible, settled } from './setup/accessible.ts'
 import { cutOff } from './setup/cut-off.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
@@ -25,7 +25,7 @@ async function picture(width: number, height: number): Promise<{ name: string; m
   return { name: 'picture.png', mimeType: 'image/png', buffer: await canvas.encode('png') }
 }
 
-const colorOf = (page: Page) =>
+const parseHex = (page: Page) =>
   page
     .getByRole('link', { name: 'Apply Now' })
     .first()
@@ -83,7 +83,7 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
     const theirFaults = watch(visitor, CHECKER)
     await expectBrand(visitor)
     await visitor.goto('/roles/1')
-    if (colorScheme === 'light') expect(await colorOf(visitor)).toBe('rgb(122, 31, 162)')
+    if (colorScheme === 'light') expect(await parseHex(visitor)).toBe('rgb(122, 31, 162)')
     await visitor.goto('/admin/login')
     await expect(visitor.getByAltText('Meridian Health')).toBeVisible()
     expect(theirFaults).toEqual([])
@@ -226,7 +226,7 @@ function hasColorOf(what: Locator, token: string): Promise<boolean> {
 
 /** Returns the colors on the page that aren't derived from its accent. */
 async function otherColors(page: Page, accent: string, scheme: (typeof THEMES)[number]): Promise<string[]> {
-  const accents = new Set(Object.values(schemesOf(accent)[scheme]).map((hex) => `rgb(${rgbOf(hex).join(', ')})`))
+  const accents = new Set(Object.values(schemesFor(accent)[scheme]).map((hex) => `rgb(${rgbOf(hex).join(', ')})`))
   const all = await page.evaluate(() => {
     const seen = new Set<string>()
     for (const one of document.body.querySelectorAll('*')) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { canonical } from '#contract/packet/canonical.ts'
+import { canonicalJson } from '#contract/packet/canonical.ts'
 import type { Packet } from '#contract/packet/format.ts'
-import { verifyZip, type Against, type Verdict } from '#contract/packet/verify.ts'
+import { verifyZip, type VerifyAgainst, type Verdict } from '#contract/packet/verify.ts'
 import { packZip, unpackZip } from '#contract/packet/zip.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { PROOFS } from '#server/packet/proofs.ts'
@@ -11,7 +11,7 @@ import { makeCandidate, makeInterviewer, writeFeedback, type Interviewing } from
 import type { Actor, TestApp } from '#test/setup/app.ts'
 
 export const OWNED = 'Quintessa owned the mistake at once.'
-export const NOTHING_KNOWN: Against = { keys: null, head: null, knownRow: null }
+export const NOTHING_KNOWN: VerifyAgainst = { keys: null, head: null, knownRow: null }
 
 /** Creates an applicant with feedback and a decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {
@@ -35,11 +35,11 @@ export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buf
   const [, ...files] = unpackZip(zip)!
   const packet = packetIn(zip)
   change(packet)
-  return Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(`${canonical(packet)}\n`) }, ...files]))
+  return Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(`${canonicalJson(packet)}\n`) }, ...files]))
 }
 
 /** Returns the verdict of `packet verify`; throws if `verify.html` comes to another. */
-export function verdictOn(zip: Uint8Array, against: Partial<Against> = {}): Verdict {
+export function verdictOn(zip: Uint8Array, against: Partial<VerifyAgainst> = {}): Verdict {
   const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NOTHING_KNOWN, ...against })) as [Verdict, Verdict]
   assert.deepEqual(other, verdict)
   return verdict

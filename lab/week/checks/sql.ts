@@ -3,7 +3,7 @@ import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
 import { readDashboard, type Dashboard } from '#contract/dashboard.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { FEWEST_COUNTED } from '#contract/role-links.ts'
+import { MIN_COUNT_SHOWN } from '#contract/role-links.ts'
 import { readFigures } from '#contract/figures/figures.ts'
 import type { Stage } from '#contract/statuses/status-meanings.ts'
 import { ACCEPTED_OFFER, DECLINED_OFFER, POSITION_CLOSED, PROCEED, REJECTED_AT_SCHEDULING, STARTED, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
@@ -106,7 +106,7 @@ function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
     ),
     // Figures about very few people aren't shown.
     ...stages
-      .filter(({ people, should }) => people !== should && (people !== null || should >= FEWEST_COUNTED))
+      .filter(({ people, should }) => people !== should && (people !== null || should >= MIN_COUNT_SHOWN))
       .map(({ stage, people, should }) => `The figures count ${people} applications that reached "${stage}" instead of ${should}.`),
     ...(weeks === rows.length ? [] : [`The home screen's weeks have ${weeks} applications instead of ${rows.length}.`]),
     ...(dashboard.funnel[0]!.applications === rows.length ? [] : [`The home screen's stages begin with ${dashboard.funnel[0]!.applications}.`]),

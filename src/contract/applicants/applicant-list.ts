@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
-import { endpoint, Id, words } from '../endpoint.ts'
+import { endpoint, Id, boundedText } from '../endpoint.ts'
 import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
 import { OUTCOMES } from '../statuses/status-meanings.ts'
 
@@ -12,18 +12,18 @@ export type DueFilter = z.infer<typeof DueFilter>
 const Day = z.iso.date('Enter a date like 2026-05-04').refine((day) => day >= '0001', 'Enter a date like 2026-05-04')
 
 /** A decision that wasn't undone, made between two days (inclusive) in the installation's time zone; `any` matches every outcome. */
-export const Decided = z
+export const DecisionSummary = z
   .object({ as: z.enum([...OUTCOMES, 'any']), from: Day, to: Day })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first' })
-export type Decided = z.infer<typeof Decided>
+export type DecisionSummary = z.infer<typeof DecisionSummary>
 
 /** The maximum number of IDs that are listed or that a call may name; longer lists must be filtered. */
-export const MAX_LISTED = 5000
+export const MAX_LIST_ROWS = 5000
 
 /** The filters and sort order that Applicant Review requests. With names hidden, only visible columns can be used for sorting. */
 export const ListRequest = z.object({
   /** Only these applicants, regardless of when they applied, their role or status. Exports keep this order. */
-  ids: z.array(Id).max(MAX_LISTED).optional(),
+  ids: z.array(Id).max(MAX_LIST_ROWS).optional(),
   roleId: RoleOrAll.default('all'),
   days_ago: Days,
   ref_application_status_id: StatusOrAll,
@@ -32,18 +32,18 @@ export const ListRequest = z.object({
    * Each word must match the start of a word in the answers, the resume, the alias or, with names shown, the identity. With names hidden, identifying
    * text is excluded. `license:TX` finds licenses in that state, `license:RN` those of that type.
    */
-  q: words(200).default(''),
+  q: boundedText(200).default(''),
   /** A column and a direction, such as `status.asc`; empty sorts newest first. */
   sort: z.string().max(220).default(''),
   /** Answers to yes/no questions, including sponsorship. */
   answered: z
-    .array(z.object({ question_name: words(200), answer: z.enum(['Yes', 'No']) }))
+    .array(z.object({ question_name: boundedText(200), answer: z.enum(['Yes', 'No']) }))
     .max(20)
     .default([]),
   resume: z.enum(['yes', 'no']).optional(),
   due: DueFilter.optional(),
   /** Only applicants this decision was made about, whatever their current status is. */
-  decided: Decided.optional(),
+  decided: DecisionSummary.optional(),
   /**
    * Only applicants whose licenses, as of today, cover all of the role's states, cover some of them, expire within 60 days, or aren't all verified.
    */
@@ -53,19 +53,19 @@ export const ListRequest = z.object({
   /** Submitted on or after this day, in the installation's time zone. */
   since: Day.optional(),
   /** A question whose answers are sent in full, to compare them across applicants. Exports always have all answers in full. */
-  whole: words(200).optional(),
+  whole: boundedText(200).optional(),
 })
 export type ListRequest = z.output<typeof ListRequest>
 
 export const RESUME = 'Resume'
 
 /** Where a search matched, with the surrounding text. */
-export const Found = z.object({
+export const SearchMatch = z.object({
   /** The question, `RESUME`, or another source of the match. */
   where: z.string(),
   text: z.string(),
 })
-export type Found = z.infer<typeof Found>
+export type SearchMatch = z.infer<typeof SearchMatch>
 
 /** A decision: its status, the day in the installation's time zone, who made it (null for the candidate), and why. */
 export const ListedDecision = z.object({ application_status: z.string(), decided_on: z.iso.date(), decided_by: z.string().nullable(), reason: z.string() })
@@ -81,15 +81,15 @@ export const ListedApplicant = Applicant.omit({ answers: true }).extend({
   /** The latest decision that matches `decided`. */
   decision: ListedDecision.optional(),
   /** Present only in search results. */
-  found: Found.optional(),
+  found: SearchMatch.optional(),
 })
 export type ListedApplicant = z.infer<typeof ListedApplicant>
 
 export const MAX_COUNTED = 10_000
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
 export const ApplicantList = z.object({
-  /** All matching applicants, in order, up to `MAX_LISTED`. Keeps the list stable while its rows load page by page. */
+  /** All matching applicants, in order, up to `MAX_LIST_ROWS`. Keeps the list stable while its rows load page by page. */
   ids: z.array(Id),
   /** The number of matches; `MAX_COUNTED` + 1 means there are more. */
   total: z.int(),
@@ -136,7 +136,7 @@ export const listReviewRows = endpoint({
 })
 
 /** The maximum number of rows in one export. */
-export const MAX_EXPORTED = 100_000
+export const MAX_EXPORT_ROWS = 100_000
 
 export const exportShownApplicants = endpoint({
   who: 'admin',

@@ -4,7 +4,7 @@ import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.
 /** Replaces the applicant's name and addresses in texts while names are hidden, so sentences still read well. */
 export const NAME_MASK = '[name]'
 export const EMAIL_MASK = '[email]'
-export const MAX_TABLE_ANSWER = 100
+export const MAX_TABLE_ANSWER_LENGTH = 100
 export const DEFAULT_DAYS = 30
 
 export const ApplicantAnswer = z.object({ question_name: z.string(), question_type: z.string(), question_text: z.string(), applicants_answer: z.string() })
@@ -57,7 +57,7 @@ export function nameOf({ first_name, last_name, alias }: Pick<Applicant, 'first_
 }
 
 /** Calls in the specification include all of its fields by default, names too; our pages send `false`. */
-const namedUnlessFalse = flagText(true)
+const identifiableByDefault = flagText(true)
 /** Every other call hides names by default. */
 export const identifiable = flagText(false)
 export const RoleOrAll = z.union([z.literal('all'), IdText]).meta({ description: 'A role id, or `all`' })
@@ -90,7 +90,7 @@ export const listApplicants = endpoint({
   query: z.object({
     days_ago: Days,
     ref_application_status_id: StatusOrAll,
-    identifiable: namedUnlessFalse,
+    identifiable: identifiableByDefault,
     limit: countText(0, 1, 1000).describe('Page size, 1 to 1000; defaults to all'),
     cursor: IdText.optional(),
   }),
@@ -115,7 +115,7 @@ export const listApplicantsByStatus = endpoint({
   summary:
     'List the applicants in a status by last name. Interviewers get status 2 only, with names; admins get aliases with `identifiable=false`, otherwise names',
   params: z.object({ statusId: IdText }),
-  query: z.object({ identifiable: namedUnlessFalse }),
+  query: z.object({ identifiable: identifiableByDefault }),
   output: z.array(ApplicantName),
 })
 
@@ -127,7 +127,7 @@ export const readApplicant = endpoint({
   reveals: true,
   summary: 'Get a submitted application',
   params: z.object({ id: IdText }),
-  query: z.object({ identifiable: namedUnlessFalse }),
+  query: z.object({ identifiable: identifiableByDefault }),
   output: Applicant,
 })
 
@@ -157,7 +157,7 @@ export const listLinkedApplications = endpoint({
   reveals: true,
   summary: 'List other submitted applications with the same email, LinkedIn profile or full name, newest first',
   params: z.object({ user_session_id: IdText }),
-  query: z.object({ identifiable: namedUnlessFalse }),
+  query: z.object({ identifiable: identifiableByDefault }),
   output: z.array(LinkedApplication),
 })
 

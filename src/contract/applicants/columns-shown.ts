@@ -7,19 +7,19 @@ import {
   type ListedQuestion,
   type SortedColumnId,
   type TableColumnId,
-  type When,
+  type ColumnCondition,
 } from './list-columns.ts'
 
 const COLUMNS = Object.entries(LIST_COLUMNS) as [ListColumnId, ListColumn][]
 
 /** Determines which columns a list has. */
-export type ListShape = { identifiable: boolean; filtered: { [Filter in keyof ListRequest]?: boolean }; held: ListColumnId[] }
+export type ListView = { identifiable: boolean; filtered: { [Filter in keyof ListRequest]?: boolean }; held: ListColumnId[] }
 
-function isVisible({ visible }: ListColumn, { identifiable }: Pick<ListShape, 'identifiable'>): boolean {
+function isVisible({ visible }: ListColumn, { identifiable }: Pick<ListView, 'identifiable'>): boolean {
   return visible === 'always' || (visible === 'named') === identifiable
 }
 
-function isWhen(when: When, [id, { filter }]: (typeof COLUMNS)[number], { filtered, held }: ListShape): boolean {
+function meetsCondition(when: ColumnCondition, [id, { filter }]: (typeof COLUMNS)[number], { filtered, held }: ListView): boolean {
   if (when === 'held') return held.includes(id)
   return (filter !== null && filtered[filter] === true) === (when === 'filtered')
 }
@@ -38,10 +38,10 @@ export type TableColumn = Omit<NonNullable<ListColumn['table']>, 'value' | 'when
 const QUESTION_PREFIX = 'q_'
 
 /** Returns the table's columns in order. A 1280 px window has room for two answers. */
-export function tableColumns(shape: ListShape, asked: ListedQuestion[]): TableColumn[] {
+export function tableColumns(shape: ListView, asked: ListedQuestion[]): TableColumn[] {
   const shown = COLUMNS.filter((entry) => {
     const when = entry[1].table?.when
-    return entry[1].table !== null && isVisible(entry[1], shape) && (when === undefined || isWhen(when, entry, shape))
+    return entry[1].table !== null && isVisible(entry[1], shape) && (when === undefined || meetsCondition(when, entry, shape))
   })
   const answersAt = shown.findIndex(([id]) => id === 'answer')
   const placeOf = (entry: (typeof shown)[number]) => (shape.filtered.decided && entry[1].table?.movesBehindAnswers ? answersAt : shown.indexOf(entry))
@@ -66,22 +66,22 @@ function tableColumn(kind: TableColumnId, { header, sort, table }: ListColumn, q
  * Returns the column a list is sorted by under this ID, with its question if it's a question's; null if there's no such column, or it can't be used
  * while names are hidden.
  */
-export function sortedColumn(id: string, identifiable: boolean): { kind: SortedColumnId; question_name: string } | null {
+export function sortColumnOf(id: string, identifiable: boolean): { kind: SortedColumnId; question_name: string } | null {
   if (id.startsWith(QUESTION_PREFIX) && id !== QUESTION_PREFIX) return { kind: 'answer', question_name: id.slice(QUESTION_PREFIX.length) }
   const [kind, column] = COLUMNS.find(([known]) => known === id && known !== 'answer') ?? []
   return column?.sort && isVisible(column, { identifiable }) ? { kind: kind as SortedColumnId, question_name: '' } : null
 }
 
 /** Returns the columns of the CSV in order. */
-export function csvColumns(shape: ListShape, asked: Pick<ListedQuestion, 'question_text'>[]): CsvColumn[] {
+export function csvColumns(shape: ListView, asked: Pick<ListedQuestion, 'question_text'>[]): CsvColumn[] {
   return COLUMNS.flatMap((entry) => (entry[1].csv ? [{ entry, csv: entry[1].csv }] : []))
-    .filter(({ entry, csv }) => isVisible(entry[1], shape) && (csv.when?.some((when) => isWhen(when, entry, shape)) ?? true))
+    .filter(({ entry, csv }) => isVisible(entry[1], shape) && (csv.when?.some((when) => meetsCondition(when, entry, shape)) ?? true))
     .toSorted((one, other) => one.csv.place - other.csv.place)
     .flatMap(({ csv: { columns } }) => (typeof columns === 'function' ? columns(asked) : columns))
 }
 
 /** What a card shows besides its title and text: badges, and a line of labeled facts. */
-export const CARD = {
+export const CARD_COLUMNS = {
   badges: COLUMNS.filter(([, { card }]) => card?.at === 'badge').map(([id, column]) => tableColumn(id as TableColumnId, column)),
   line: COLUMNS.flatMap(([id, column]) => (column.card?.at === 'line' ? [{ ...tableColumn(id as TableColumnId, column), label: column.card.label }] : [])),
 }

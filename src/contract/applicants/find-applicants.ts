@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ApplicantName } from './applicants.ts'
-import { endpoint, Instant, words } from '../endpoint.ts'
+import { endpoint, Instant, boundedText } from '../endpoint.ts'
 
 /** Shorter searches would match nearly everyone. */
 export const MIN_SEARCH_LENGTH = 2
-export const MAX_FOUND = 10
+export const MAX_MATCHES = 10
 
 /** Someone found by name is a single row, however many applications they have. */
 export const FoundApplicant = ApplicantName.extend({
@@ -22,7 +22,7 @@ export const findApplicants = endpoint({
   method: 'POST',
   path: '/api/applicants/find',
   reveals: true,
-  summary: `Find up to ${MAX_FOUND} applicants across roles by number, reference or alias; with \`identifiable\`, also by name, email, profile or phone number, even mistyped or in a pasted signature`,
-  body: z.object({ text: words(2000).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
+  summary: `Find up to ${MAX_MATCHES} applicants across roles by number, reference or alias; with \`identifiable\`, also by name, email, profile or phone number, even mistyped or in a pasted signature`,
+  body: z.object({ text: boundedText(2000).trim().min(MIN_SEARCH_LENGTH), identifiable: z.boolean().default(false) }),
   output: z.array(FoundApplicant),
 })

@@ -24,7 +24,7 @@ export type ListedQuestion = ApplicantList['columns'][number]
 export type CsvColumn = { header: string; cell: (one: ExportedApplicant) => string }
 
 /** `filtered` and `unfiltered`: shown while the column's filter is set, or isn't. `held`: shown if anyone in the list has a value. */
-export type When = 'filtered' | 'unfiltered' | 'held'
+export type ColumnCondition = 'filtered' | 'unfiltered' | 'held'
 
 export type ListColumn = {
   /** The header in the table, and in the CSV unless that has its own. */
@@ -39,7 +39,7 @@ export type ListColumn = {
     width: number
     /** The cell as plain text. */
     value: (one: ListedApplicant, question_name: string) => string
-    when?: When
+    when?: ColumnCondition
     /** The row's header cell; always shown, always first. */
     isName?: true
     /** Keeps its width in a narrow window, because its text doesn't wrap. */
@@ -50,7 +50,7 @@ export type ListColumn = {
   /** Sort direction on the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
   sort: 'asc' | 'desc' | null
   /** Null: not in the CSV. Without `when`: always in it. */
-  csv: { place: number; when?: When[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null
+  csv: { place: number; when?: ColumnCondition[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null
   /** Where it appears on a phone's card, which shows only the first `text` that isn't empty. */
   card: { at: 'title' | 'badge' } | { at: 'line'; label: string } | { at: 'text'; text: (one: ListedApplicant) => string } | null
 }
@@ -83,10 +83,10 @@ export const LIST_COLUMNS = {
     header: 'Found in',
     visible: 'always',
     filter: 'q',
-    table: { width: 22, value: showFound, when: 'filtered' },
+    table: { width: 22, value: showMatch, when: 'filtered' },
     sort: null,
     csv: null,
-    card: { at: 'text', text: showFound },
+    card: { at: 'text', text: showMatch },
   },
   decision: {
     header: 'Decided',
@@ -218,22 +218,22 @@ export const LIST_COLUMNS = {
 } as const satisfies Record<string, ListColumn>
 
 export type ListColumnId = keyof typeof LIST_COLUMNS
-type In<Field extends keyof ListColumn> = { [Id in ListColumnId]: (typeof LIST_COLUMNS)[Id][Field] extends null ? never : Id }[ListColumnId]
-export type TableColumnId = In<'table'>
-export type SortedColumnId = In<'sort'>
+type CellContext<Field extends keyof ListColumn> = { [Id in ListColumnId]: (typeof LIST_COLUMNS)[Id][Field] extends null ? never : Id }[ListColumnId]
+export type TableColumnId = CellContext<'table'>
+export type SortedColumnId = CellContext<'sort'>
 
 /** Where a search matched, and the matching text. */
-function showFound({ found }: Pick<ListedApplicant, 'found'>): string {
+function showMatch({ found }: Pick<ListedApplicant, 'found'>): string {
   return found ? `${found.where}: ${found.text}` : ''
 }
 
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const SHORT_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** When it was decided and by whom; the decision itself only if the status has changed since. The reason has its own column. */
 function showDecision({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
   if (!decision) return ''
   const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
-  return `${what}${SHORT_DAY.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
+  return `${what}${SHORT_DATE.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
 }
 
 /** What an applicant's licenses cover, or the licenses themselves if the role names no states. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { InStatus } from './applicants.ts'
-import { endpoint, Id, Instant, words } from '../endpoint.ts'
+import { endpoint, Id, Instant, boundedText } from '../endpoint.ts'
 import type { StatusId } from '../statuses/status-meanings.ts'
 import { statusesWhere } from '../statuses/statuses.ts'
 import { EmailWording } from '../templates/templates.ts'
 
 /** An applicant's status after a change. */
-export const NewState = z.object({
+export const StatusChangeResult = z.object({
   user_session_id: Id,
   ...InStatus,
   has_emailed_application_status: z.boolean(),
@@ -16,22 +16,22 @@ export const NewState = z.object({
   /** After an accepted offer: how many of the role's openings are left. Null means no limit, or a different status. */
   openings_left: z.int().nullable(),
 })
-export type NewState = z.infer<typeof NewState>
+export type StatusChangeResult = z.infer<typeof StatusChangeResult>
 
 /** The basis for a decision. */
-const Grounds = z.object({
-  reason: words(2000).trim().optional(),
+const DecisionGrounds = z.object({
+  reason: boundedText(2000).trim().optional(),
   /** `fgl_ref_red_flag_id`s with an entry in this applicant's review; any other ID is a 422. */
   red_flag_ids: z.array(Id).max(100).optional(),
   /** `if_interview_feedback_detail_id`s of submitted feedback on this applicant; any other ID is a 422. */
   feedback_ids: z.array(Id).max(100).optional(),
 })
-export type Grounds = z.infer<typeof Grounds>
+export type DecisionGrounds = z.infer<typeof DecisionGrounds>
 
 const AFTER_INTERVIEW = statusesWhere((meaning) => meaning.offers === 'rejection-after-interviews')
 
 /** Returns why a decision requires a reason, or null if it doesn't. */
-export function whyReasonIsMissing(ref_application_status_id: number, reason: string | undefined): string | null {
+export function missingReasonError(ref_application_status_id: number, reason: string | undefined): string | null {
   return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Enter a reason for a rejection after an interview.' : null
 }
 
@@ -47,7 +47,7 @@ export const decideMany = endpoint({
     ref_application_status_id: Id,
     expected_status_ids: z.array(Id).max(500).optional(),
     email: EmailWording.optional(),
-    ...Grounds.shape,
+    ...DecisionGrounds.shape,
   }),
   output: z.object({
     results: z.array(
@@ -71,8 +71,8 @@ export const updateStatus = endpoint({
   method: 'POST',
   path: '/api/user-session/update_status',
   summary: 'Move an applicant; 409 if the status is locked or no longer `expected_status_id`',
-  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional(), ...Grounds.shape }),
-  output: NewState,
+  body: z.object({ user_session_id: Id, ref_application_status_id: Id, expected_status_id: Id.optional(), ...DecisionGrounds.shape }),
+  output: StatusChangeResult,
 })
 
 export const undoStatus = endpoint({
@@ -81,8 +81,8 @@ export const undoStatus = endpoint({
   method: 'POST',
   path: '/api/user-session/update_status/undo',
   summary: 'Undo a status change within its time limit, along with its email if that hasn’t been sent',
-  body: z.object({ undo_token: words(300) }),
-  output: NewState.extend({
+  body: z.object({ undo_token: boundedText(300) }),
+  output: StatusChangeResult.extend({
     /** What happened to the undone decision's email; `gone` means it can't be recalled. */
     email: z.enum(['none', 'withdrawn', 'gone']),
   }),

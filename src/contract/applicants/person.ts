@@ -3,9 +3,9 @@ import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
 import { identifiable, InStatus } from './applicants.ts'
 
 /** The maximum number of applications listed for a person, and of others listed that match by name only. */
-export const MAX_OF_PERSON = 100
+export const MAX_PERSON_APPLICATIONS = 100
 
-const SameAs = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
+const MatchedBy = z.object({ user_session_id: Id, on: z.enum(['email', 'linkedin', 'name']) })
 
 export const PersonApplication = z.object({
   user_session_id: Id,
@@ -20,7 +20,7 @@ export const PersonApplication = z.object({
   email: z.string().nullable(),
   linkedin_profile_url: z.string().nullable(),
   /** The other listed applications that share an email address, a LinkedIn profile or the full name with this one. */
-  same_as: z.array(SameAs),
+  same_as: z.array(MatchedBy),
   /** Newest first, including undone decisions. */
   decisions: z.array(
     z.object({ status_change_id: Id, at: Instant, who: z.string().nullable(), from_status: z.string(), to_status: z.string(), is_undone: z.boolean() }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, boundedText } from '../endpoint.ts'
 
 export const MAX_VIEWS = 50
 
-const ViewName = words(60).trim().min(1, 'A name is required')
+const ViewName = boundedText(60).trim().min(1, 'A name is required')
 
 /**
  * A location in Applicant Review: role, status and days, with filters, sort order, hidden columns and the question compared across applicants. It
@@ -76,6 +76,6 @@ export const undoDeletedView = endpoint({
   path: '/api/applicants/views/undo',
   summary: 'Restore a view the caller deleted, for the person who saved it; 409 if that person has reused the name or has the maximum number',
   status: 201,
-  body: z.object({ undo_token: words(8000) }),
+  body: z.object({ undo_token: boundedText(8000) }),
   output: SavedView,
 })

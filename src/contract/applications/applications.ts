@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, idText, Instant, Message, boundedText } from '../endpoint.ts'
 
 export const AnswerChoice = z.object({ ref_question_answer_id: Id, answer_text: z.string() })
 
@@ -27,9 +27,9 @@ export const openSession = endpoint({
   status: 201,
   body: z.object({
     ref_function_role_id: Id,
-    device_info: words(1000).default(''),
+    device_info: boundedText(1000).default(''),
     /** The `via` of the link the person used. */
-    via: words(40).optional(),
+    via: boundedText(40).optional(),
   }),
   output: z.object({ user_session_id: Id, questions: z.array(Question) }),
 })
@@ -45,7 +45,7 @@ export const Answer = z.object({
   user_session_answer_id: Id,
   user_session_id: Id,
   user_answer_text_box: AnswerText,
-  question_name: words(200).optional(),
+  question_name: boundedText(200).optional(),
   honeypot: AnswerText.optional(),
 })
 export type Answer = z.infer<typeof Answer>
@@ -79,7 +79,7 @@ export const readEarlierAnswers = endpoint({
 })
 
 export const MAX_RESUME_BYTES = 10 * 1024 * 1024
-export const ONLY_PDF = 'Only PDF files are supported. Please select a PDF file.'
+export const PDF_ONLY = 'Only PDF files are supported. Please select a PDF file.'
 
 export const uploadResume = endpoint({
   who: 'candidate',
@@ -106,9 +106,9 @@ export const applyAtOnce = endpoint({
   form: z.record(z.string(), z.string()).meta({ description: 'Answers by question_name' }),
   body: z.object(
     {
-      answers: z.array(z.object({ question_name: words(200), user_answer_text_box: AnswerText })).max(200),
-      device_info: words(1000).optional(),
-      via: words(40).optional(),
+      answers: z.array(z.object({ question_name: boundedText(200), user_answer_text_box: AnswerText })).max(200),
+      device_info: boundedText(1000).optional(),
+      via: boundedText(40).optional(),
     },
     'Invalid application data',
   ),

@@ -1,3 +1,3 @@
-export type FieldFault = { path: string; message: string }
+export type FieldError = { path: string; message: string }
 /** The answers in a form that's shown again after an error, by `question_name`. */
-export type Values = Record<string, string>
+export type FormValues = Record<string, string>

@@ -6,9 +6,9 @@ import { plainLetters } from '../text/plain-letters.ts'
  */
 
 /** Providers that deliver `name+tag@` to `name@`. Elsewhere, the plus may be part of someone's real address. */
-const DROPS_TAG = ['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com', 'yahoo.com', 'proton.me', 'protonmail.com']
+const IGNORES_TAGS = ['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com', 'yahoo.com', 'proton.me', 'protonmail.com']
 /** Providers that deliver `n.a.m.e@` to `name@`. */
-const DROPS_DOTS = ['gmail.com', 'googlemail.com']
+const IGNORES_DOTS = ['gmail.com', 'googlemail.com']
 
 export function emailKey(email: string | null | undefined): string | null {
   const address = (email ?? '').replace(/\s+/gu, '').toLowerCase()
@@ -17,8 +17,8 @@ export function emailKey(email: string | null | undefined): string | null {
   if (at < 0) return address
   const domain = address.slice(at + 1)
   let name = address.slice(0, at)
-  if (DROPS_TAG.includes(domain)) name = name.replace(/\+.*$/u, '')
-  if (DROPS_DOTS.includes(domain)) name = name.replaceAll('.', '')
+  if (IGNORES_TAGS.includes(domain)) name = name.replace(/\+.*$/u, '')
+  if (IGNORES_DOTS.includes(domain)) name = name.replaceAll('.', '')
   return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
@@ -29,7 +29,7 @@ export function linkedinKey(linkedin_profile_url: string | null | undefined): st
     .replace(/^https?:\/\//iu, '')
     .replace(/^(?:[a-z0-9-]+\.)*linkedin\.com/iu, '')
     .replace(/[?#].*$/u, '')
-  const segments = decoded(path)
+  const segments = decodePath(path)
     .toLowerCase()
     .split('/')
     .filter((one) => one !== '')
@@ -38,7 +38,7 @@ export function linkedinKey(linkedin_profile_url: string | null | undefined): st
 
 /** Returns null for a first name alone, because it would link strangers to each other. */
 export function nameKey(first_name: string | null | undefined, last_name: string | null | undefined): string | null {
-  const [first, last] = [folded(first_name), folded(last_name)]
+  const [first, last] = [foldName(first_name), foldName(last_name)]
   return first === '' || last === '' ? null : `${first} ${last}`
 }
 
@@ -50,14 +50,14 @@ export function withKeys(person: Identity) {
   return { ...person, email_key: emailKey(email), linkedin_key: linkedinKey(linkedin_profile_url), name_key: nameKey(first_name, last_name) }
 }
 
-function folded(name: string | null | undefined): string {
+function foldName(name: string | null | undefined): string {
   return plainLetters(name ?? '')
     .replaceAll('’', "'")
     .replace(/\s+/gu, ' ')
     .trim()
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -10,23 +10,23 @@ export type StaffRole = z.infer<typeof StaffRole>
 export const SignInMethod = z.enum(['code', 'sso', 'passkey'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
-const LONGEST_ADDRESS = 254
+const MAX_EMAIL_LENGTH = 254
 
 /** The address as typed; an invalid address is rejected the same way as one from another domain. */
-const TypedAddress = z.string().max(LONGEST_ADDRESS)
+const EmailInput = z.string().max(MAX_EMAIL_LENGTH)
 /** The digits as pasted; spaces and dashes are ignored. */
-export const TypedCode = z.string().min(1, 'Enter the code').max(64)
+export const CodeInput = z.string().min(1, 'Enter the code').max(64)
 
 export const CODE_DIGITS = 8
 export const CODE_MINUTES = 10
-export const CODE_TRIES = 5
+export const CODE_ATTEMPTS = 5
 export const IDLE_HOURS = 2
-export const LONGEST_HOURS = 12
+export const MAX_SESSION_HOURS = 12
 
 /** The same message for a wrong, used or expired code and for an address that never requested one. */
 export const WRONG_CODE = 'Verification failed. Please check your code and try again.'
 export const NOT_AN_ADMIN = 'You are not authorized to access this area.'
-export const onlyAtDomain = (domain: string) => `Only @${domain} emails are allowed.`
+export const wrongDomainMessage = (domain: string) => `Only @${domain} emails are allowed.`
 
 export const SignedIn = z.object({
   email: z.string(),
@@ -46,7 +46,7 @@ export const sendCode = endpoint({
   path: '/api/auth/send-code',
   counted: 'codes_asked_for',
   summary: 'Email a sign-in code to an admin or interviewer',
-  body: z.object({ email: TypedAddress, role: StaffRole.optional() }),
+  body: z.object({ email: EmailInput, role: StaffRole.optional() }),
   output: Message,
 })
 
@@ -56,7 +56,7 @@ export const verifyCode = endpoint({
   path: '/api/auth/verify-code',
   counted: 'sign_ins',
   summary: 'Sign in with a code; each code works once',
-  body: z.object({ email: TypedAddress, code: TypedCode, role: StaffRole.optional() }),
+  body: z.object({ email: EmailInput, code: CodeInput, role: StaffRole.optional() }),
   output: SignedIn.extend({ token: z.string() }),
 })
 
@@ -94,6 +94,6 @@ export const revokeAccess = endpoint({
   method: 'POST',
   path: '/api/auth/revoke',
   summary: 'End all of another person’s sessions',
-  body: z.object({ email: TypedAddress }),
+  body: z.object({ email: EmailInput }),
   output: z.object({ message: z.string(), ended: z.int() }),
 })

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { StaffRole, TypedCode, verifyCode } from './auth.ts'
-import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { StaffRole, CodeInput, verifyCode } from './auth.ts'
+import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
 /** How long a proof of identity is valid, and how long a browser has to create one with a passkey. */
 export const PROOF_MINUTES = 5
 export const MAX_PASSKEYS = 10
 
 /** How someone confirms their identity again, with the sentence that asks them to. */
-export type Proof = 'passkey' | 'code' | 'sso'
-export const CONFIRM_WITH: Record<Proof, string> = {
+export type RecentProof = 'passkey' | 'code' | 'sso'
+export const CONFIRM_WITH: Record<RecentProof, string> = {
   passkey: 'Confirm with your passkey.',
   code: 'Confirm with a code from your mailbox.',
   sso: 'Confirm with your single sign-on.',
 }
-export const PASSKEY_NEEDED = 'You need a passkey here. Add one under Your sign-in.'
+export const PASSKEY_REQUIRED = 'You need a passkey here. Add one under Your sign-in.'
 export const WRONG_PASSKEY = "This passkey didn't work. Please try again."
 
 /** The format browsers and WebAuthn libraries exchange (WebAuthn Level 3, section 5.1.8); validated by the library, not by this schema. */
-const Exchanged = z.record(z.string(), z.unknown())
+const ExchangeResult = z.record(z.string(), z.unknown())
 
 export const Passkey = z.object({
   passkey_id: Id,
@@ -27,7 +27,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-const PasskeyName = words(60).trim().min(1, 'Name the passkey')
+const PasskeyName = boundedText(60).trim().min(1, 'Name the passkey')
 
 export const listPasskeys = endpoint({
   who: 'staff',
@@ -45,7 +45,7 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/new',
   summary: 'Get the options a browser needs to create a passkey',
-  output: z.object({ options: Exchanged }),
+  output: z.object({ options: ExchangeResult }),
 })
 
 export const addPasskey = endpoint({
@@ -56,7 +56,7 @@ export const addPasskey = endpoint({
   path: '/api/auth/passkeys',
   summary: 'Add the passkey the browser created; 422 if it can’t be verified',
   status: 201,
-  body: z.object({ passkey_name: PasskeyName, response: Exchanged }),
+  body: z.object({ passkey_name: PasskeyName, response: ExchangeResult }),
   output: Passkey,
 })
 
@@ -86,7 +86,7 @@ export const askForPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/challenge',
   summary: "Get the options a browser needs to use a passkey: any passkey for this site, or one of the caller's",
-  output: z.object({ options: Exchanged }),
+  output: z.object({ options: ExchangeResult }),
 })
 
 export const signInWithPasskey = endpoint({
@@ -95,7 +95,7 @@ export const signInWithPasskey = endpoint({
   path: '/api/auth/passkeys/sign-in',
   counted: 'sign_ins',
   summary: 'Sign in with a passkey; 401 if it can’t be verified, 403 if only single sign-on is allowed',
-  body: z.object({ role: StaffRole, response: Exchanged }),
+  body: z.object({ role: StaffRole, response: ExchangeResult }),
   output: verifyCode.output,
 })
 
@@ -105,7 +105,7 @@ export const confirmWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/confirm',
   summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with a passkey; 401 if it can’t be verified`,
-  body: z.object({ response: Exchanged }),
+  body: z.object({ response: ExchangeResult }),
   output: z.object({ confirmed_until: Instant }),
 })
 
@@ -115,7 +115,7 @@ export const confirmWithCode = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
   summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with an emailed code; 403 if it's wrong, or if the caller has a passkey`,
-  body: z.object({ code: TypedCode }),
+  body: z.object({ code: CodeInput }),
   output: z.object({ confirmed_until: Instant }),
 })
 

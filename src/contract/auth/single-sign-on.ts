@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StaffRole, verifyCode } from './auth.ts'
-import { endpoint, words } from '../endpoint.ts'
+import { endpoint, boundedText } from '../endpoint.ts'
 
 /** The page the provider redirects people back to; registered with the provider as `BASE_URL` + this path. */
 export const SSO_RETURN_PATH = '/admin/login/sso'
@@ -10,9 +10,9 @@ export const SSO_MINUTES = 10
 /** The same message for every response that can't be trusted; the audit trail records which check it failed. */
 export const SSO_FAILED = "Single sign-on didn't finish. Please try again."
 export const SSO_UNREACHABLE = "Single sign-on isn't available right now. Please try again in a minute."
-export const CODES_ARE_OFF = 'Codes are turned off. Use single sign-on.'
+export const CODES_DISABLED = 'Codes are turned off. Use single sign-on.'
 
-const Text = words(4_096)
+const Text = boundedText(4_096)
 
 export const startSingleSignOn = endpoint({
   who: 'anyone',
@@ -44,6 +44,6 @@ export const backChannelLogout = endpoint({
   path: '/api/auth/sso/logout',
   summary: "End the sessions named in the provider's logout token; 400 if the token can't be trusted",
   consumes: 'form',
-  body: z.object({ logout_token: words(20_000) }),
+  body: z.object({ logout_token: boundedText(20_000) }),
   output: z.object({}),
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { DEFAULT_ACCENT } from './brand-colors.ts'
-import { endpoint, Instant, words } from '../endpoint.ts'
+import { endpoint, Instant, boundedText } from '../endpoint.ts'
 
 export const MAX_FACTS = 3
 export const BENEFIT_ICONS = ['home', 'device', 'spark', 'heart', 'savings', 'equity', 'clock', 'pin'] as const
-export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 export const PICTURE_KINDS = ['logo', 'hero'] as const
 export type PictureKind = (typeof PICTURE_KINDS)[number]
 
@@ -17,7 +17,7 @@ export type PictureFormat = 'avif' | 'webp' | 'png'
 export const Picture = z.object({ picture_key: z.string(), width: z.int(), height: z.int(), widths: z.array(z.int()) })
 export type Picture = z.infer<typeof Picture>
 
-const Benefit = z.object({ icon: z.enum(BENEFIT_ICONS), title: words(60).trim().min(1, 'Give the benefit a name'), text: words(200).trim() })
+const Benefit = z.object({ icon: z.enum(BENEFIT_ICONS), title: boundedText(60).trim().min(1, 'Give the benefit a name'), text: boundedText(200).trim() })
 export type Benefit = z.infer<typeof Benefit>
 
 const PLACEHOLDERS = ['company_name', 'contact_email', 'reply_within_days'] as const
@@ -25,7 +25,7 @@ export type BrandValues = Record<(typeof PLACEHOLDERS)[number], string>
 
 /** A text with placeholders; unknown ones are rejected, because candidates would see the braces. */
 function brandText(longest: number, missing: string) {
-  return words(longest)
+  return boundedText(longest)
     .trim()
     .min(1, missing)
     .refine((text) => [...text.matchAll(/\{(\w*)\}/g)].every(([, name]) => PLACEHOLDERS.some((known) => known === name)), {
@@ -46,13 +46,13 @@ export const BrandText = z.object({
   facts: z.array(brandText(60, 'Enter a fact')).max(MAX_FACTS),
   benefits: z.array(Benefit).max(8),
   /** Empty means careers@ plus the company's domain. */
-  contact_email: words(254)
+  contact_email: boundedText(254)
     .trim()
     .refine((text) => text === '' || isEmailAddress(text), 'Please enter a valid email address'),
   eeo_statement: brandText(2000, 'Enter an equal opportunity statement'),
   accommodation_statement: brandText(1000, 'Enter an accommodation statement'),
   /** Empty if the picture is decorative. */
-  hero_alt: words(200).trim(),
+  hero_alt: boundedText(200).trim(),
   /** The picture's focal point, in percent from the left and the top. */
   hero_focus_x: z.int().min(0).max(100),
   hero_focus_y: z.int().min(0).max(100),
@@ -101,7 +101,7 @@ export const DEFAULT_BRAND: BrandText = {
 }
 
 /** The brand before any changes. */
-export const UNTOUCHED_BRAND: Brand = {
+export const INITIAL_BRAND: Brand = {
   ...DEFAULT_BRAND,
   logo: null,
   dark_logo: null,

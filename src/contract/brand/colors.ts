@@ -4,12 +4,12 @@ export type Color = readonly [number, number, number]
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 
 /** Parses a color such as '#0f5a52'. */
-export function colorOf(hex: string): Color {
+export function parseHex(hex: string): Color {
   const [, red = '0', green = '0', blue = '0'] = HEX.exec(hex) ?? []
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)]
 }
 
-export function hexOf(color: Color): string {
+export function toHex(color: Color): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -20,15 +20,15 @@ export function contrast(one: Color, other: Color): number {
 }
 
 function luminance(color: Color): number {
-  const [red, green, blue] = color.map(linear) as unknown as Color
+  const [red, green, blue] = color.map(toLinear) as unknown as Color
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function linear(part: number): number {
+function toLinear(part: number): number {
   return part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
 }
 
-function gamma(part: number): number {
+function toGamma(part: number): number {
   return 255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055)
 }
 
@@ -36,7 +36,7 @@ function gamma(part: number): number {
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
 export function toOklch(color: Color): Oklch {
-  const [r, g, b] = color.map(linear) as unknown as Color
+  const [r, g, b] = color.map(toLinear) as unknown as Color
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -47,13 +47,13 @@ export function toOklch(color: Color): Oklch {
 /** Converts to RGB, reducing the chroma to the range of screens. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   for (let left = chroma; ; left -= 0.01) {
-    const color = unclamped(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))
+    const color = oklabToRgb(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))
     const isShowable = color.every((part) => part >= -0.5 && part <= 255.5)
     if (isShowable || left <= 0) return color.map((part) => Math.round(Math.min(255, Math.max(0, part)))) as unknown as Color
   }
 }
 
-function unclamped(lightness: number, x: number, y: number): number[] {
+function oklabToRgb(lightness: number, x: number, y: number): number[] {
   const l = (lightness + 0.3963377774 * x + 0.2158037573 * y) ** 3
   const m = (lightness - 0.1055613458 * x - 0.0638541728 * y) ** 3
   const s = (lightness - 0.0894841775 * x - 1.291485548 * y) ** 3
@@ -61,5 +61,5 @@ function unclamped(lightness: number, x: number, y: number): number[] {
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map(gamma)
+  ].map(toGamma)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
-import { Where } from '../interviews.ts'
+import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { InterviewPlace } from '../interviews.ts'
 import { EmailWording } from '../templates/templates.ts'
 
 export const sendCandidateEmail = endpoint({
@@ -40,7 +40,7 @@ export const previewCandidateEmail = endpoint({
     until: z.iso.date().optional(),
     /** The planned interviews that the email would list, instead of the stored ones. */
     planned: z
-      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: Where.nullish() }))
+      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: InterviewPlace.nullish() }))
       .max(20)
       .optional(),
   }),
@@ -67,7 +67,7 @@ export const checkCandidateEmail = endpoint({
   path: '/api/user-session/check_candidate_email',
   longText: true,
   summary: 'Check wording before it’s sent; `names` lists applicants’ names that appear in it',
-  body: z.object({ subject: words(500), html: words(100_000), template_name: words(200).optional() }),
+  body: z.object({ subject: boundedText(500), html: boundedText(100_000), template_name: boundedText(200).optional() }),
   output: z.object({ problems: z.array(z.object({ message: z.string(), is_blocking: z.boolean() })), names: z.array(z.string()) }),
 })
 
@@ -118,7 +118,7 @@ export const undoCandidateEmail = endpoint({
   path: '/api/user-session/emails/undo',
   reveals: true,
   summary: 'Withdraw an email that hasn’t been sent; 409 if it was sent or already withdrawn',
-  body: z.object({ undo_token: words(300) }),
+  body: z.object({ undo_token: boundedText(300) }),
   query: z.object({ identifiable }),
   output: CandidateEmail,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, IdText, Instant, boundedText } from '../endpoint.ts'
 
 const params = z.object({ id: IdText })
 const call = { who: 'admin', may: 'decide', params } as const
@@ -31,7 +31,7 @@ export const writeCandidateFeedback = endpoint({
   method: 'PUT',
   path: '/api/applicants/{id}/candidate-feedback',
   summary: 'Write the feedback (hiring lead only; an empty text removes it); each change needs a new review',
-  body: z.object({ feedback_text: words(3000).trim(), version: z.int().optional() }),
+  body: z.object({ feedback_text: boundedText(3000).trim(), version: z.int().optional() }),
   output: CandidateFeedback,
 })
 

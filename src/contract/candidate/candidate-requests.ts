@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, Message } from '../endpoint.ts'
 
-const About = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), created_at: Instant }
+const RequestContext = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), created_at: Instant }
 
 /** `message` is the accommodation the candidate asked for. Only the hiring lead sees it; for everyone else it's null. */
 export const AccommodationRequest = z.object({
-  ...About,
+  ...RequestContext,
   accommodation_request_id: Id,
   hiring_lead_name: z.string(),
   hiring_lead_email: z.string(),
@@ -14,7 +14,7 @@ export const AccommodationRequest = z.object({
 export type AccommodationRequest = z.infer<typeof AccommodationRequest>
 
 export const ErasureRequest = z.object({
-  ...About,
+  ...RequestContext,
   /** When the request is carried out automatically. */
   due_at: Instant,
   /** True if a legal hold prevents erasure. */

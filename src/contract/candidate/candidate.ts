@@ -1,8 +1,8 @@
-import { KEPT_DAYS } from './keeping.ts'
+import { RETENTION_PERIODS } from './retention.ts'
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
-import { Empty, endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
-import { Where } from '../interviews.ts'
+import { Empty, endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
+import { InterviewPlace } from '../interviews.ts'
 import { Checklist } from './checklist.ts'
 import { OwnSuggestion } from './suggestions.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
@@ -25,7 +25,7 @@ export const CANDIDATE_ACTIONS = [
 export type CandidateAction = (typeof CANDIDATE_ACTIONS)[number]
 
 /** Each stage in the candidate's words, with what comes next. */
-export const STAGE_WORDS: Record<CandidateStage, { name: string; next: string; isOpen: boolean }> = {
+export const STAGE_LABELS: Record<CandidateStage, { name: string; next: string; isOpen: boolean }> = {
   received: { name: 'Received', next: "We've received your application. A person on the hiring team will read it.", isOpen: true },
   'in-review': { name: 'In review', next: 'The hiring team is reading your application.', isOpen: true },
   interviews: { name: 'Interviews', next: "We've invited you to interview. The details are in the email we sent you.", isOpen: true },
@@ -39,7 +39,7 @@ export const CLOSED_WITHOUT_EMAIL = 'This application is closed.'
 
 /** Tells the candidate that the role closed on `day`, as long as the application is open or the withdrawal can be undone; null after that. */
 export function roleClosedText({ stage, undo_until }: { stage: CandidateStage; undo_until: string | null }, day: string): string | null {
-  if (STAGE_WORDS[stage].isOpen) return `This role closed to new applications on ${day}. You'll still hear from us.`
+  if (STAGE_LABELS[stage].isOpen) return `This role closed to new applications on ${day}. You'll still hear from us.`
   return undo_until && `This role closed on ${day}. If you undo your withdrawal, we'll ask the hiring team to reply to you.`
 }
 
@@ -48,8 +48,8 @@ export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
 
 /** How an earlier correction can be undone. */
-export const TakeBack = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
-export type TakeBack = z.infer<typeof TakeBack>
+export const UndoRequest = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
+export type UndoRequest = z.infer<typeof UndoRequest>
 
 export const OwnInterview = z.object({
   interview_booking_id: Id,
@@ -59,7 +59,7 @@ export const OwnInterview = z.object({
   ends_at: Instant,
   /** The time zone in which the candidate picked the time. */
   time_zone: z.string(),
-  where: Where,
+  where: InterviewPlace,
   /** The format and location, in words. */
   where_text: z.string(),
   candidate_text: z.string(),
@@ -122,9 +122,9 @@ export const OwnApplication = z.object({
 })
 export type OwnApplication = z.infer<typeof OwnApplication>
 
-const Email = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
+const Email = boundedText(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 const params = z.object({ id: IdText })
-const own = { who: 'applicant', params } as const
+const ownParams = { who: 'applicant', params } as const
 
 export const requestLink = endpoint({
   who: 'anyone',
@@ -153,16 +153,16 @@ export const listOwnApplications = endpoint({
 })
 
 export const withdrawApplication = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/withdraw',
   summary: 'Withdraw an application; can be undone until `undo_until`',
-  body: z.object({ reason: words(2000).optional() }),
+  body: z.object({ reason: boundedText(2000).optional() }),
   output: z.object({ undo_until: Instant }),
 })
 
 export const undoWithdrawal = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/withdraw/undo',
   summary: 'Undo a withdrawal; 409 if it’s too late',
@@ -170,21 +170,21 @@ export const undoWithdrawal = endpoint({
 })
 
 export const changeContact = endpoint({
-  ...own,
+  ...ownParams,
   method: 'PUT',
   path: '/api/candidate/applications/{id}/contact',
   summary: 'Correct a name, address or profile; a new address takes effect once it’s confirmed from the link emailed to it',
   body: z.object({
-    first_name: words(200).trim().min(1, 'This field is required').optional(),
-    last_name: words(200).trim().min(1, 'This field is required').optional(),
+    first_name: boundedText(200).trim().min(1, 'This field is required').optional(),
+    last_name: boundedText(200).trim().min(1, 'This field is required').optional(),
     email: Email.optional(),
-    linkedin_profile_url: words(500).trim().optional(),
+    linkedin_profile_url: boundedText(500).trim().optional(),
   }),
   output: Message,
 })
 
 export const replaceOwnResume = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/resume',
   summary: 'Add or replace the resume as a form with the PDF `resume`, up to 10 MB; 409 once it can no longer be changed',
@@ -195,7 +195,7 @@ export const replaceOwnResume = endpoint({
 })
 
 export const downloadOwnResume = endpoint({
-  ...own,
+  ...ownParams,
   method: 'GET',
   path: '/api/candidate/applications/{id}/resume',
   summary: 'Download the resume as the candidate uploaded it; 404 if there’s none',
@@ -204,7 +204,7 @@ export const downloadOwnResume = endpoint({
 })
 
 export const refuseDrafts = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/no-drafts',
   summary: 'Opt out of AI drafts',
@@ -212,26 +212,26 @@ export const refuseDrafts = endpoint({
 })
 
 export const requestAccommodation = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/accommodation',
   summary: 'Ask the hiring lead for an accommodation; stored separately from the application and never shown to interviewers',
   status: 201,
-  body: z.object({ message: words(4000).trim().min(1, 'Tell us what would help.') }),
+  body: z.object({ message: boundedText(4000).trim().min(1, 'Tell us what would help.') }),
   output: Message,
 })
 
 export const takeBack = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/take-back',
   summary: 'Undo the last correction, a pending new address, a replaced resume or an accommodation request; 409 if `actions` no longer lists it',
-  body: z.object({ action: TakeBack }),
+  body: z.object({ action: UndoRequest }),
   output: Message,
 })
 
 export const exportOwn = endpoint({
-  ...own,
+  ...ownParams,
   method: 'GET',
   path: '/api/candidate/applications/{id}/export',
   summary: 'Export everything the candidate sent us and we sent them, as JSON',
@@ -239,10 +239,10 @@ export const exportOwn = endpoint({
 })
 
 export const requestErasure = endpoint({
-  ...own,
+  ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/erasure',
-  summary: `Ask for erasure; staff carry it out, or it happens automatically after ${KEPT_DAYS.requestedErasure} days. Until \`keep_until\`, the application is locked instead`,
+  summary: `Ask for erasure; staff carry it out, or it happens automatically after ${RETENTION_PERIODS.requestedErasure} days. Until \`keep_until\`, the application is locked instead`,
   status: 202,
   output: z.object({ message: z.string(), due_at: Instant, keep_until: Instant }),
 })

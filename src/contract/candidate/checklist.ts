@@ -40,13 +40,13 @@ export function checklistOf(schedule: Schedule, now: number): Checklist {
   const interviews = new Map([...parts, ...unplanned].map((one) => [one.ref_interview_id, one.interview_name]))
   const items = [...interviews].map(([ref_interview_id, interview_name]) => {
     const own = slots.filter((one) => one.ref_interview_id === ref_interview_id)
-    return { ref_interview_id, interview_name, ...itemOf(own, { time_zone, by }) }
+    return { ref_interview_id, interview_name, ...checklistItemFor(own, { time_zone, by }) }
   })
   const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')
-  return { is_done, summary: is_done ? doneWords(slots, now) : leftWords(items, by), items }
+  return { is_done, summary: is_done ? bookedSummary(slots, now) : remainingSummary(items, by), items }
 }
 
-function itemOf(own: Schedule['slots'], { time_zone, by }: { time_zone: string; by: string }): Pick<z.infer<typeof ChecklistItem>, 'state' | 'text'> {
+function checklistItemFor(own: Schedule['slots'], { time_zone, by }: { time_zone: string; by: string }): Pick<z.infer<typeof ChecklistItem>, 'state' | 'text'> {
   const [booked, held] = (['booked', 'held'] as const).map((state) => own.find((one) => one.state === state))
   const when = (at: string) => `${weekdayIn(time_zone, at)}, ${clockIn(time_zone, at)}`
   const holding = held && `${when(held.starts_at)}, held until ${clockIn(time_zone, held.held_until!)}`
@@ -54,13 +54,13 @@ function itemOf(own: Schedule['slots'], { time_zone, by }: { time_zone: string; 
   return holding ? { state: 'held', text: `${holding}: confirm it` } : { state: 'to-pick', text: `pick a time${by}` }
 }
 
-function doneWords(slots: Schedule['slots'], now: number): string {
+function bookedSummary(slots: Schedule['slots'], now: number): string {
   const booked = slots.filter(({ state }) => state === 'booked')
   if (booked.every(({ ends_at }) => Date.parse(ends_at) <= now)) return 'You have no upcoming interviews.'
   return booked.length === 1 ? 'Your interview is booked.' : 'Your interviews are booked.'
 }
 
-function leftWords(items: Checklist['items'], by: string): string {
+function remainingSummary(items: Checklist['items'], by: string): string {
   const named = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
   const [booked, held, left] = [named('booked'), named('held'), named('to-pick')]
   const said = [

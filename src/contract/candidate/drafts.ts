@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
-import { KEPT_DAYS } from './keeping.ts'
-import { Empty, endpoint, Id, Instant, Message, words } from '../endpoint.ts'
+import { RETENTION_PERIODS } from './retention.ts'
+import { Empty, endpoint, Id, Instant, Message, boundedText } from '../endpoint.ts'
 
 /** Shown for any address, even one that has already received all of today's links. */
-export const DRAFT_SENT = `We've saved your answers for ${KEPT_DAYS.draft} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
+export const DRAFT_SENT = `We've saved your answers for ${RETENTION_PERIODS.draft} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
 
 const DraftAnswer = z.object({
-  question_name: words(200),
+  question_name: boundedText(200),
   user_answer_text_box: z
     .string()
     .max(40_000, 'Use at most 40000 characters')
@@ -25,17 +25,17 @@ export const saveDraft = endpoint({
   status: 202,
   body: z.object({
     ref_function_role_id: Id,
-    email: words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
+    email: boundedText(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address'),
     answers: z.array(DraftAnswer).max(200),
     /** The `via` of the link the person used; the emailed link keeps it. */
-    via: words(40).optional(),
+    via: boundedText(40).optional(),
     /** The saved version these answers are based on, as returned. If another device has saved since, both versions are kept. */
-    saved_at: words(40).optional(),
+    saved_at: boundedText(40).optional(),
     /**
      * A random ID shared by all tabs of a browser. Tabs share what's typed, so a tab can build on a version that another tab saved, or whose response
      * was lost.
      */
-    device: words(40).optional(),
+    device: boundedText(40).optional(),
   }),
   output: Message.extend({
     saved_at: Instant,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
 /** The minimum number of days between two invitations to the same person. */
 export const INVITATION_DAYS = 31
@@ -45,6 +45,6 @@ export const inviteProspects = endpoint({
   longText: true,
   summary: 'Invite some of a role’s prospects; each result has the status that inviting this person alone would have returned',
   params,
-  body: z.object({ user_session_ids: z.array(Id).min(1).max(100), subject: words(500), html: words(100_000) }),
+  body: z.object({ user_session_ids: z.array(Id).min(1).max(100), subject: boundedText(500), html: boundedText(100_000) }),
   output: z.object({ results: z.array(z.object({ user_session_id: Id, status: z.int(), detail: z.string().optional(), email_id: Id.optional() })) }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Question } from '../applications/applications.ts'
-import { endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
 /** How many days after the email an applicant can respond. */
 export const SUGGESTION_DAYS = 14
@@ -62,7 +62,7 @@ export const suggestRole = endpoint({
   summary: `Suggest another role in an email that links to the applicant's own page, where they have ${SUGGESTION_DAYS} days to answer; 409 after a no`,
   status: 201,
   params,
-  body: z.object({ ref_function_role_id: Id, subject: words(500), html: words(100_000) }),
+  body: z.object({ ref_function_role_id: Id, subject: boundedText(500), html: boundedText(100_000) }),
   output: z.object({ role_suggestion_id: Id, message: z.string(), email_id: Id, send_after: Instant, undo_token: z.string() }),
 })
 
@@ -77,7 +77,7 @@ export const answerSuggestion = endpoint({
     answer: z.enum(['yes', 'no']),
     /** Answers to the suggestion's `questions`. */
     answers: z
-      .array(z.object({ question_name: words(200), user_answer_text_box: words(40_000) }))
+      .array(z.object({ question_name: boundedText(200), user_answer_text_box: boundedText(40_000) }))
       .max(200)
       .default([]),
   }),

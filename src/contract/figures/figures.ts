@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RoleOrAll } from '../applicants/applicants.ts'
 import { countText, endpoint } from '../endpoint.ts'
-import { FEWEST_COUNTED } from '../role-links.ts'
+import { MIN_COUNT_SHOWN } from '../role-links.ts'
 import { STAGES, type Stage } from '../statuses/status-meanings.ts'
 
 /** The period that includes every application. */
@@ -9,10 +9,10 @@ export const ALL_DAYS = 36_500
 export const FIGURE_PERIODS = [90, 365, ALL_DAYS]
 
 /** Who the hiring process was waiting for between a role's publication and the accepted offer. */
-export const WAITS = ['candidate', 'reviewer', 'interviewer', 'offer'] as const
-export type Wait = (typeof WAITS)[number]
+export const WAIT_TYPES = ['candidate', 'reviewer', 'interviewer', 'offer'] as const
+export type Wait = (typeof WAIT_TYPES)[number]
 
-/** Null if it would describe fewer than `FEWEST_COUNTED` people. */
+/** Null if it would describe fewer than `MIN_COUNT_SHOWN` people. */
 const People = z.int().nonnegative().nullable()
 const Days = z.number().nonnegative().nullable()
 const Percent = z.int().min(0).max(100).nullable()
@@ -23,7 +23,7 @@ export const Figures = z.object({
   funnel: z.array(z.object({ stage: z.enum(STAGES), people: People })),
   days_to_accept: z.object({ people: People, median_days: Days, percentile_80_days: Days }),
   /** How much of that time was spent waiting for each. */
-  waits: z.array(z.object({ waits_on: z.enum(WAITS), percent: Percent, median_days: Days })),
+  waits: z.array(z.object({ waits_on: z.enum(WAIT_TYPES), percent: Percent, median_days: Days })),
   /** Most applications first. `via` is the name of a link, 'other', or null for people who used none. */
   sources: z.array(z.object({ via: z.string().nullable(), applied: People, interviewing: People, accepted: People })),
   promises: z.object({ due: People, kept_percent: Percent }),
@@ -57,7 +57,7 @@ export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
 }
 
 /** Shown instead of a figure about too few people. */
-export const TOO_FEW = `fewer than ${FEWEST_COUNTED}`
+export const TOO_FEW_LABEL = `fewer than ${MIN_COUNT_SHOWN}`
 
 const query = z.object({
   roleId: RoleOrAll.default('all'),

@@ -1,5 +1,5 @@
 import { FIRST_RUN_PATH } from '../dashboard.ts'
-import type { FieldFault, Values } from '../applications/form-values.ts'
+import type { FieldError, FormValues } from '../applications/form-values.ts'
 
 export const DEMO_PATH = `${FIRST_RUN_PATH}/demo`
 export const LEAVE_DEMO_PATH = `${FIRST_RUN_PATH}/leave-demo`
@@ -14,8 +14,8 @@ export type FirstRunResult = {
   step: FirstRunStep
   done: string | null
   refusal: string | null
-  faults: FieldFault[]
-  typed: Values
+  faults: FieldError[]
+  typed: FormValues
   /** The address that a code was emailed to. */
   awaits?: string
   /** A sign-in code, shown while no mail server is set. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { askEmail } from './ask-email.ts'
+import { licenseQuestionEmail } from './ask-email.ts'
 
 const LICENSE = { license_id: 1, license_type: 'RN', license_state: 'TX', license_number: null, is_multistate: true, expires_on: null }
 const license = { ...LICENSE, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }
 const coverage = { covered: [], missing: ['FL', 'CA'], expiring: [], review: [], sentence: '' }
 const ASKED = { is_given: true, role_states: ['FL', 'CA'], licenses: [license], home_state: 'TX', moved_on: null, coverage }
-const textOf = (but: object) => askEmail({ ...ASKED, ...but }, { on: '2026-11-23', isOpen: true }).text
+const textOf = (but: object) => licenseQuestionEmail({ ...ASKED, ...but }, { on: '2026-11-23', isOpen: true }).text
 
 test('a nurse whose legal home is not where the multistate license is from is asked about the move', () => {
   expect(textOf({})).toMatch(/valid in Florida or California\. Do you hold one/)

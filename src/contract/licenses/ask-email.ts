@@ -1,22 +1,23 @@
-import { dayInWords } from '../time-zone.ts'
+import { formatDay } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
 import { meaningOfType, type LicenseType } from './license-types.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
-type Asked = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'>
-type About = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
+type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'>
+type EmailContext = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
-const inWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
   new Intl.ListFormat('en-US', { type }).format(codes.map((code) => PLACES[code as Place] ?? code))
-const called = ({ license_type, license_state }: Asked['licenses'][number]) => `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
+const licenseLabel = ({ license_type, license_state }: LicenseSubject['licenses'][number]) =>
+  `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
-export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string; text: string } {
+export function licenseQuestionEmail(asked: LicenseSubject, { on, isOpen }: EmailContext): { subject: string; text: string } {
   const paragraphs = [
     'Hello {first_name},',
-    ...(asked.role_states.length > 0 ? [`The {function_role_name} looks after patients in ${inWords(asked.role_states)}.`] : []),
+    ...(asked.role_states.length > 0 ? [`The {function_role_name} looks after patients in ${placesInWords(asked.role_states)}.`] : []),
     ...questionsIn(asked, on),
     isOpen ? 'You can list and correct your licenses on your own page: {scheduling_link}' : 'Please reply to this email.',
     '{hiring_lead_name}',
@@ -24,34 +25,36 @@ export function askEmail(asked: Asked, { on, isOpen }: About): { subject: string
   return { subject: 'Your licenses for {function_role_name}', text: paragraphs.join('\n\n') }
 }
 
-const saidOf = ({ verifications }: Asked['licenses'][number]) => sourceSaid(verifications[0])
-const isRestricted = (license: Asked['licenses'][number]) => saidOf(license) === 'restricted'
+const latestResult = ({ verifications }: LicenseSubject['licenses'][number]) => sourceSaid(verifications[0])
+const isRestricted = (license: LicenseSubject['licenses'][number]) => latestResult(license) === 'restricted'
 
 /** Returns the question to ask about a license that its source doesn't confirm; null if the source confirms it, or no one has checked. */
-function sourceQuestion(license: Asked['licenses'][number]): string | null {
-  const said = saidOf(license)
-  if (said === 'not_found') return `We couldn’t find your ${called(license)} in the board’s records. Could you check its number, and the name it’s under?`
-  if (said === 'expired') return `The board’s records say that your ${called(license)} has expired. Has it been renewed?`
-  return said === 'restricted' ? `The board’s records say that your ${called(license)} is restricted. What does the restriction mean for your work?` : null
+function sourceQuestion(license: LicenseSubject['licenses'][number]): string | null {
+  const said = latestResult(license)
+  if (said === 'not_found') return `We couldn’t find your ${licenseLabel(license)} in the board’s records. Could you check its number, and the name it’s under?`
+  if (said === 'expired') return `The board’s records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
+  return said === 'restricted'
+    ? `The board’s records say that your ${licenseLabel(license)} is restricted. What does the restriction mean for your work?`
+    : null
 }
 
 /** Returns the question about a multistate license whose holder's legal home is another state; null if there's none. */
-function moveQuestion({ licenses, home_state, moved_on }: Asked): string | null {
-  const isMultistate = (one: Asked['licenses'][number]) => one.is_multistate && meaningOfType(one.license_type as LicenseType).travels === 'license'
+function moveQuestion({ licenses, home_state, moved_on }: LicenseSubject): string | null {
+  const isMultistate = (one: LicenseSubject['licenses'][number]) => one.is_multistate && meaningOfType(one.license_type as LicenseType).travels === 'license'
   const license = licenses.find((one) => isMultistate(one) && !one.is_in_progress && one.license_state !== home_state)
   if (!license || home_state === null) return null
   const question = moved_on === null ? 'When did you move, and have you applied for a license there?' : 'Have you applied for a license there?'
-  return `Your ${called(license)} is a multistate one, but your legal home is in ${inWords([home_state])}. ${question}`
+  return `Your ${licenseLabel(license)} is a multistate one, but your legal home is in ${placesInWords([home_state])}. ${question}`
 }
 
-function questionsIn(asked: Asked, on: string): string[] {
+function questionsIn(asked: LicenseSubject, on: string): string[] {
   const { is_given, licenses } = asked
   if (!is_given || licenses.length === 0) return ['Which licenses do you hold, and in which states? We don’t have a list from you yet.']
   const questions = detailsIn(asked, on)
   return questions.length > 0 ? questions : ['Is your list of licenses still complete and up to date?']
 }
 
-function detailsIn(asked: Asked, on: string): string[] {
+function detailsIn(asked: LicenseSubject, on: string): string[] {
   const { coverage, licenses } = asked
   const { missing = [], review = [] } = coverage ?? {}
   const unclear = review.filter((state) => !missing.includes(state))
@@ -60,16 +63,16 @@ function detailsIn(asked: Asked, on: string): string[] {
   const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
     ...doubted,
-    ...(missing.length > 0 ? [`${listed} valid in ${inWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
+    ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...(unclear.length > 0 && !held.some(isRestricted)
-      ? [`We’d like to make sure about ${inWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
+      ? [`We’d like to make sure about ${placesInWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),
     ...(unclear.length === 0 ? [moveQuestion(asked)].filter((question) => question !== null) : []),
     ...held.flatMap((one) => {
       if (sourceQuestion(one) !== null) return []
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
-      if (days !== null && days < 0) return [`Your ${called(one)} expired on ${dayInWords(one.expires_on!)}. Has it been renewed?`]
-      return days !== null && days <= EXPIRING_DAYS ? [`Your ${called(one)} expires on ${dayInWords(one.expires_on!)}. Are you renewing it?`] : []
+      if (days !== null && days < 0) return [`Your ${licenseLabel(one)} expired on ${formatDay(one.expires_on!)}. Has it been renewed?`]
+      return days !== null && days <= EXPIRING_DAYS ? [`Your ${licenseLabel(one)} expires on ${formatDay(one.expires_on!)}. Are you renewing it?`] : []
     }),
   ]
 }

@@ -35,7 +35,7 @@ export type Membership = {
 
 type Facts = { compact: Compact; standing?: Standing; since?: string; source: string; seen_on: string; isUnconfirmed?: true }
 
-function all(places: string, { standing = 'member', since, ...facts }: Facts): Membership[] {
+function membershipsFor(places: string, { standing = 'member', since, ...facts }: Facts): Membership[] {
   return places.split(' ').map((place) => ({ place: place as Place, standing, since: since ?? null, until: null, ...facts }))
 }
 
@@ -52,29 +52,35 @@ const ASLP = { compact: 'ASLP', source: 'aslpcompact.com', seen_on: '2026-09-02'
  * isn't listed isn't a member. "Enacted" isn't in force yet: other states' licenses aren't honored there.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
-  ...all('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
-  ...all('CT', { ...NLC, since: '2025-10-01', source: 'globenewswire.com/news-release/2025/10/07/3162843' }),
-  ...all('GU', { ...NLC, standing: 'guest', source: 'ncsbn.org, news of 2021-03-05; compactstates.com', seen_on: '2026-06-17' }),
-  ...all('MA', { ...NLC, standing: 'enacted', since: '2024-11-20', source: 'whiteglovenlc.com; compactstates.com', seen_on: '2026-06-17' }),
-  ...all('VI', { ...NLC, standing: 'enacted', since: '2021-12-06', source: 'globenewswire.com/news-release/2021/12/14/2352018', seen_on: '2026-06-17' }),
-  ...all('AL AZ AR CO CT DE DC FL GA ID IL IN KS KY ME MD MI MN MS MO NE NV NH NJ NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY MP', PSYPACT),
-  ...all('MT', { ...PSYPACT, isUnconfirmed: true }),
-  ...all('AZ MN', { ...COUNSELING, since: '2025-09-30', source: 'certoutlook.com; wisetreat.com/blog/the-counseling-compact-explained-for-2026' }),
-  ...all('OH', { ...COUNSELING, since: '2026-01-05' }),
-  ...all('LA', { ...COUNSELING, since: '2026-04-20' }),
-  ...all('GA', { ...COUNSELING, since: '2026-06-02' }),
-  ...all('IN', { ...COUNSELING, since: '2026-06-08' }),
-  ...all('TN', { ...COUNSELING, standing: 'enacted', isUnconfirmed: true }),
-  ...all('AL AK AZ AR CO CT DE DC GA IN IA KS KY LA MD MS MO MT NE NV NH NJ NC ND OH OK OR PA SC SD TN TX UT VT VA WA WV WI', PT),
-  ...all('ME MI RI', { ...PT, standing: 'enacted' }),
-  ...all('FL MN WY', { ...PT, standing: 'enacted', isUnconfirmed: true }),
-  ...all('IN MD MN OH TN VA WV WI', OT),
-  ...all('LA OH TN WV', ASLP),
-  ...all('AK', { ...IMLC, since: '2026-06-22' }),
+  ...membershipsFor('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
+  ...membershipsFor('CT', { ...NLC, since: '2025-10-01', source: 'globenewswire.com/news-release/2025/10/07/3162843' }),
+  ...membershipsFor('GU', { ...NLC, standing: 'guest', source: 'ncsbn.org, news of 2021-03-05; compactstates.com', seen_on: '2026-06-17' }),
+  ...membershipsFor('MA', { ...NLC, standing: 'enacted', since: '2024-11-20', source: 'whiteglovenlc.com; compactstates.com', seen_on: '2026-06-17' }),
+  ...membershipsFor('VI', {
+    ...NLC,
+    standing: 'enacted',
+    since: '2021-12-06',
+    source: 'globenewswire.com/news-release/2021/12/14/2352018',
+    seen_on: '2026-06-17',
+  }),
+  ...membershipsFor('AL AZ AR CO CT DE DC FL GA ID IL IN KS KY ME MD MI MN MS MO NE NV NH NJ NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY MP', PSYPACT),
+  ...membershipsFor('MT', { ...PSYPACT, isUnconfirmed: true }),
+  ...membershipsFor('AZ MN', { ...COUNSELING, since: '2025-09-30', source: 'certoutlook.com; wisetreat.com/blog/the-counseling-compact-explained-for-2026' }),
+  ...membershipsFor('OH', { ...COUNSELING, since: '2026-01-05' }),
+  ...membershipsFor('LA', { ...COUNSELING, since: '2026-04-20' }),
+  ...membershipsFor('GA', { ...COUNSELING, since: '2026-06-02' }),
+  ...membershipsFor('IN', { ...COUNSELING, since: '2026-06-08' }),
+  ...membershipsFor('TN', { ...COUNSELING, standing: 'enacted', isUnconfirmed: true }),
+  ...membershipsFor('AL AK AZ AR CO CT DE DC GA IN IA KS KY LA MD MS MO MT NE NV NH NJ NC ND OH OK OR PA SC SD TN TX UT VT VA WA WV WI', PT),
+  ...membershipsFor('ME MI RI', { ...PT, standing: 'enacted' }),
+  ...membershipsFor('FL MN WY', { ...PT, standing: 'enacted', isUnconfirmed: true }),
+  ...membershipsFor('IN MD MN OH TN VA WV WI', OT),
+  ...membershipsFor('LA OH TN WV', ASLP),
+  ...membershipsFor('AK', { ...IMLC, since: '2026-06-22' }),
 ]
 
 /** Once the sources haven't been checked for this many days, screens show how old the facts are. */
-export const FACTS_ARE_OLD_AFTER_DAYS = 180
+export const STALE_AFTER_DAYS = 180
 
 /** Returns the earliest of the days the states were last checked; null for a compact without entries. */
 export function lastCheckedOn(memberships: readonly Membership[], compact: Compact): string | null {
@@ -87,15 +93,15 @@ export function lastCheckedOn(memberships: readonly Membership[], compact: Compa
 }
 
 /** Cached because lists look up the same facts thousands of times. */
-const SORTED = new WeakMap<readonly Membership[], Map<string, Membership[]>>()
+const SORTED_MEMBERSHIPS = new WeakMap<readonly Membership[], Map<string, Membership[]>>()
 
 /** Returns a place's rows under a compact, earliest first. */
 function rowsOf(memberships: readonly Membership[], compact: Compact, place: Place): Membership[] {
-  let sorted = SORTED.get(memberships)
+  let sorted = SORTED_MEMBERSHIPS.get(memberships)
   if (!sorted) {
     const bySince = memberships.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''))
     sorted = Map.groupBy(bySince, (one) => `${one.compact} ${one.place}`)
-    SORTED.set(memberships, sorted)
+    SORTED_MEMBERSHIPS.set(memberships, sorted)
   }
   return sorted.get(`${compact} ${place}`) ?? []
 }

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { lastCheckedOn, MEMBERSHIPS } from './compacts.ts'
-import { coverageOf, type Case, type Held } from './coverage.ts'
-import { oldFacts } from './listed.ts'
+import { coverageOf, type CoverageInput as Input, type HeldLicense as License } from './coverage.ts'
+import { staleCompacts } from './listed.ts'
 import type { LicenseType } from './license-types.ts'
 import { isNpi } from './npi.ts'
 import type { Place } from './places.ts'
 
 const ON = '2026-11-23'
 const places = (text: string) => text.split(' ').filter(Boolean) as Place[]
-const one = (license_type: LicenseType, license_state: Place, more: Partial<Held> = {}): Held => ({
+const one = (license_type: LicenseType, license_state: Place, more: Partial<License> = {}): License => ({
   license_type,
   license_state,
   is_multistate: false,
   ...more,
 })
-const multi = (license_type: LicenseType, license_state: Place, more: Partial<Held> = {}) => one(license_type, license_state, { is_multistate: true, ...more })
+const multi = (...[type, state, more]: Parameters<typeof one>) => one(type, state, { is_multistate: true, ...more })
 
-type Row = [licenses: Held[], home: Place | null, states: string, covered: string, words: RegExp, more?: Partial<Case> & { review?: string; expiring?: string }]
+type Expected = Partial<Input> & { review?: string; expiring?: string }
+type Row = [licenses: License[], home: Place | null, states: string, covered: string, words: RegExp, more?: Expected]
 
 /** The 20 published cases, on 2026-11-23. */
 const CASES: Row[] = [
@@ -255,7 +256,7 @@ test('facts are as old as the least recently checked state, and a newer row refr
   )
   expect(lastCheckedOn([...MEMBERSHIPS, ...rows], 'NLC')).toBe('2026-08-11')
   expect(lastCheckedOn(MEMBERSHIPS, 'SW')).toBe(null)
-  expect(['2026-12-14', '2026-12-15'].map((on) => oldFacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
+  expect(['2026-12-14', '2026-12-15'].map((on) => staleCompacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
 })
 
 test.each(MEMBERSHIPS)('the fact about $place in $compact has a source and a date', ({ source, seen_on, since, until }) => {

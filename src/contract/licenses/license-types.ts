@@ -51,7 +51,7 @@ export function meaningOfType(type: LicenseType): TypeMeaning {
 }
 
 /** Other names people use for a type: an LVN is an LPN, an LICSW an LCSW. */
-const ALSO_CALLED: Record<string, LicenseType> = {
+const ALIASES: Record<string, LicenseType> = {
   LVN: 'LPN',
   APRN: 'NP',
   FNP: 'NP',
@@ -68,7 +68,7 @@ const ALSO_CALLED: Record<string, LicenseType> = {
   COTA: 'OTA',
 }
 
-export function typeCalled(text: string): string {
+export function typeByAlias(text: string): string {
   const name = text.trim().toUpperCase()
-  return ALSO_CALLED[name] ?? name
+  return ALIASES[name] ?? name
 }

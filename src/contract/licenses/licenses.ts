@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, idText, Instant, Message, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, idText, Instant, Message, boundedText } from '../endpoint.ts'
 import { AUTHORIZATIONS } from './coverage.ts'
-import { LICENSE_TYPE_NAMES, typeCalled } from './license-types.ts'
+import { LICENSE_TYPE_NAMES, typeByAlias } from './license-types.ts'
 import { isNpi, NPI_TYPO } from './npi.ts'
 import { PLACE_CODES } from './places.ts'
 
 /** The maximum number of licenses per person, so a form or a call can't fill a table. */
 export const MAX_LICENSES = 40
 
-const upper = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : text)
-export const PlaceCode = z.preprocess(upper, z.enum(PLACE_CODES, 'Use the two-letter code of a state, DC or a territory, such as TX'))
+const toUpperCase = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : text)
+export const PlaceCode = z.preprocess(toUpperCase, z.enum(PLACE_CODES, 'Use the two-letter code of a state, DC or a territory, such as TX'))
 const TypeName = z.preprocess(
-  (text) => (typeof text === 'string' ? typeCalled(text) : text),
+  (text) => (typeof text === 'string' ? typeByAlias(text) : text),
   z.enum(LICENSE_TYPE_NAMES, `Use one of these license types: ${LICENSE_TYPE_NAMES.join(', ')}`),
 )
 
@@ -38,24 +38,24 @@ const Entry = z.object({
   authorization: z.enum(AUTHORIZATIONS).nullish(),
 })
 
-const LicenseEntry = Entry.extend({ license_number: words(60).trim().nullish() })
+const LicenseEntry = Entry.extend({ license_number: boundedText(60).trim().nullish() })
 export type LicenseEntry = z.output<typeof LicenseEntry>
 
-type Keyed = { license_type: string; license_state: string; license_number?: string | null | undefined }
-export const licenseKey = ({ license_type, license_state, license_number }: Keyed) => `${license_type} ${license_state} ${numberKey(license_number)}`
+type LicenseKeyFields = { license_type: string; license_state: string; license_number?: string | null | undefined }
+export const licenseKey = ({ license_type, license_state, license_number }: LicenseKeyFields) => `${license_type} ${license_state} ${numberKey(license_number)}`
 
-function areDistinct(licenses: Keyed[]): boolean {
+function areDistinct(licenses: LicenseKeyFields[]): boolean {
   return new Set(licenses.map(licenseKey)).size === licenses.length
 }
 
-const TWICE = 'This license is already on the list'
+const DUPLICATE_LICENSE = 'This license is already on the list'
 const ownList = {
   /** The legal home state; null outside the United States. */
   home_state: PlaceCode.nullable(),
   /** The day they moved there, if recent: a nurse's multistate license stays valid elsewhere for 60 days after a move. */
   moved_on: Day.nullish(),
   npi: z.preprocess((text) => (text === '' ? null : text), z.string().trim().refine(isNpi, NPI_TYPO).nullish()),
-  licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, TWICE),
+  licenses: z.array(LicenseEntry).max(MAX_LICENSES, `List at most ${MAX_LICENSES} licenses`).refine(areDistinct, DUPLICATE_LICENSE),
 }
 export const LicenseList = z.object(ownList)
 export type LicenseList = z.output<typeof LicenseList>
@@ -215,7 +215,7 @@ export const computeCoverage = endpoint({
     home_state: PlaceCode.nullable(),
     moved_on: Day.nullish(),
     role_states: z.array(PlaceCode).min(1).max(60),
-    licenses: z.array(Entry).max(MAX_LICENSES).refine(areDistinct, TWICE),
+    licenses: z.array(Entry).max(MAX_LICENSES).refine(areDistinct, DUPLICATE_LICENSE),
   }),
   output: Coverage,
   example: { on: '2026-11-23', home_state: 'TX', role_states: ['TX', 'CA'], licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate: true }] },
@@ -230,11 +230,11 @@ export const verifyLicense = endpoint({
   status: 201,
   params: z.object({ license_id: IdText }),
   body: z.object({
-    source: words(300).trim().min(1, 'Say which source you checked'),
+    source: boundedText(300).trim().min(1, 'Say which source you checked'),
     result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not found'),
     checked_on: Day,
     good_until: Day.nullish(),
-    note: words(2000).trim().default(''),
+    note: boundedText(2000).trim().default(''),
   }),
   output: Verification,
   example: { source: 'Nursys QuickConfirm', result: 'active', checked_on: '2026-11-20', good_until: '2027-10-31' },
@@ -277,8 +277,8 @@ export const askForLicenses = endpoint({
   status: 202,
   params: z.object({ id: IdText }),
   body: z.object({
-    subject: words(500).trim().min(1, 'This field is required'),
-    html: words(100_000).trim().min(1, 'This field is required'),
+    subject: boundedText(500).trim().min(1, 'This field is required'),
+    html: boundedText(100_000).trim().min(1, 'This field is required'),
   }),
   output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
   example: { subject: 'Your licenses for {function_role_name}', html: '<p>Hello {first_name}, do you hold a license in California?</p>' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
+import { COMPACTS, STALE_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
 import { meaningOfType } from './license-types.ts'
-import { coverageOf, daysBetween, EXPIRING_DAYS, typesCounted, type Coverage, type Held } from './coverage.ts'
+import { coverageOf, daysBetween, EXPIRING_DAYS, typesCounted, type Coverage, type HeldLicense } from './coverage.ts'
 import { PLACES, type Place } from './places.ts'
 
 /** The list filters, as named in the menu. */
@@ -36,8 +36,8 @@ export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined)
   return latest.good_until === null || on <= latest.good_until
 }
 
-export type HeldOf = {
-  licenses: (Held & { latest: LatestCheck | null })[]
+export type LicenseHolder = {
+  licenses: (HeldLicense & { latest: LatestCheck | null })[]
   /** Null outside the United States. */
   home_state: string | null
   moved_on: string | null
@@ -45,20 +45,20 @@ export type HeldOf = {
 }
 
 /** Returns the result of the latest check for `coverageOf`; undefined if it's active, missing, or for an earlier entry. */
-export function sourceSaid(latest: LatestCheck | null | undefined): Held['source_said'] {
+export function sourceSaid(latest: LatestCheck | null | undefined): HeldLicense['source_said'] {
   if (!latest || latest.result === 'active' || latest.is_for_earlier_entry) return undefined
-  return latest.result as Held['source_said']
+  return latest.result as HeldLicense['source_said']
 }
 
-const asSourced = (licenses: HeldOf['licenses']) => licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
+const withSources = (licenses: LicenseHolder['licenses']) => licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
 
 /** Returns the types of license that count today, unless the source says otherwise. */
-export const typesOf = ({ licenses }: Pick<HeldOf, 'licenses'>, on: string) => typesCounted({ licenses: asSourced(licenses), on })
+export const typesOf = ({ licenses }: Pick<LicenseHolder, 'licenses'>, on: string) => typesCounted({ licenses: withSources(licenses), on })
 
 /** Returns which of a role's states the licenses cover, unless the source says otherwise; null if the role names none. */
-export function coverageFor({ home_state, moved_on, role_states, ...of }: HeldOf, on: string, memberships: readonly Membership[]): Coverage | null {
+export function coverageFor({ home_state, moved_on, role_states, ...of }: LicenseHolder, on: string, memberships: readonly Membership[]): Coverage | null {
   const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
-  const licenses = asSourced(of.licenses)
+  const licenses = withSources(of.licenses)
   return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
 }
 
@@ -72,17 +72,17 @@ function lastChecksOf(memberships: readonly Membership[]): Map<Compact, string |
 }
 
 /** Returns when the facts about these compacts were last checked, if that's too long ago to rely on. */
-export function oldFacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
+export function staleCompacts(memberships: readonly Membership[], compacts: readonly Compact[], on: string): string | null {
   const [oldest] = [...new Set(compacts)].flatMap((compact) => lastChecksOf(memberships).get(compact) ?? []).toSorted()
-  return oldest !== undefined && daysBetween(oldest, on) > FACTS_ARE_OLD_AFTER_DAYS ? oldest : null
+  return oldest !== undefined && daysBetween(oldest, on) > STALE_AFTER_DAYS ? oldest : null
 }
 
 /** Returns the compacts that these licenses' coverage depends on. */
-export function compactsOf(licenses: readonly Pick<Held, 'license_type'>[]): Compact[] {
+export function compactsOf(licenses: readonly Pick<HeldLicense, 'license_type'>[]): Compact[] {
   return licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? [])
 }
 
-export function listedOf(one: HeldOf, on: string, memberships: readonly Membership[]): ListedLicenses {
+export function toListedLicenses(one: LicenseHolder, on: string, memberships: readonly Membership[]): ListedLicenses {
   const coverage = coverageFor(one, on, memberships)
   const { licenses } = one
   const days = licenses.flatMap(({ expires_on, is_in_progress }) => (expires_on && !is_in_progress ? [daysBetween(on, expires_on)] : []))
@@ -96,7 +96,7 @@ export function listedOf(one: HeldOf, on: string, memberships: readonly Membersh
   return {
     held: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`),
     sentence: coverage?.sentence ?? null,
-    facts_seen_on: coverage && oldFacts(memberships, compactsOf(licenses), on),
+    facts_seen_on: coverage && staleCompacts(memberships, compactsOf(licenses), on),
     fits: LICENSE_FILTER_NAMES.filter((name) => fits[name]),
   }
 }

@@ -12,21 +12,21 @@ type Lookup = {
 }
 
 /** The URLs were collected without internet access, so none of the pages has been opened. */
-const FOUND = { source: 'public repositories that link to it', seen_on: '2026-11-26' } as const
+const FOUND_ON = { source: 'public repositories that link to it', seen_on: '2026-11-26' } as const
 
 /** The primary source for nurses in participating states, free of charge. */
-const NURSYS: Lookup = { name: 'Nursys QuickConfirm', url: 'https://www.nursys.com/LQC/LQCSearch.aspx', ...FOUND }
+const NURSYS: Lookup = { name: 'Nursys QuickConfirm', url: 'https://www.nursys.com/LQC/LQCSearch.aspx', ...FOUND_ON }
 
 /** States with one lookup for most health professions. */
 const STATES: Partial<Record<Place, Lookup>> = {
-  CA: { name: 'California DCA license search', url: 'https://search.dca.ca.gov/', ...FOUND },
-  FL: { name: 'Florida MQA license search', url: 'https://mqa-internet.doh.state.fl.us/MQASearchServices/HealthCareProviders', ...FOUND },
-  GA: { name: 'Georgia Secretary of State', url: 'https://verify.sos.ga.gov/verification/', ...FOUND },
-  IL: { name: 'Illinois IDFPR license lookup', url: 'https://online-dfpr.micropact.com/lookup/licenselookup.aspx', ...FOUND },
-  MI: { name: 'Michigan LARA', url: 'https://val.apps.lara.state.mi.us/License/Search', ...FOUND },
-  NY: { name: 'New York Office of the Professions', url: 'https://www.op.nysed.gov/verification-search', ...FOUND },
-  OH: { name: 'Ohio eLicense', url: 'https://elicense.ohio.gov/oh_verifylicense', ...FOUND },
-  PA: { name: 'Pennsylvania PALS', url: 'https://www.pals.pa.gov/#/page/search', ...FOUND },
+  CA: { name: 'California DCA license search', url: 'https://search.dca.ca.gov/', ...FOUND_ON },
+  FL: { name: 'Florida MQA license search', url: 'https://mqa-internet.doh.state.fl.us/MQASearchServices/HealthCareProviders', ...FOUND_ON },
+  GA: { name: 'Georgia Secretary of State', url: 'https://verify.sos.ga.gov/verification/', ...FOUND_ON },
+  IL: { name: 'Illinois IDFPR license lookup', url: 'https://online-dfpr.micropact.com/lookup/licenselookup.aspx', ...FOUND_ON },
+  MI: { name: 'Michigan LARA', url: 'https://val.apps.lara.state.mi.us/License/Search', ...FOUND_ON },
+  NY: { name: 'New York Office of the Professions', url: 'https://www.op.nysed.gov/verification-search', ...FOUND_ON },
+  OH: { name: 'Ohio eLicense', url: 'https://elicense.ohio.gov/oh_verifylicense', ...FOUND_ON },
+  PA: { name: 'Pennsylvania PALS', url: 'https://www.pals.pa.gov/#/page/search', ...FOUND_ON },
 }
 
 const ADVANCED_NURSES: readonly LicenseType[] = ['NP', 'CNS', 'CRNA', 'CNM']
@@ -37,41 +37,41 @@ const BOARDS: { place: Place; types: readonly LicenseType[]; lookup: Lookup }[] 
   {
     place: 'GA',
     types: MEDICAL,
-    lookup: { name: 'Georgia Composite Medical Board', url: 'https://gateway.medicalboard.georgia.gov/verification/search.aspx', ...FOUND },
+    lookup: { name: 'Georgia Composite Medical Board', url: 'https://gateway.medicalboard.georgia.gov/verification/search.aspx', ...FOUND_ON },
   },
   {
     place: 'NC',
     types: ADVANCED_NURSES,
-    lookup: { name: 'North Carolina Board of Nursing', url: 'https://portal.ncbon.com/LicenseVerification/Search.aspx', ...FOUND },
+    lookup: { name: 'North Carolina Board of Nursing', url: 'https://portal.ncbon.com/LicenseVerification/Search.aspx', ...FOUND_ON },
   },
   {
     place: 'TX',
     types: ADVANCED_NURSES,
     lookup: { name: 'Texas Board of Nursing', url: 'https://www.bon.texas.gov', source: 'notes on board lookups', seen_on: '2026-11-23' },
   },
-  { place: 'TX', types: MEDICAL, lookup: { name: 'Texas Medical Board', url: 'https://profile.tmb.state.tx.us/', ...FOUND } },
+  { place: 'TX', types: MEDICAL, lookup: { name: 'Texas Medical Board', url: 'https://profile.tmb.state.tx.us/', ...FOUND_ON } },
 ]
 
 const MEDICAL_BOARDS: Lookup = {
   name: 'FSMB (list of medical boards)',
   url: 'https://www.fsmb.org/contact-a-state-medical-board/',
   isDirectory: true,
-  ...FOUND,
+  ...FOUND_ON,
 }
 /** The US Department of Labor's list of every state's licensing agencies. */
 const AGENCIES: Lookup = {
   name: 'CareerOneStop (list of licensing agencies)',
   url: 'https://www.careeronestop.org/Toolkit/Training/find-licenses.aspx',
   isDirectory: true,
-  ...FOUND,
+  ...FOUND_ON,
 }
 
 /** Types with their own registry or a national certificate, or that are unknown, so the state's lookup may not include them. */
-const ELSEWHERE: readonly LicenseType[] = ['CNA', 'CMA', 'RDN', 'OTHER']
+const OTHER_LOOKUPS: readonly LicenseType[] = ['CNA', 'CMA', 'RDN', 'OTHER']
 
 /** Georgia's Secretary of State doesn't license pharmacists. */
 function isInStateLookup(type: LicenseType, place: Place): boolean {
-  return !ELSEWHERE.includes(type) && !(place === 'GA' && type === 'RPH')
+  return !OTHER_LOOKUPS.includes(type) && !(place === 'GA' && type === 'RPH')
 }
 
 /**

@@ -5,7 +5,7 @@ export const [JSON_FILE, PDF_FILE, PAGE_FILE] = ['packet.json', 'packet.pdf', 'v
 export const SEALED_ACTION = 'packet.sealed'
 
 /** Why a packet was sealed: a final decision, its email being sent, a later addition, or a request. */
-export type SealedBecause = 'decided' | 'email sent' | 'added' | 'requested'
+export type SealReason = 'decided' | 'email sent' | 'added' | 'requested'
 
 export type Entry = Record<string, unknown>
 export type Section = { name: string; entries: Entry[] }
@@ -15,7 +15,7 @@ export type Manifest = {
   user_session_id: number
   edition: number
   is_blind: boolean
-  because: SealedBecause
+  because: SealReason
   /** The decision that led to sealing; null if there wasn't one. */
   status_change_id: number | null
   sections: { name: string; count: number; sha256: string; entries: string[] }[]
@@ -101,7 +101,7 @@ const isHash = matches(/^[0-9a-f]{64}$/)
 export const [KEY_TEXT, SIGNATURE_TEXT] = [/^[\w-]{42}[AEIMQUYcgkosw048]$/, /^[\w-]{85}[AQgw]$/]
 
 /** What each field can hold; those not listed are checked elsewhere. */
-const VALUES: { [What in keyof typeof SHAPES]?: Record<string, Check> } = {
+const FIELD_CHECKS: { [What in keyof typeof SHAPES]?: Record<string, Check> } = {
   packet: { signature: isText },
   manifest: {
     user_session_id: isNumber,
@@ -142,30 +142,30 @@ const VALUES: { [What in keyof typeof SHAPES]?: Record<string, Check> } = {
 }
 
 /** Returns one sentence for each field that's missing, unknown to the format or of the wrong type. `packet` can be any value at all. */
-export function shapeFaults(packet: unknown): string[] {
-  const top = faultsOf('packet', packet)
+export function findShapeErrors(packet: unknown): string[] {
+  const top = findFieldErrors('packet', packet)
   if (top.length > 0) return top
   const { manifest, sections, trail, statement } = packet as Packet
-  const above = [...faultsOf('manifest', manifest), ...faultsOf('trail', trail), ...faultsOf('statement', statement)]
+  const above = [...findFieldErrors('manifest', manifest), ...findFieldErrors('trail', trail), ...findFieldErrors('statement', statement)]
   if (above.length > 0) return above
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
   if (!lists.every(Array.isArray)) return ['One of the packet’s lists isn’t a list.']
   const below = [
-    ...manifest.sections.flatMap((one) => faultsOf('list of sections', one)),
-    ...manifest.files.flatMap((one) => faultsOf('list of files', one)),
-    ...sections.flatMap((one) => faultsOf('section', one)),
-    ...trail.rows.flatMap(rowFaults),
+    ...manifest.sections.flatMap((one) => findFieldErrors('list of sections', one)),
+    ...manifest.files.flatMap((one) => findFieldErrors('list of files', one)),
+    ...sections.flatMap((one) => findFieldErrors('section', one)),
+    ...trail.rows.flatMap(findRowErrors),
   ]
   if (below.length > 0) return below
   return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries)) ? [] : ['One of the packet’s lists isn’t a list.']
 }
 
-function rowFaults(row: unknown): string[] {
+function findRowErrors(row: unknown): string[] {
   if (typeof row === 'string') return isHash(row) ? [] : ['The trail has a row that’s neither an object nor a hash.']
-  return faultsOf(row !== null && typeof row === 'object' && 'action' in row ? 'shown row' : 'older row', row)
+  return findFieldErrors(row !== null && typeof row === 'object' && 'action' in row ? 'shown row' : 'older row', row)
 }
 
-function faultsOf(what: keyof typeof SHAPES, value: unknown): string[] {
+function findFieldErrors(what: keyof typeof SHAPES, value: unknown): string[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [`The ${what} is missing.`]
   const fields: readonly string[] = SHAPES[what]
   const here = Object.keys(value)
@@ -173,6 +173,6 @@ function faultsOf(what: keyof typeof SHAPES, value: unknown): string[] {
     ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
     ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
   ]
-  const wrong = Object.entries(VALUES[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
+  const wrong = Object.entries(FIELD_CHECKS[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
   return faults.length > 0 ? faults : wrong.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
 }

@@ -1,6 +1,17 @@
-import { canonical } from './canonical.ts'
-import { FORMAT, JSON_FILE, PAGE_FILE, SEALED_ACTION, SIGNATURE_TEXT, shapeFaults, type Manifest, type Packet, type ShownRow, type Trail } from './format.ts'
-import { unpackZip, type Zipped } from './zip.ts'
+import { canonicalJson } from './canonical.ts'
+import {
+  FORMAT,
+  JSON_FILE,
+  PAGE_FILE,
+  SEALED_ACTION,
+  SIGNATURE_TEXT,
+  findShapeErrors,
+  type Manifest,
+  type Packet,
+  type ShownRow,
+  type Trail,
+} from './format.ts'
+import { unpackZip, type ZipEntry } from './zip.ts'
 
 /** The two cryptographic functions a verifier needs: from Node on the command line, from a library in `verify.html`. */
 export type Proofs = {
@@ -10,11 +21,11 @@ export type Proofs = {
   isSigned: (public_key: string, text: Uint8Array, signature: string) => boolean
 }
 /** `isWhole`: a ZIP that must have every file; otherwise `verify.html` may be missing. */
-export type GivenFiles = { json: Uint8Array; files: Zipped[]; isWhole: boolean }
+export type GivenFiles = { json: Uint8Array; files: ZipEntry[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
 /** What the reader knows from other sources; null if nothing. `knownRow`: a row of the trail that was recorded outside the installation earlier. */
-export type Against = { keys: KnownKey[] | null; head: string | null; knownRow: string | null }
+export type VerifyAgainst = { keys: KnownKey[] | null; head: string | null; knownRow: string | null }
 /**
  * The packet is the one that was sealed if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be
  * known.
@@ -24,69 +35,70 @@ export type Verdict = { packet: Packet | null; faults: string[]; checked: string
 /**
  * Tolerance between a packet's date and its key's dates: both come from the same clock, but a key rotation can wait this long for a seal in progress.
  */
-const PATIENCE_MS = 10 * 60_000
+const MAX_VERIFY_MS = 10 * 60_000
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const refused = (...faults: string[]): Verdict => ({ packet: null, faults: shortened(faults), checked: [], unknown: [] })
+const rejectedVerdict = (...faults: string[]): Verdict => ({ packet: null, faults: truncateErrors(faults), checked: [], unknown: [] })
 
 /** Verifies a packet's ZIP, without a database or network. */
-export function verifyZip(proofs: Proofs, zip: Uint8Array, against: Against): Verdict {
+export function verifyZip(proofs: Proofs, zip: Uint8Array, against: VerifyAgainst): Verdict {
   const files = unpackZip(zip)
-  if (!files) return refused('This isn’t the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.')
+  if (!files) return rejectedVerdict('This isn’t the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.')
   const [first, ...others] = files
-  if (first?.name !== JSON_FILE) return refused(`${JSON_FILE} is missing or isn’t the first file in the ZIP.`)
+  if (first?.name !== JSON_FILE) return rejectedVerdict(`${JSON_FILE} is missing or isn’t the first file in the ZIP.`)
   return verifyPacket(proofs, { json: first.content, files: others, isWhole: true }, against)
 }
 
 /** Verifies a packet's JSON along with its files. */
-export function verifyPacket(proofs: Proofs, handed: GivenFiles, against: Against): Verdict {
+export function verifyPacket(proofs: Proofs, given: GivenFiles, against: VerifyAgainst): Verdict {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(handed.json)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(given.json)
     const packet = JSON.parse(text) as Packet
-    const shape = shapeFaults(packet)
-    if (shape.length > 0) return refused(...shape)
-    if (packet.statement.format !== FORMAT) return refused(`This packet uses the format “${packet.statement.format}”, but this program supports ${FORMAT}.`)
-    if (text !== `${canonical(packet)}\n`) return refused('packet.json was reformatted: fields were reordered, repeated or respaced.')
-    return verdictOn(proofs, packet, { handed, against })
+    const shape = findShapeErrors(packet)
+    if (shape.length > 0) return rejectedVerdict(...shape)
+    if (packet.statement.format !== FORMAT)
+      return rejectedVerdict(`This packet uses the format “${packet.statement.format}”, but this program supports ${FORMAT}.`)
+    if (text !== `${canonicalJson(packet)}\n`) return rejectedVerdict('packet.json was reformatted: fields were reordered, repeated or respaced.')
+    return judgePacket(proofs, packet, { given, against })
   } catch {
-    return refused('packet.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply.')
+    return rejectedVerdict('packet.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply.')
   }
 }
 
-function verdictOn(proofs: Proofs, packet: Packet, { handed, against }: { handed: GivenFiles; against: Against }): Verdict {
-  const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonical(value)))
+function judgePacket(proofs: Proofs, packet: Packet, { given, against }: { given: GivenFiles; against: VerifyAgainst }): Verdict {
+  const hash = (value: unknown) => proofs.sha256(utf8(typeof value === 'string' ? value : canonicalJson(value)))
   const faults = [
-    ...changedSections(packet, hash),
-    ...changedFiles(packet.manifest, handed, proofs),
-    ...changedTrail(packet, hash),
-    ...changedSeal(packet, hash),
-    ...changedSignature(packet, proofs),
-    ...differsFrom(packet, against, hash),
+    ...findChangedSections(packet, hash),
+    ...findChangedFiles(packet.manifest, given, proofs),
+    ...findTrailErrors(packet, hash),
+    ...findSealErrors(packet, hash),
+    ...findSignatureErrors(packet, proofs),
+    ...findConflicts(packet, against, hash),
   ]
-  if (faults.length > 0) return { packet, faults: shortened(faults), checked: [], unknown: [] }
-  return { packet, faults, checked: checkedIn(packet, handed, against), unknown: unknownOf(packet, handed, against) }
+  if (faults.length > 0) return { packet, faults: truncateErrors(faults), checked: [], unknown: [] }
+  return { packet, faults, checked: listChecked(packet, given, against), unknown: listUnknown(packet, given, against) }
 }
 
-const MAX_FAULTS = 50
-const LONGEST_FAULT = 300
+const MAX_ERRORS = 50
+const MAX_ERROR_LENGTH = 300
 
 /** Faults quote the packet, whose author must not be able to write lines of their own on a reader's screen, or more than anyone reads. */
-function shortened(faults: string[]): string[] {
-  const shown = faults.slice(0, MAX_FAULTS).map((one) => one.slice(0, LONGEST_FAULT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
-  return faults.length > MAX_FAULTS ? [...shown, `There are ${faults.length - MAX_FAULTS} more faults.`] : shown
+function truncateErrors(faults: string[]): string[] {
+  const shown = faults.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  return faults.length > MAX_ERRORS ? [...shown, `There are ${faults.length - MAX_ERRORS} more faults.`] : shown
 }
 
 type Hash = (value: unknown) => string
 
-function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
+function findChangedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
   const faults = [
-    ...without(sealed, here).map((name) => `The section “${name}” is missing.`),
-    ...without(here, sealed).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
-    ...repeated(here).map((name) => `The section “${name}” appears twice.`),
-    ...repeated(sealed).map((name) => `The manifest lists the section “${name}” twice.`),
+    ...namesExcept(sealed, here).map((name) => `The section “${name}” is missing.`),
+    ...namesExcept(here, sealed).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
+    ...findDuplicates(here).map((name) => `The section “${name}” appears twice.`),
+    ...findDuplicates(sealed).map((name) => `The manifest lists the section “${name}” twice.`),
   ]
   if (faults.length > 0) return faults
-  if (canonical(sealed) !== canonical(here)) return ['The sections aren’t in the order listed in the manifest.']
+  if (canonicalJson(sealed) !== canonicalJson(here)) return ['The sections aren’t in the order listed in the manifest.']
   return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
     const { entries } = sections[i]!
     const now = entries.map(hash)
@@ -99,30 +111,30 @@ function changedSections({ manifest, sections }: Packet, hash: Hash): string[] {
 }
 
 /** These lists can have a million names, so they're compared using sets. */
-function without(names: string[], others: string[]): string[] {
+function namesExcept(names: string[], others: string[]): string[] {
   const known = new Set(others)
   return names.filter((name) => !known.has(name))
 }
 
-function repeated(names: string[]): string[] {
+function findDuplicates(names: string[]): string[] {
   const seen = new Set<string>()
   return names.filter((name) => seen.size === seen.add(name).size)
 }
 
-function changedFiles({ files: sealed }: Manifest, { files, isWhole }: GivenFiles, { sha256 }: Proofs): string[] {
+function findChangedFiles({ files: sealed }: Manifest, { files, isWhole }: GivenFiles, { sha256 }: Proofs): string[] {
   const [then, now] = [sealed, files].map((some) => some.map(({ name }) => name)) as [string[], string[]]
   const byName = new Map(files.map(({ name, content }) => [name, content]))
   const faults = [
-    ...without(now, then).map((name) => `The file ${name} was added: it isn’t in the manifest.`),
-    ...repeated(now).map((name) => `The file ${name} appears twice.`),
-    ...repeated(then).map((name) => `The manifest lists the file ${name} twice.`),
+    ...namesExcept(now, then).map((name) => `The file ${name} was added: it isn’t in the manifest.`),
+    ...findDuplicates(now).map((name) => `The file ${name} appears twice.`),
+    ...findDuplicates(then).map((name) => `The manifest lists the file ${name} twice.`),
   ]
   for (const { name, size_bytes, sha256: digest } of sealed) {
     const content = byName.get(name)
     if (!content && (isWhole || name !== PAGE_FILE)) faults.push(`The file ${name} is missing.`)
     if (content && (content.length !== size_bytes || sha256(content) !== digest)) faults.push(`The file ${name} was changed or belongs to a different packet.`)
   }
-  return faults.length > 0 || !isWhole || canonical(now) === canonical(then) ? faults : ['The files aren’t in the order listed in the manifest.']
+  return faults.length > 0 || !isWhole || canonicalJson(now) === canonicalJson(then) ? faults : ['The files aren’t in the order listed in the manifest.']
 }
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
@@ -133,13 +145,13 @@ function fieldsOf(row: ShownRow): string {
   return [audit_id, at, actor_kind, actor_id ?? '', action, subject_kind, subject_id ?? '', facts, personal_commitment ?? ''].join('|')
 }
 
-function changedTrail({ trail, statement, manifest }: Packet, hash: Hash): string[] {
+function findTrailErrors({ trail, statement, manifest }: Packet, hash: Hash): string[] {
   const faults = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail doesn’t match the signed one: rows were changed, added, removed or moved.']
   let last = trail.previous_hash
   for (const [i, row] of trail.rows.entries()) {
     const id = trail.first + i
     if (isShown(row)) {
-      const because = whatIsBroken(row, id, { last, manifest, hash })
+      const because = findRowErrors(row, id, { last, manifest, hash })
       if (because) return [...faults, `Audit row ${id}: ${because}`]
     }
     last = typeof row === 'string' ? hash(`${row}|${last}`) : row.hash
@@ -148,7 +160,7 @@ function changedTrail({ trail, statement, manifest }: Packet, hash: Hash): strin
   return head === statement.head ? faults : [...faults, `The trail ends at ${head}, but the signed head is ${statement.head}.`]
 }
 
-function whatIsBroken(row: ShownRow, id: number, { last, manifest, hash }: { last: string; manifest: Manifest; hash: Hash }): string | null {
+function findRowErrors(row: ShownRow, id: number, { last, manifest, hash }: { last: string; manifest: Manifest; hash: Hash }): string | null {
   if (row.audit_id !== id) return `found row ${row.audit_id} in its place.`
   if (row.subject_kind !== 'applicant' || Number(row.subject_id) !== manifest.user_session_id) return 'it shows facts about someone else.'
   const follows = row.row_salt === null ? hash(`${fieldsOf(row)}|${last}`) : hash(`${hash(`${row.row_salt}|${fieldsOf(row)}`)}|${last}`)
@@ -158,7 +170,7 @@ function whatIsBroken(row: ShownRow, id: number, { last, manifest, hash }: { las
   return hash(`${row.salt ?? ''}.${row.personal}`) === row.personal_commitment ? null : 'its personal values were changed.'
 }
 
-function changedSeal({ manifest, trail, statement }: Packet, hash: Hash): string[] {
+function findSealErrors({ manifest, trail, statement }: Packet, hash: Hash): string[] {
   const digest = hash(manifest)
   const faults = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
   const seal = trail.rows.at(-1)
@@ -195,13 +207,13 @@ function isWeak(key: Uint8Array): boolean {
   return WEAK_KEYS.includes(y.map((byte) => byte.toString(16).padStart(2, '0')).join(''))
 }
 
-function changedSignature({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
+function findSignatureErrors({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
   if (!signature) return ['The packet isn’t signed.']
   if (!SIGNATURE_TEXT.test(signature)) return ['The signature isn’t written as the format requires: 86 letters of base64url.']
   const key = bytesOf(statement.public_key)
   if (sha256(key) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
   if (isWeak(key)) return ['The key in the packet proves nothing: anyone can sign with it.']
-  return isSigned(statement.public_key, utf8(canonical(statement)), signature)
+  return isSigned(statement.public_key, utf8(canonicalJson(statement)), signature)
     ? []
     : ['The signature isn’t valid: the contents were changed, or a different key was used.']
 }
@@ -213,20 +225,20 @@ export function bytesOf(base64url: string): Uint8Array {
   return Uint8Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(8 * i, 8 * i + 8), 2))
 }
 
-function differsFrom({ statement, trail }: Packet, { keys, head, knownRow }: Against, hash: Hash): string[] {
+function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: VerifyAgainst, hash: Hash): string[] {
   const faults: string[] = []
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
   if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you gave.`)
-  if (key?.created_at && sealed < Date.parse(key.created_at) - PATIENCE_MS) faults.push('Its date is earlier than the key that signed it.')
-  if (key?.retired_at && sealed > Date.parse(key.retired_at) + PATIENCE_MS) faults.push('The key that signed it was replaced before that date.')
+  if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) faults.push('Its date is earlier than the key that signed it.')
+  if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) faults.push('The key that signed it was replaced before that date.')
   if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
-  if (knownRow !== null) faults.push(...otherRow(trail, knownRow, hash))
+  if (knownRow !== null) faults.push(...findRowConflict(trail, knownRow, hash))
   return faults
 }
 
 /** A row recorded earlier must be in the trail with the same hash. */
-function otherRow({ first, previous_hash, rows }: Trail, knownRow: string, hash: Hash): string[] {
+function findRowConflict({ first, previous_hash, rows }: Trail, knownRow: string, hash: Hash): string[] {
   const id = Number(knownRow.split(':')[0])
   const before = rows.slice(0, id - first + 1)
   if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn’t in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
@@ -234,7 +246,7 @@ function otherRow({ first, previous_hash, rows }: Trail, knownRow: string, hash:
   return knownRow === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
 }
 
-function checkedIn({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: Against): string[] {
+function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: VerifyAgainst): string[] {
   const entries = manifest.sections.reduce((sum, { count }) => sum + count, 0)
   const shown = trail.rows.filter(isShown).length
   const kind = manifest.is_blind ? 'blind packet' : 'packet'
@@ -249,7 +261,7 @@ function checkedIn({ manifest, trail, statement }: Packet, { files }: GivenFiles
   ]
 }
 
-function unknownOf({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: Against): string[] {
+function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: VerifyAgainst): string[] {
   const older = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
   return [
     ...(keys

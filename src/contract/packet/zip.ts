@@ -1,5 +1,5 @@
 /** A file in a ZIP. */
-export type Zipped = { name: string; content: Uint8Array }
+export type ZipEntry = { name: string; content: Uint8Array }
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const LOCAL_BYTES = 30
@@ -12,7 +12,7 @@ const FIRST_DAY = 0x21
  * Packs files without compression, so they can be read without a library and the same files always produce the same bytes. Names must be ASCII, and
  * the total must be under 4 GB.
  */
-export function packZip(files: Zipped[]): Uint8Array<ArrayBuffer> {
+export function packZip(files: ZipEntry[]): Uint8Array<ArrayBuffer> {
   const heads = files.map(headerOf)
   const body = files.reduce((sum, { name, content }) => sum + LOCAL_BYTES + name.length + content.length, 0)
   const directory = files.reduce((sum, { name }) => sum + CENTRAL_BYTES + name.length, 0)
@@ -41,9 +41,9 @@ export function packZip(files: Zipped[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the files of a ZIP made by `packZip`; null for any other ZIP, even one with the same files. */
-export function unpackZip(zip: Uint8Array): Zipped[] | null {
+export function unpackZip(zip: Uint8Array): ZipEntry[] | null {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-  const files: Zipped[] = []
+  const files: ZipEntry[] = []
   let at = 0
   while (at + LOCAL_BYTES <= zip.length && view.getUint32(at, true) === LOCAL) {
     const [size, nameSize] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true)]
@@ -57,7 +57,7 @@ export function unpackZip(zip: Uint8Array): Zipped[] | null {
 }
 
 /** The fields shared by the local and the central header: version, flags, method, time, checksum, sizes. */
-function headerOf({ name, content }: Zipped): Uint8Array {
+function headerOf({ name, content }: ZipEntry): Uint8Array {
   const head = new Uint8Array(LOCAL_BYTES - 4)
   const view = new DataView(head.buffer)
   view.setUint16(0, 20, true)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AnswerChoice } from '../applications/applications.ts'
-import { endpoint, flagText, Id, Instant, words } from '../endpoint.ts'
+import { endpoint, flagText, Id, Instant, boundedText } from '../endpoint.ts'
 import { CHOICE_SEPARATOR } from '../applications/answer-checks.ts'
 import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
-export const NO_QUESTION = 'Please select a question to update'
+export const QUESTION_NOT_FOUND = 'Please select a question to update'
 export const NEVER_REQUIRED = 'A question about licenses is always optional'
 export const MAX_CHOICES = 50
 
@@ -39,7 +39,7 @@ export const ApplicationQuestion = z.object({
 export type ApplicationQuestion = z.infer<typeof ApplicationQuestion>
 
 const Choice = z.object({
-  answer_text: words(200)
+  answer_text: boundedText(200)
     .trim()
     .min(1, 'A choice needs a text')
     .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), "A choice can't contain a semicolon"),
@@ -47,8 +47,8 @@ const Choice = z.object({
 
 /** What staff can change about a question. */
 const QuestionText = z.object({
-  question_text: words(2000).trim().min(1, 'Question text is required'),
-  question_placeholder: words(500),
+  question_text: boundedText(2000).trim().min(1, 'Question text is required'),
+  question_placeholder: boundedText(500),
   required_flag: z.boolean(),
   disabled_flag: z.boolean(),
   max_words: z.int().min(1, 'At least 1 word').max(4000, 'At most 4000 words'),
@@ -79,7 +79,7 @@ export const createQuestion = endpoint({
   summary: 'Create a question; 409 if its name is taken',
   status: 201,
   body: optional.extend({
-    question_name: words(60).regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter'),
+    question_name: boundedText(60).regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter'),
     question_type: z.enum(QUESTION_TYPE_NAMES),
     question_text: QuestionText.shape.question_text,
   }),
@@ -92,7 +92,7 @@ export const updateQuestion = endpoint({
   path: '/api/application/questions',
   summary: 'Update the given fields of a question; existing answers keep the text they answered',
   body: optional.extend({
-    ref_question_id: z.int({ error: NO_QUESTION }).min(1, NO_QUESTION).max(2_147_483_647),
+    ref_question_id: z.int({ error: QUESTION_NOT_FOUND }).min(1, QUESTION_NOT_FOUND).max(2_147_483_647),
     version: z.int().optional(),
   }),
   output: ApplicationQuestion,

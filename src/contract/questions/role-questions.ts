@@ -3,7 +3,7 @@ import { endpoint, Id, idText } from '../endpoint.ts'
 import { ApplicationQuestion } from './questions.ts'
 
 export const UNKNOWN_QUESTION = 'One of these questions is unknown or disabled'
-export const NEEDS_LICENSE_STATES = 'Asked for roles that list license states. Add one to this role, or choose its roles in the question editor'
+export const LICENSE_STATES_REQUIRED = 'Asked for roles that list license states. Add one to this role, or choose its roles in the question editor'
 
 /** A library question as asked in one role's form. */
 export const RoleQuestion = ApplicationQuestion.pick({ ref_question_id: true, question_name: true, question_text: true, question_type: true }).extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Empty, endpoint, flagText, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 import { Stance } from './red-flags.ts'
 
 /** What a marked sentence is an example of; `none` means it has nothing to do with the red flag. */
@@ -42,7 +42,7 @@ export const markSentence = endpoint({
     user_session_id: Id,
     fgl_ref_red_flag_id: Id,
     if_interview_feedback_detail_id: Id,
-    quote: words(2000).min(1),
+    quote: boundedText(2000).min(1),
     stance: MarkedAs,
     identifiable: z.boolean().default(false),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GraveKind } from './grave.ts'
-import { endpoint, flagText, Id, IdText, Instant, words } from '../endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
@@ -14,8 +14,8 @@ export const RedFlag = z.object({
 export type RedFlag = z.infer<typeof RedFlag>
 
 const RedFlagText = {
-  red_flag_desc: words(300).trim().min(1, 'A description is required'),
-  signal_words: z.array(words(60).trim().min(1, 'A signal word is empty')).max(200),
+  red_flag_desc: boundedText(300).trim().min(1, 'A description is required'),
+  signal_words: z.array(boundedText(60).trim().min(1, 'A signal word is empty')).max(200),
 }
 
 export const listRedFlags = endpoint({
@@ -52,7 +52,7 @@ export const updateRedFlag = endpoint({
 })
 
 /** Everything that can turn off generation, with the error for each. */
-export const SWITCHED_OFF = {
+export const RATIONALE_DISABLED = {
   installation: 'Generating is switched off here. Write the rationale by hand.',
   role: 'Generating is switched off for this role. Write the rationale by hand.',
   candidate: 'This candidate opted out of AI drafts. Write the rationale by hand.',
@@ -158,7 +158,7 @@ const Decision = {
   user_session_id: Id,
   fgl_ref_red_flag_id: Id,
   fgl_absent_flag: z.boolean(),
-  fgl_rationale: words(MAX_RATIONALE).nullable(),
+  fgl_rationale: boundedText(MAX_RATIONALE).nullable(),
   /** False for rows the person didn't open. Defaults to false when a fresh draft is first saved unchanged, and to true otherwise. */
   reviewed: z.boolean().optional(),
   /** Defaults to true when the flag is set or the rationale isn't empty. */
@@ -172,7 +172,7 @@ const Decision = {
   /** Whether the response shows names. Text that was masked on screen is stored unmasked either way. */
   identifiable: z.boolean().default(false),
   /** Why the row changes; saved with its version. */
-  change_reason: words(1_000).optional(),
+  change_reason: boundedText(1_000).optional(),
 }
 
 export const createHiringDecisionDetail = endpoint({
@@ -231,6 +231,6 @@ export const findMentions = endpoint({
   path: '/api/red-flags/mentions',
   longText: true,
   summary: 'Find the words in each text that mention a protected characteristic; nothing is stored',
-  body: z.object({ texts: z.array(words(MAX_RATIONALE)).max(200) }),
+  body: z.object({ texts: z.array(boundedText(MAX_RATIONALE)).max(200) }),
   output: z.object({ mentions: z.array(z.array(z.string())) }),
 })

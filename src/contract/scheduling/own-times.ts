@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
 import { Checklist } from '../candidate/checklist.ts'
-import { Where } from '../interviews.ts'
+import { InterviewPlace } from '../interviews.ts'
 import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
 
 /** What was done, in words, and what's left. */
@@ -20,7 +20,7 @@ export const OwnTimes = z.object({
       ref_interview_id: Id,
       interview_name: z.string(),
       minutes: z.int(),
-      where: Where,
+      where: InterviewPlace,
       /** The format and location, in words. */
       where_text: z.string(),
       /** What it covers and how to prepare; may be empty. */
@@ -102,9 +102,9 @@ export const sendPreferences = endpoint({
   path: '/api/candidate/applications/{id}/times/preferences',
   summary: 'Ask for something else: up to three times that would work, or another request about the interviews; the hiring lead is emailed',
   body: z.object({
-    first: words(1000).trim().min(1, 'Tell us at least one time that works for you, or what else you need.'),
-    second: words(300).trim().default(''),
-    third: words(300).trim().default(''),
+    first: boundedText(1000).trim().min(1, 'Tell us at least one time that works for you, or what else you need.'),
+    second: boundedText(300).trim().default(''),
+    third: boundedText(300).trim().default(''),
   }),
   output: Message,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, Instant, Message, words } from '../endpoint.ts'
-import { WantedCalendar } from '../interviewers.ts'
-import { OwnPlace, Where } from '../interviews.ts'
+import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
+import { CalendarInput } from '../interviewers.ts'
+import { OwnPlace, InterviewPlace } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 export const DEFAULT_MINUTES = 45
@@ -24,7 +24,7 @@ export const InterviewerAnswer = z.enum(['accepted', 'declined', 'proposed'], { 
 export type InterviewerAnswer = z.infer<typeof InterviewerAnswer>
 
 /** Whether staff have to find another time or interviewer. */
-export function isTurnedDown(answer: InterviewerAnswer | null): boolean {
+export function isDeclined(answer: InterviewerAnswer | null): boolean {
   return answer === 'declined' || answer === 'proposed'
 }
 
@@ -32,10 +32,10 @@ export function isTurnedDown(answer: InterviewerAnswer | null): boolean {
 export const BookingMark = z.enum(['no-show', 'overran'])
 export type BookingMark = z.infer<typeof BookingMark>
 
-export const TimeZone = words(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
+export const TimeZone = boundedText(64).refine(isTimeZone, 'Use a time zone such as America/Chicago')
 
 /** The maximum number of people who interview a candidate together. */
-export const MAX_TOGETHER = 4
+export const MAX_INTERVIEWERS = 4
 
 export const PlanPart = z.object({
   ref_interview_id: Id,
@@ -43,7 +43,7 @@ export const PlanPart = z.object({
   /** Any of these who are free; a single ID means that specific person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   /** How many of them interview at the same time. */
-  interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_TOGETHER, `Use at most ${MAX_TOGETHER} interviewers`).default(1),
+  interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_INTERVIEWERS, `Use at most ${MAX_INTERVIEWERS} interviewers`).default(1),
   ...OwnPlace,
 })
 export type PlanPart = z.infer<typeof PlanPart>
@@ -61,7 +61,7 @@ export const Booking = z.object({
   ends_at: Instant,
   state: BookingState,
   held_until: Instant.nullable(),
-  where: Where,
+  where: InterviewPlace,
   join_url: z.string().nullable(),
   /** True while the last change can be undone because its emails are still queued. */
   is_undoable: z.boolean(),
@@ -77,13 +77,13 @@ export type Booking = z.infer<typeof Booking>
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** `A, B, and C` */
-export function inList(names: string[]): string {
+export function joinNames(names: string[]): string {
   return AND.format(names)
 }
 
 /** Everyone who interviews: `A and B`. */
 export function interviewersOf({ interviewer_name, other_interviewers }: Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
-  return inList([interviewer_name, ...other_interviewers.map((one) => one.interviewer_name)])
+  return joinNames([interviewer_name, ...other_interviewers.map((one) => one.interviewer_name)])
 }
 
 const DailyMaximum = z.int().min(1, 'Use at least 1').max(20, 'Use at most 20').nullable()
@@ -155,7 +155,7 @@ export const previewOffer = endpoint({
   example: { ref_interviewer_id: 1 },
   summary:
     "Preview when candidates could start an interview with one interviewer if these were the hours, minus what's booked; nothing is saved. Interviewers can ask about themselves, and staff who can read applicants about anyone",
-  body: WantedCalendar.extend({
+  body: CalendarInput.extend({
     /** Defaults to the caller. */
     ref_interviewer_id: Id.optional(),
     minutes: z.int().min(15).max(240).default(DEFAULT_MINUTES),
@@ -173,7 +173,7 @@ export const answerPreferences = endpoint({
     'Answer a candidate’s request about their interviews, by email and on their page; 409 if it was already answered, or they’ve asked for something else since',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
-    message: words(2000).trim().min(1, 'Write an answer.'),
+    message: boundedText(2000).trim().min(1, 'Write an answer.'),
     /** The time of the request that was displayed; if the candidate has since asked for something else, staff have to read that first. */
     preferences_at: z.iso.datetime({ offset: true, error: 'Send the time of what you answer.' }),
   }),

@@ -15,10 +15,10 @@ export const Access = z.enum(['admin', 'recruiter', 'hiring-manager', 'auditor',
 export type Access = z.infer<typeof Access>
 
 /** The roles an owner can assign to an address. */
-export const GivenRole = Access.extract(['recruiter', 'hiring-manager', 'auditor'])
-export type GivenRole = z.infer<typeof GivenRole>
+export const AssignedRole = Access.extract(['recruiter', 'hiring-manager', 'auditor'])
+export type AssignedRole = z.infer<typeof AssignedRole>
 
-type Meaning = {
+type RoleMeaning = {
   name: string
   about: string
   area: Area
@@ -57,17 +57,17 @@ export const ACCESS = {
     isScoped: false,
     canBeLetDecide: false,
   },
-} satisfies Record<Access, Meaning>
+} satisfies Record<Access, RoleMeaning>
 
 export function powersOf(roles: readonly Access[], mayDecide: boolean): Power[] {
   return POWERS.filter((power) =>
     roles.some((role) => {
-      const { powers, canBeLetDecide }: Meaning = ACCESS[role]
+      const { powers, canBeLetDecide }: RoleMeaning = ACCESS[role]
       return powers.includes(power) || (power === 'decide' && mayDecide && canBeLetDecide)
     }),
   )
 }
 
-export function opensArea(roles: readonly Access[], area: Area): boolean {
+export function canOpenArea(roles: readonly Access[], area: Area): boolean {
   return roles.some((role) => ACCESS[role].area === area)
 }

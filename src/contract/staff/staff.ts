@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ACCESS, Access, GivenRole } from './access.ts'
+import { ACCESS, Access, AssignedRole } from './access.ts'
 import { isEmailAddress } from '../applications/answer-checks.ts'
-import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
 const MAX_OPENINGS = 500
 
@@ -13,7 +13,7 @@ export const Person = z.object({
   roles: z.array(Access),
   /** True for addresses in ADMIN_EMAILS, which are always owners, whatever is changed here. */
   is_from_settings: z.boolean(),
-  given_role: GivenRole.nullable(),
+  given_role: AssignedRole.nullable(),
   may_decide_flag: z.boolean(),
   /** The openings whose team this person is on; if their role is limited, that's what lets them see the applicants. */
   scope: z.array(Id),
@@ -29,11 +29,11 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-const EmailAddress = words(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
+const EmailAddress = boundedText(254).trim().toLowerCase().refine(isEmailAddress, 'Please enter a valid email address')
 
 const Scope = z.array(Id).max(MAX_OPENINGS, `Choose at most ${MAX_OPENINGS} openings`)
 
-const Departments = z.array(words(200).trim().min(1)).max(100, 'Choose at most 100 departments')
+const Departments = z.array(boundedText(200).trim().min(1)).max(100, 'Choose at most 100 departments')
 
 export const listPeople = endpoint({
   who: 'admin',
@@ -53,7 +53,7 @@ export const invitePerson = endpoint({
   status: 201,
   body: z.object({
     email: EmailAddress,
-    given_role: GivenRole,
+    given_role: AssignedRole,
     may_decide_flag: z.boolean().default(false),
     scope: Scope.default([]),
     departments: Departments.default([]),
@@ -81,7 +81,7 @@ export const updatePerson = endpoint({
   summary: 'Change what a person can do, or suspend them; 409 for an owner, or if `version` isn’t the current one',
   params: z.object({ id: IdText }),
   body: z.object({
-    given_role: GivenRole.optional(),
+    given_role: AssignedRole.optional(),
     may_decide_flag: z.boolean().optional(),
     scope: Scope.optional(),
     departments: Departments.optional(),
@@ -104,6 +104,6 @@ export const removePerson = endpoint({
 })
 
 /** Returns whether people with this role can see only selected openings. */
-export function isLimited(given_role: GivenRole): boolean {
+export function isLimited(given_role: AssignedRole): boolean {
   return ACCESS[given_role].isScoped
 }

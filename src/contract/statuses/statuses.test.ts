@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STATUS_MEANINGS } from './status-meanings.ts'
-import { actionsOpenTo, dropdownStatuses, isLocked, isOwedReply, mayMove, meaningOf, statusesFrom, statusesWhere } from './statuses.ts'
+import { actionsOpenTo, dropdownStatuses, isLocked, isOwedReply, canMove, meaningOf, statusesFrom, statusesWhere } from './statuses.ts'
 
 const ALL = Array.from({ length: 14 }, (_, place) => place + 1)
 const standing = (ref_application_status_id: number, has_emailed_application_status = false) => ({ ref_application_status_id, has_emailed_application_status })
@@ -28,14 +28,14 @@ test('no one can be moved out of a locked status or an unsubmitted application, 
     for (const from of ALL) {
       for (const to of ALL) {
         const isOpen = from !== 1 && from < 6 && !(from === 3 && emailed)
-        expect(mayMove(standing(from, emailed), to), `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen && to !== 1 && to !== 5)
+        expect(canMove(standing(from, emailed), to), `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen && to !== 1 && to !== 5)
       }
     }
   }
 })
 
 test('no one can be moved to an unknown status', () => {
-  expect(mayMove(standing(5), 99)).toBe(false)
+  expect(canMove(standing(5), 99)).toBe(false)
 })
 
 test('a locked applicant has no buttons', () => {

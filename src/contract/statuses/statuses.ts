@@ -60,9 +60,9 @@ export function isSubmitted(ref_application_status_id: number): boolean {
 }
 
 /** An applicant's status, and whether they've been emailed about it. */
-export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean }
+export type StatusState = { ref_application_status_id: number; has_emailed_application_status: boolean }
 
-export function isLocked({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
+export function isLocked({ ref_application_status_id, has_emailed_application_status }: StatusState): boolean {
   const { isFinal, isFinalOnceEmailed } = meaningOf(ref_application_status_id)
   return isFinal || (isFinalOnceEmailed && has_emailed_application_status)
 }
@@ -74,7 +74,7 @@ export function areLicensesOpen(ref_application_status_id: number): boolean {
 }
 
 /** Returns why staff can't change an applicant's status; null if they can. */
-export function whyLocked(standing: Standing): string | null {
+export function lockedReason(standing: StatusState): string | null {
   if (!isLocked(standing)) return null
   return meaningOf(standing.ref_application_status_id).isFinal
     ? 'This application is closed.'
@@ -82,12 +82,12 @@ export function whyLocked(standing: Standing): string | null {
 }
 
 /** Returns whether staff can change an applicant's status to `to`; setting the current status is allowed and does nothing. */
-export function mayMove(standing: Standing, to: number): boolean {
+export function canMove(standing: StatusState, to: number): boolean {
   return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
 }
 
 /** Returns whether the candidate is still waiting to hear from us, which means there's a reply date. */
-export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: Standing): boolean {
+export function isOwedReply({ ref_application_status_id, has_emailed_application_status }: StatusState): boolean {
   const { owesReply } = meaningOf(ref_application_status_id)
   return owesReply === 'yes' || (owesReply === 'until-emailed' && !has_emailed_application_status)
 }
@@ -95,7 +95,7 @@ export function isOwedReply({ ref_application_status_id, has_emailed_application
 export type Action = 'proceed' | 'under-review' | 'reject' | 'update-status'
 
 /** Returns the buttons on an applicant's page, in order. */
-export function actionsOpenTo(standing: Standing): Action[] {
+export function actionsOpenTo(standing: StatusState): Action[] {
   const { takesFeedback } = meaningOf(standing.ref_application_status_id)
   if (!isSubmitted(standing.ref_application_status_id) || isLocked(standing)) return []
   if (!takesFeedback) return ['proceed', 'under-review', 'reject']

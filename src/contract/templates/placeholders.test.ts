@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fill, gapsIn, nearestPlaceholder, PLACEHOLDER_NAMES, placeholdersIn, whatIsUnknown } from './placeholders.ts'
+import { fill, unfilledPlaceholders, nearestPlaceholder, PLACEHOLDER_NAMES, placeholdersIn, unknownPlaceholderError } from './placeholders.ts'
 
 test('a placeholder is one word of letters, digits and underscores in braces', () => {
   const names = (text: string) => placeholdersIn(text).map(({ name }) => name)
@@ -14,15 +14,15 @@ test('braces in a style sheet are not placeholders', () => {
 })
 
 test('an unknown placeholder is reported with the closest known one', () => {
-  expect(whatIsUnknown('Hi {first_nam}')).toBe("{first_nam} isn't a placeholder. Did you mean {first_name}?")
-  expect(whatIsUnknown('Hi {First_Name}')).toBe("{First_Name} isn't a placeholder. Did you mean {first_name}?")
-  expect(whatIsUnknown('Hi {first_name}')).toBeNull()
+  expect(unknownPlaceholderError('Hi {first_nam}')).toBe("{first_nam} isn't a placeholder. Did you mean {first_name}?")
+  expect(unknownPlaceholderError('Hi {First_Name}')).toBe("{First_Name} isn't a placeholder. Did you mean {first_name}?")
+  expect(unknownPlaceholderError('Hi {first_name}')).toBeNull()
   expect(nearestPlaceholder('hiring_manager_email')).toBe('hiring_lead_email')
   expect(nearestPlaceholder('company')).toBe('company_name')
 })
 
 test('names of built-in object properties are not known placeholders', () => {
-  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(whatIsUnknown(`{${name}}`)).toContain("isn't a placeholder")
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(unknownPlaceholderError(`{${name}}`)).toContain("isn't a placeholder")
 })
 
 test('placeholders inside values are never expanded', () => {
@@ -39,5 +39,5 @@ test('placeholders inside values are never expanded', () => {
 })
 
 test('blank and missing values are gaps', () => {
-  expect(gapsIn('{first_name} {last_name} {email}', { first_name: 'Ada', last_name: '  ', email: null })).toEqual(['last_name', 'email'])
+  expect(unfilledPlaceholders('{first_name} {last_name} {email}', { first_name: 'Ada', last_name: '  ', email: null })).toEqual(['last_name', 'email'])
 })

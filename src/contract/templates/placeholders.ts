@@ -20,10 +20,10 @@ export type Values = Partial<Record<Placeholder, string | null | undefined>>
 /** Skips style sheets; braces around anything but a single word aren't a placeholder. */
 const STYLE_OR_PLACEHOLDER = /<style\b[\s\S]*?<\/style\s*>|\{(\w+)\}/gi
 
-export type Found = { name: string; from: number; to: number }
+export type PlaceholderMatch = { name: string; from: number; to: number }
 
 /** Returns every placeholder in a text with its position, known or not. */
-export function placeholdersIn(text: string): Found[] {
+export function placeholdersIn(text: string): PlaceholderMatch[] {
   return [...text.matchAll(STYLE_OR_PLACEHOLDER)]
     .filter(([, name]) => name !== undefined)
     .map((match) => ({ name: match[1]!, from: match.index, to: match.index + match[0].length }))
@@ -38,7 +38,7 @@ export function unknownPlaceholders(text: string): string[] {
 }
 
 /** Returns what's wrong with a text's placeholders, or null: "{first_nam} isn't a placeholder. Did you mean {first_name}?" */
-export function whatIsUnknown(text: string): string | null {
+export function unknownPlaceholderError(text: string): string | null {
   const [unknown] = unknownPlaceholders(text)
   return unknown === undefined ? null : `{${unknown}} isn't a placeholder. Did you mean {${nearestPlaceholder(unknown)}}?`
 }
@@ -52,16 +52,16 @@ export function fill(text: string, written: (name: string) => string): string {
 }
 
 /** Returns a text's placeholders without a value: unknown names, and known ones that are blank. */
-export function gapsIn(text: string, values: Values): string[] {
+export function unfilledPlaceholders(text: string, values: Values): string[] {
   const names = new Set(placeholdersIn(text).map(({ name }) => name))
   return [...names].filter((name) => !isPlaceholder(name) || (values[name] ?? '').trim() === '')
 }
 
 export function nearestPlaceholder(name: string): Placeholder {
-  const near = PLACEHOLDER_NAMES.map((known) => ({ known, far: farFrom(name.toLowerCase(), known) }))
+  const near = PLACEHOLDER_NAMES.map((known) => ({ known, far: tooDifferent(name.toLowerCase(), known) }))
   return near.reduce((best, one) => (one.far < best.far ? one : best)).known
 }
 
-function farFrom(name: string, known: string): number {
+function tooDifferent(name: string, known: string): number {
   return known.startsWith(name) || name.startsWith(known) ? 1 : editDistance(name, known)
 }

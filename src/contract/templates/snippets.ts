@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, words } from '../endpoint.ts'
-import { whatIsUnknown } from './placeholders.ts'
+import { Empty, endpoint, Id, IdText, boundedText } from '../endpoint.ts'
+import { unknownPlaceholderError } from './placeholders.ts'
 
 export const MAX_SNIPPETS = 50
 
-const SnippetName = words(30)
+const SnippetName = boundedText(30)
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'Use letters, digits and hyphens')
-const SnippetText = words(2000)
+const SnippetText = boundedText(2000)
   .trim()
   .min(1, 'This field is required')
   .superRefine((text, { addIssue }) => {
-    const message = whatIsUnknown(text)
+    const message = unknownPlaceholderError(text)
     if (message) addIssue({ code: 'custom', message })
   })
 

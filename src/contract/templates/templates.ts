@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
-import { whatIsUnknown } from './placeholders.ts'
+import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { unknownPlaceholderError } from './placeholders.ts'
 import { PURPOSE_NAMES } from './purposes.ts'
 
 /** A template without its HTML. */
@@ -32,16 +32,16 @@ export const MAX_HTML_LENGTH = 200_000
 
 /** Text that contains only known placeholders. */
 function withPlaceholders(longest: number) {
-  return words(longest).check(({ value, issues }) => {
-    const unknown = whatIsUnknown(value)
+  return boundedText(longest).check(({ value, issues }) => {
+    const unknown = unknownPlaceholderError(value)
     if (unknown) issues.push({ code: 'custom', input: value, message: unknown })
   })
 }
 
 /** What staff write in a template. */
 export const TemplateText = z.object({
-  email_name: words(200).trim().min(1, 'Template Name is required'),
-  email_desc: words(2_000).trim(),
+  email_name: boundedText(200).trim().min(1, 'Template Name is required'),
+  email_desc: boundedText(2_000).trim(),
   email_subject: withPlaceholders(MAX_SUBJECT_LENGTH)
     .trim()
     .regex(/^[^\r\n]*$/, 'Keep it to one line'),
@@ -53,9 +53,9 @@ export type TemplateText = z.infer<typeof TemplateText>
 
 /** A template, with text that overrides its own in this email only; without a template, both fields are required. */
 export const EmailWording = z.object({
-  template_name: words(200).optional(),
-  subject: words(500).optional(),
-  html: words(100_000).optional(),
+  template_name: boundedText(200).optional(),
+  subject: boundedText(500).optional(),
+  html: boundedText(100_000).optional(),
 })
 
 const required = (message: string) => ({ error: (issue: { input?: unknown }) => (issue.input === undefined ? message : undefined) })

@@ -14,7 +14,7 @@ export function hasMarkup(text: string): boolean {
 }
 
 /** Returns a plain text's lines as list items, skipping blank lines and removing one leading bullet or dash. */
-export function bulletsOf(text: string): string[] {
+export function splitBullets(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.replace(LEADING_MARK, '').trim())

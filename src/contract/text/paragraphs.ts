@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 
 /** Converts plain text to the email's HTML: one paragraph per block of lines. */
-export function asParagraphs(text: string): string {
+export function toParagraphs(text: string): string {
   const blocks = text.split(/\n{2,}/).map((block) => block.trim())
   return blocks
     .filter((block) => block !== '')

@@ -3,7 +3,7 @@ const NUMBER = /\+?\(?\d[\d\s().\-/–]{5,20}\d/g
 const COMPARED = 10
 
 /** Returns the phone numbers in a text, each as its last 10 digits; a number has 7 to 15 digits. */
-export function phonesIn(text: string): string[] {
+export function findPhoneNumbers(text: string): string[] {
   const digits = (text.match(NUMBER) ?? []).map((number) => number.replace(/\D/g, ''))
   return [...new Set(digits.filter((one) => one.length >= 7 && one.length <= 15).map((one) => one.slice(-COMPARED)))]
 }

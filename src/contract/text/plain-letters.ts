@@ -1,5 +1,5 @@
 /** Letters without an accent to strip, with their usual spelling in plain letters. */
-export const SPELLED: Record<string, string> = {
+export const SPELLED_OUT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -15,10 +15,10 @@ export const SPELLED: Record<string, string> = {
   ı: 'i',
 }
 
-const UNUSUAL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu')
+const UNUSUAL = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'gu')
 
 /** Returns every Latin letter whose plain spelling is `letter`, and that letter itself. */
-export function spellingsOf(letter: string): string {
+export function spellingsFor(letter: string): string {
   return SPELLINGS[letter] ?? letter
 }
 
@@ -33,5 +33,5 @@ export function plainLetters(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(UNUSUAL, (letter) => SPELLED[letter]!)
+    .replace(UNUSUAL, (letter) => SPELLED_OUT[letter]!)
 }

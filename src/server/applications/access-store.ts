@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Db } from '#server/db/connect.ts'
 import { address_change, candidate_access, interview_booking } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
@@ -12,7 +12,7 @@ export type Opens = 'own-page' | 'interviews'
 const KINDS = { 'own-page': { link: 'link', cookie: 'cookie' }, interviews: { link: 'interviews-link', cookie: 'interviews-cookie' } } as const
 
 /** The link in an interview email stays valid as long as an interview is coming up, which may be months away. */
-const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${KEPT_DAYS.access}) or a.kind = any(${sql.param(Object.values(KINDS.interviews))}::text[]) and exists (
+const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${RETENTION_PERIODS.access}) or a.kind = any(${sql.param(Object.values(KINDS.interviews))}::text[]) and exists (
   select from interview_booking b where b.user_session_id = a.user_session_id and b.state = 'booked' and b.ends_at > now()))`
 /** The application still has the email address that the link was sent to. */
 const isUnchanged = sql`u.user_session_id = a.user_session_id and u.email_key = a.email_key and ${visible('everyone', 'u')}`

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Question } from '#contract/applications/applications.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
-import { countWords, MAX_CHARACTERS, type Asked } from '#contract/applications/answer-checks.ts'
-import { asStored, whatIsWrong } from '#contract/questions/question-rules.ts'
+import { countWords, MAX_CHARACTERS, type AnswerRules } from '#contract/applications/answer-checks.ts'
+import { toStored, whatIsWrong } from '#contract/questions/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { writeTogether, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -14,7 +14,7 @@ import { settingAnswers, settingSubmitted, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the hidden field. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
-type AskedIds = Asked & { ref_question_id: number }
+type AskedIds = AnswerRules & { ref_question_id: number }
 export type Answered<Q extends AskedIds = AskedIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
 
 /** The answer to each question as it will be stored. */
@@ -22,12 +22,12 @@ export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question:
   return questions.map((question) => {
     const answer = given(question)
     const isTrapped = (answer?.honeypot ?? '').trim() !== ''
-    return { ...question, isTrapped, user_answer_text_box: asStored(question, answer ? taken(question, answer, isTrapped) : '') }
+    return { ...question, isTrapped, user_answer_text_box: toStored(question, answer ? taken(question, answer, isTrapped) : '') }
   })
 }
 
 /** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell that it was caught. */
-function taken(question: Asked, answer: Given, isTrapped: boolean): string {
+function taken(question: AnswerRules, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
   return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text

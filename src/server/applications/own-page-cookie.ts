@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import type { Env } from '#server/env.ts'
@@ -34,7 +34,7 @@ export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user
 
 /** Expires when the browser closes, unless the person chose to stay signed in on this device. */
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
-  const maxAge = isKept ? { maxAge: KEPT_DAYS.access * 24 * 60 * 60 } : {}
+  const maxAge = isKept ? { maxAge: RETENTION_PERIODS.access * 24 * 60 * 60 } : {}
   reply.setCookie(nameFor(env), token, { ...attributes(env), ...maxAge })
   if (isKept) reply.setCookie(KEPT, 'yes', { ...attributes(env), ...maxAge })
   else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT, attributes(env))

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { MAX_RESUME_BYTES, ONLY_PDF } from '#contract/applications/applications.ts'
+import { MAX_RESUME_BYTES, PDF_ONLY } from '#contract/applications/applications.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -22,10 +22,10 @@ type Session = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
 export type LockSession = (tx: Db) => Promise<Session | null>
 
 const REJECTED_FILE = {
-  'not-pdf': { status: 415, detail: ONLY_PDF },
-  empty: { status: 415, detail: `${ONLY_PDF} This one is empty.` },
+  'not-pdf': { status: 415, detail: PDF_ONLY },
+  empty: { status: 415, detail: `${PDF_ONLY} This one is empty.` },
   encrypted: { status: 422, detail: "This PDF is password-protected, so we can't open it. Choose an unprotected copy." },
-  unreadable: { status: 415, detail: `${ONLY_PDF} This one is damaged or incomplete: save it again as a PDF.` },
+  unreadable: { status: 415, detail: `${PDF_ONLY} This one is damaged or incomplete: save it again as a PDF.` },
 } as const
 
 const CLOSED = 'You can no longer change the resume for this application.'

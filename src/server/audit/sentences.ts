@@ -1,5 +1,5 @@
 import type { AuditRow } from '#contract/audit-trail.ts'
-import { ACCESS, GivenRole } from '#contract/staff/access.ts'
+import { ACCESS, AssignedRole } from '#contract/staff/access.ts'
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 
 /** `account` is the address of the person affected, if known. */
@@ -187,7 +187,7 @@ function account({ account: address, subject_id }: SentenceRow, id: unknown = su
 }
 
 function role(given: unknown): string {
-  const known = GivenRole.safeParse(given)
+  const known = AssignedRole.safeParse(given)
   return known.success ? ACCESS[known.data].name.toLowerCase() : String(given)
 }
 

@@ -1,5 +1,5 @@
-import { ACCESS, opensArea, powersOf, type Access, type Area, type GivenRole, type Power } from '#contract/staff/access.ts'
-import { NOT_AN_ADMIN, onlyAtDomain } from '#contract/auth/auth.ts'
+import { ACCESS, canOpenArea, powersOf, type Access, type Area, type AssignedRole, type Power } from '#contract/staff/access.ts'
+import { NOT_AN_ADMIN, wrongDomainMessage } from '#contract/auth/auth.ts'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import type { Env } from '#server/env.ts'
 import type { Scope } from '#server/http/caller.ts'
@@ -20,7 +20,7 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /** What's stored about an address: its assigned role, whether it was made an owner, and whether an owner suspended it. */
-export type Member = { owner_flag: boolean; given_role: GivenRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
+export type Member = { owner_flag: boolean; given_role: AssignedRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
 export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
 
 /** Returns the roles that don't have to be assigned, read for every request from the settings and, for owners, also from the database. */
@@ -54,7 +54,7 @@ type Asking = { email: string; role?: Area | undefined }
 export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: Asking): Promise<string | HttpError> {
   const email = canonicalAddress(asked.email)
   const roles = email ? standingOf(env, email, await findMember(db, email)).roles : []
-  const isPermitted = asked.role ? opensArea(roles, asked.role) : roles.length > 0
+  const isPermitted = asked.role ? canOpenArea(roles, asked.role) : roles.length > 0
   if (email && isPermitted) return email
-  return new HttpError(403, asked.role === 'interviewer' ? onlyAtDomain(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  return new HttpError(403, asked.role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
 }

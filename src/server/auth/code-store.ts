@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { CODE_MINUTES, CODE_TRIES } from '#contract/auth/auth.ts'
+import { CODE_MINUTES, CODE_ATTEMPTS } from '#contract/auth/auth.ts'
 import type { Db } from '#server/db/connect.ts'
 import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
 
@@ -33,7 +33,7 @@ export async function countTry(db: Db, holder: Holder): Promise<string | null> {
   const [row] = await db
     .update(table)
     .set({ wrong_tries: sql`${table.wrong_tries} + 1` })
-    .where(and(isLive, lt(table.wrong_tries, CODE_TRIES)))
+    .where(and(isLive, lt(table.wrong_tries, CODE_ATTEMPTS)))
     .returning({ code_hash: table.code_hash })
   return row?.code_hash ?? null
 }

@@ -1,4 +1,4 @@
-import type { confirmWithCode, Proof } from '#contract/auth/passkeys.ts'
+import type { confirmWithCode, RecentProof } from '#contract/auth/passkeys.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { SessionKey } from '#server/auth/bearer.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
@@ -20,6 +20,6 @@ export async function confirmByCode(services: Services, caller: StaffCaller, giv
   })
 }
 
-export function confirmation(actor: StaffCaller, method: Proof): AuditEntry {
+export function confirmation(actor: StaffCaller, method: RecentProof): AuditEntry {
   return { actor, action: 'sign-in.confirmed', subject_kind: 'account', subject_id: actor.staff_account_id, facts: { method } }
 }

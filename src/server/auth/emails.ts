@@ -1,4 +1,4 @@
-import { ACCESS, type GivenRole } from '#contract/staff/access.ts'
+import { ACCESS, type AssignedRole } from '#contract/staff/access.ts'
 import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import type { Keys } from '#server/http/keys.ts'
 import type { Email } from '#server/mail/email.ts'
@@ -53,7 +53,7 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
 }
 
 /** For the email that tells someone which role they were given and where to sign in. */
-type Invited = { email: string; given_role: GivenRole | 'admin'; hasCodes: boolean }
+type Invited = { email: string; given_role: AssignedRole | 'admin'; hasCodes: boolean }
 
 export function invitationEmail(letterhead: Letterhead, { email, given_role, hasCodes }: Invited): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { picturePath, UNTOUCHED_BRAND, type Brand } from '#contract/brand/brand.ts'
+import { picturePath, INITIAL_BRAND, type Brand } from '#contract/brand/brand.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { brandStylesPath } from '#server/brand/brand-styles.ts'
@@ -36,7 +36,7 @@ export function staffPages(app: FastifyInstance, pages: Pick<Pages, 'staffTags'>
             env,
             nonce,
             // The sign-in page must work even when the database is down.
-            brand: await findBrand(db).catch(() => UNTOUCHED_BRAND),
+            brand: await findBrand(db).catch(() => INITIAL_BRAND),
             tags: await pages.staffTags(),
             isAdmin: request.url.startsWith('/admin'),
             hasMailbox: env.hasDevMailbox && isLocalBrowser(request),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CODE_DIGITS, type sendCode } from '#contract/auth/auth.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { CODES_ARE_OFF } from '#contract/auth/single-sign-on.ts'
+import { CODES_DISABLED } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { acceptedSets, keyedHash, type Keys } from '#server/http/keys.ts'
@@ -24,7 +24,7 @@ const NO_MAIL_SERVER = "No mail server is set up yet, so we can't email codes. A
  */
 export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
   const { env, limits } = services
-  if (env.SIGN_IN === 'oidc') throw new HttpError(403, CODES_ARE_OFF)
+  if (env.SIGN_IN === 'oidc') throw new HttpError(403, CODES_DISABLED)
   if (!canSend(env)) throw new HttpError(403, NO_MAIL_SERVER)
   const email = await permittedAddress(services, asked)
   const browser = typeof email === 'string' ? browserOf(email) : null

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
-import { IDLE_HOURS, LONGEST_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
+import { IDLE_HOURS, MAX_SESSION_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { SessionKey } from './bearer.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -56,7 +56,7 @@ export async function insertSession(db: Db, { isConfirmed, isProved, ...session 
       ...session,
       ...(isConfirmed && { confirmed_at: now }),
       ...(isProved && { proved_at: now }),
-      expires_at: sql`now() + make_interval(hours => ${LONGEST_HOURS})`,
+      expires_at: sql`now() + make_interval(hours => ${MAX_SESSION_HOURS})`,
     })
     .returning({ expires_at: auth_session.expires_at, idle_until: idleUntil() })
   return row!

@@ -1,6 +1,6 @@
 import { WRONG_CODE, type verifyCode } from '#contract/auth/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { CODES_ARE_OFF } from '#contract/auth/single-sign-on.ts'
+import { CODES_DISABLED } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -35,7 +35,7 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
   const { db, env, keys, limits } = services
   const { email, browser, code } = entered
   // With SSO only, the only codes are those that owners get from the command line.
-  if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_ARE_OFF)
+  if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_DISABLED)
 
   // Taken before the code is checked and returned if it's correct, so concurrent attempts can't exceed the budget.
   const budget = budgetOf('wrong-code', { email, browser })

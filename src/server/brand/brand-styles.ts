@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '#contract/brand/brand.ts'
-import { DEFAULT_ACCENT, schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
+import { DEFAULT_ACCENT, schemesFor, type Scheme } from '#contract/brand/brand-colors.ts'
 
 type Styled = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y'>
 
@@ -9,7 +9,7 @@ type Styled = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y'>
  * focal point is included, too.
  */
 export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: Styled): string {
-  const { light, dark } = schemesOf(accent)
+  const { light, dark } = schemesFor(accent)
   const colors = Object.keys(light).map((name) => `--${name}:light-dark(${light[name as keyof Scheme]},${dark[name as keyof Scheme]})`)
   const said = [...(accent === DEFAULT_ACCENT ? [] : colors), ...(hero ? [`--hero-focus:${hero_focus_x}% ${hero_focus_y}%`] : [])]
   return said.length === 0 ? '' : `:root{${said.join(';')}}`

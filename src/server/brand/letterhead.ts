@@ -1,5 +1,5 @@
-import { picturePath, UNTOUCHED_BRAND, type Brand, type Picture, type previewBrandEmail } from '#contract/brand/brand.ts'
-import { schemesOf } from '#contract/brand/brand-colors.ts'
+import { picturePath, INITIAL_BRAND, type Brand, type Picture, type previewBrandEmail } from '#contract/brand/brand.ts'
+import { schemesFor } from '#contract/brand/brand-colors.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
@@ -14,7 +14,7 @@ export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
 
 /** The same, from a `LOOK` that was read along with something else. */
 export function letterheadWith(env: Env, look: StoredLook): Letterhead {
-  return withLook(env, look ? { ...look, logo: pictureOf(look.logo), dark_logo: pictureOf(look.dark_logo) } : UNTOUCHED_BRAND)
+  return withLook(env, look ? { ...look, logo: pictureOf(look.logo), dark_logo: pictureOf(look.dark_logo) } : INITIAL_BRAND)
 }
 
 /** Returns branding that may not be saved yet, with pictures given by their keys. Their URLs are relative to the page that shows them. */
@@ -35,7 +35,7 @@ function withLook(env: Env, { accent, contact_email, logo, dark_logo }: Look, ba
   return {
     ...plain,
     contact_email: contact_email || plain.contact_email,
-    colors: schemesOf(accent),
+    colors: schemesFor(accent),
     logo: logo && { url: urlOf(logo), width: logo.width, height: logo.height, ...(dark_logo && { dark_url: urlOf(dark_logo) }) },
   }
 }

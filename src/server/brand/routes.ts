@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
+import { MAX_IMAGE_BYTES, readBrand, updateBrand as updateBrandCall, uploadPicture, type PictureFormat } from '#contract/brand/brand.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import { brandStyles, brandStylesPath } from './brand-styles.ts'
@@ -18,7 +18,7 @@ export function brandRoutes(context: AppContext): void {
   answer(context, uploadPicture, async ({ caller, request }) => {
     await limits.take('upload-picture', String(caller.staff_account_id))
     const admit = async () => [`account ${caller.staff_account_id}`]
-    const expected = { field: 'picture', largest: MAX_PICTURE_BYTES, folder: env.DATA_DIR, admit }
+    const expected = { field: 'picture', largest: MAX_IMAGE_BYTES, folder: env.DATA_DIR, admit }
     return receiveUpload(request, expected, (upload) => storePicture(db, caller, upload))
   })
 

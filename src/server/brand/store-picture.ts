@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_KINDS, PICTURE_WIDTHS, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
+import { MAX_IMAGE_BYTES, PICTURE_KINDS, PICTURE_WIDTHS, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -12,7 +12,7 @@ export async function storePicture(db: Db, caller: Caller, { fields, file }: Upl
   const kind = PICTURE_KINDS.find((one) => one === fields['kind'])
   if (!kind) throw new HttpError(422, "Say what the picture is: 'logo' or 'hero'.")
   if (!file || file.content.length === 0) throw new HttpError(422, 'Select a picture.', { errors: [{ path: 'picture', message: 'Select a picture.' }] })
-  if (file.content.length > MAX_PICTURE_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
+  if (file.content.length > MAX_IMAGE_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
   const { picture, renditions } = await reEncode(kind, file.content)
   await db.transaction(async (tx) => {
     const { picture_key, width, height } = picture

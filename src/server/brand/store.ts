@@ -1,6 +1,6 @@
 import { eq, inArray, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DEFAULT_BRAND, PICTURE_WIDTHS, UNTOUCHED_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
+import { DEFAULT_BRAND, PICTURE_WIDTHS, INITIAL_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import type { Db } from '#server/db/connect.ts'
 import { brand, brand_picture, brand_rendition, staff_account } from '#server/db/tables.ts'
 
@@ -17,7 +17,7 @@ export async function findBrand(db: Db): Promise<Brand> {
     .leftJoin(dark_logo, eq(dark_logo.picture_key, brand.dark_logo_key))
     .leftJoin(hero, eq(hero.picture_key, brand.hero_key))
     .leftJoin(staff_account, eq(staff_account.staff_account_id, brand.modified_by))
-  if (!row) return UNTOUCHED_BRAND
+  if (!row) return INITIAL_BRAND
   const { brand_id: _id, modified_by: _by, logo_key: _logo, dark_logo_key: _dark, hero_key: _hero, ...set } = row.set
   return { ...set, logo: pictureOf(row.logo), dark_logo: pictureOf(row.dark_logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }

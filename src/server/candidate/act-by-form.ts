@@ -1,11 +1,11 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { FastifyRequest } from 'fastify'
 import {
   CANDIDATE_ACTIONS,
   changeContact as changeContactCall,
   requestAccommodation as requestAccommodationCall,
   type CandidateAction,
-  type TakeBack,
+  type UndoRequest,
 } from '#contract/candidate/candidate.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -21,7 +21,7 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 /** The forms for the two answers to a suggested role include its ID as a field. */
 const ROLE_ANSWERS = ['accept-role', 'decline-role'] as const
 export type FormAction = Exclude<CandidateAction, 'export'> | (typeof ROLE_ANSWERS)[number]
-type Told = TakeBack | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
+type Told = UndoRequest | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
 
 /** Messages for actions with a fixed result; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
@@ -33,7 +33,7 @@ export const DONE = new Map([
   ...Object.entries(MESSAGES),
   ['sign-out', "You're signed out."],
   ['leave', "You'll stay signed in only until you close the browser."],
-  ['stay', `You'll stay signed in on this device for ${KEPT_DAYS.access} days unless you sign out.`],
+  ['stay', `You'll stay signed in on this device for ${RETENTION_PERIODS.access} days unless you sign out.`],
 ])
 
 export function isFormAction(action: string): action is FormAction {
@@ -70,7 +70,7 @@ function suggestionIn(request: FastifyRequest) {
   return { role_suggestion_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0, answers }
 }
 
-function takingBack(action: TakeBack): Act {
+function takingBack(action: UndoRequest): Act {
   return (services, _request, own) => takeBack(services, own, action)
 }
 

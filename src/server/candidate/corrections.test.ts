@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/candidate/candidate.ts'
-import type { TakeBack } from '#contract/candidate/candidate.ts'
+import type { UndoRequest } from '#contract/candidate/candidate.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { accommodation_request, email_outbox, erasure_request, resume } from '#server/db/tables.ts'
 import { formWith } from '#test/applying.ts'
@@ -61,7 +61,7 @@ test("a resume can be replaced from the candidate's own page until a decision is
 
 test('a correction shows what changed and can be undone; a new address can be canceled before it takes effect', async () => {
   const person = await applied()
-  const back = (action: TakeBack) => app.call(calls.takeBack, { id: person.id, action }, person.as)
+  const back = (action: UndoRequest) => app.call(calls.takeBack, { id: person.id, action }, person.as)
   expect((await read(person)).actions).not.toContain('undo-contact')
   expect((await back('undo-contact')).status).toBe(409)
   const changed = await app.call(calls.changeContact, { id: person.id, first_name: 'Grace' }, person.as)

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
@@ -14,7 +14,7 @@ export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate):
       title: 'Your application',
       paragraphs: ['Hello,', 'Use this link to see where your application is, correct it or withdraw it.'],
       button: { label: 'See your application', url: link },
-      closing: [`The link works for ${KEPT_DAYS.access} days after you last used it.`],
+      closing: [`The link works for ${RETENTION_PERIODS.access} days after you last used it.`],
       footer: "You're getting this email because someone requested a link for this address. If it wasn't you, you can ignore it.",
     }),
   }
@@ -30,7 +30,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
       title: 'Confirm your new address',
       paragraphs: ['Hello,', "Someone, probably you, asked us to use this address for an application. We'll use it once you open this link and confirm."],
       button: { label: 'Use this address', url: link },
-      closing: [`The link works for ${KEPT_DAYS.newAddress} days.`],
+      closing: [`The link works for ${RETENTION_PERIODS.newAddress} days.`],
       footer: "You're getting this email because someone entered this address. If it wasn't you, you can ignore it.",
     }),
   }

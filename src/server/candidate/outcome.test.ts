@@ -11,7 +11,7 @@ import { openOutbox } from '#server/mail/outbox.ts'
 import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store.ts'
 import type { Delivery } from '#server/mail/transport.ts'
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
@@ -158,7 +158,7 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
 
 test('after undoing a withdrawal from a role that closed in the meantime, the candidate knows and the team is asked to reply', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { hiring_lead_email: 'lena@meridianhealth.example', hiring_lead_name: 'Lena Lead' })
-  const day = longDay('UTC', new Date().toISOString())
+  const day = formatLongDay('UTC', new Date().toISOString())
   const [back, still] = [await applied(id), await applied(id)]
   const withdraw = (person: typeof back) => app.call(calls.withdrawApplication, { id: person.id }, person.as)
   const undo = async (person: typeof back) => (await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).body.message

@@ -2,20 +2,20 @@ import {
   CANDIDATE_ACTIONS,
   CLOSED_WITHOUT_EMAIL,
   roleClosedText,
-  STAGE_WORDS,
+  STAGE_LABELS,
   type CandidateAction,
   type OwnApplication,
   type OwnInterview,
 } from '#contract/candidate/candidate.ts'
-import { joinLinkOf, whereWords } from '#contract/interviews.ts'
-import { longDay } from '#contract/time-zone.ts'
-import { answerShown } from '#contract/questions/question-rules.ts'
+import { joinLinkOf, describePlace } from '#contract/interviews.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
+import { displayedAnswer } from '#contract/questions/question-rules.ts'
 import type { CandidateStage } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { mustKeepDays } from '#contract/candidate/keeping.ts'
+import { longestKeepingDays } from '#contract/candidate/retention.ts'
 import type { Services } from '#server/services.ts'
 import { candidateZone, readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
@@ -59,7 +59,7 @@ export function notYours(): HttpError {
 function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): Seen {
   const known = lastKnown(changes)
   const stage = meaningOf(known?.to_status_id ?? SUBMITTED).candidateSees.stage
-  const { isOpen, next } = STAGE_WORDS[stage]
+  const { isOpen, next } = STAGE_LABELS[stage]
   const [last] = changes
   const undo_until = last && isOwnWithdrawal(last) && last.is_undoable ? instant(last.undo_until!) : null
   return {
@@ -76,7 +76,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
     undo_until,
     erasure_due_at: erasure_due_at && instant(erasure_due_at),
     interviews: stage === 'interviews' ? row.interviews : [],
-    answers: row.answers.map(({ answer, ...asked }) => ({ question_text: asked.question_text, answer: answerShown(asked, answer) })),
+    answers: row.answers.map(({ answer, ...asked }) => ({ question_text: asked.question_text, answer: displayedAnswer(asked, answer) })),
     emails: row.emails.map(({ subject, sent_at }) => ({ subject, sent_at: instant(sent_at) })),
   }
 }
@@ -88,10 +88,10 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
 export async function shownInFull({ db, env }: Needed, { last_step_at, role_closed_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
-  const stage_text = [next, role_closed_at && roleClosedText(own, longDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
+  const stage_text = [next, role_closed_at && roleClosedText(own, formatLongDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
   const suggestions = await listOwnSuggestions(db, own.user_session_id)
   const interviews = own.interviews.map((one) => presentInterview(one, candidateZone(env, one)))
-  const keep_until = new Date(Date.parse(last_step_at) + mustKeepDays(env) * DAY).toISOString()
+  const keep_until = new Date(Date.parse(last_step_at) + longestKeepingDays(env) * DAY).toISOString()
   return { ...own, stage_text, checklist, suggestions, interviews, keep_until }
 }
 
@@ -111,7 +111,7 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** Interviews that start within the undo period are canceled right away; the others are kept until it ends. */
 function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews']): string {
-  const { next } = STAGE_WORDS.withdrawn
+  const { next } = STAGE_LABELS.withdrawn
   if (undo_until === null) return `${next} This can no longer be undone.`
   const kept = interviews.filter(({ starts_at }) => Date.parse(starts_at) > Date.parse(undo_until)).map((one) => one.interview_name)
   return kept.length === 0 ? next : `${next} Until the time to undo this ends, ${AND.format(kept)} ${kept.length === 1 ? 'stays' : 'stay'} booked.`
@@ -119,14 +119,14 @@ function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews
 
 function presentInterview(row: OwnRow['interviews'][number], time_zone: string): OwnInterview {
   const booked = { ...row, time_zone, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
-  return { ...booked, where_text: whereWords(booked, time_zone, Date.now()), join_url: joinLinkOf(booked) }
+  return { ...booked, where_text: describePlace(booked, time_zone, Date.now()), join_url: joinLinkOf(booked) }
 }
 
 type Row = Pick<OwnRow, 'no_drafts' | 'earlier_contact' | 'earlier_resume_at' | 'accommodation_asked_at' | 'pending_email'>
 type Standing = { stage: CandidateStage; canUndo: boolean; isErasing: boolean; row: Row }
 
 function actionsFor({ stage, canUndo, isErasing, row }: Standing): CandidateAction[] {
-  const { isOpen } = STAGE_WORDS[stage]
+  const { isOpen } = STAGE_LABELS[stage]
   const takesResume = stage === 'received' || stage === 'in-review'
   const isOffered: Record<CandidateAction, boolean> = {
     resume: isOpen && takesResume,

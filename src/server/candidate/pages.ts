@@ -1,6 +1,6 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FieldFault } from '#contract/applications/form-values.ts'
+import type { FieldError } from '#contract/applications/form-values.ts'
 import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
@@ -26,7 +26,7 @@ import { requestLink } from './request-link.ts'
 import { countAct, identifyApplicant, ownOf } from './routes.ts'
 import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts'
 
-const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${KEPT_DAYS.draft} days.`
+const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${RETENTION_PERIODS.draft} days.`
 const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
@@ -146,7 +146,7 @@ async function act(services: Services, { request, reply }: { request: Posted; re
   return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
 }
 
-function refused(error: unknown): { status: number; refusal: string; faults: FieldFault[] } {
+function refused(error: unknown): { status: number; refusal: string; faults: FieldError[] } {
   const { status, message, errors = [] } = asHttpError(error as Parameters<typeof asHttpError>[0])
   return { status, refusal: message, faults: errors }
 }

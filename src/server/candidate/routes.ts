@@ -4,7 +4,7 @@ import * as calls from '#contract/candidate/candidate.ts'
 import * as prospects from '#contract/candidate/prospects.ts'
 import * as updates from '#contract/candidate/role-updates.ts'
 import * as suggestions from '#contract/candidate/suggestions.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
 import { interviewsCookie, leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
@@ -147,7 +147,7 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
   })
   const { earlier_resume_at } = await readOwn(services.db, own.email_key, own.user_session_id)
   if (earlier_resume_at === null) return "We've received your resume."
-  return `We've received your resume. It replaces the one from ${longDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within 24 hours.`
+  return `We've received your resume. It replaces the one from ${formatLongDay(services.env.TIME_ZONE, earlier_resume_at)}. You can go back to that one within 24 hours.`
 }
 
 /** The application a call is about; throws 404 if the cookie doesn't give access to it. */

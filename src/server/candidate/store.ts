@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Schedule } from '#contract/candidate/checklist.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
@@ -165,7 +165,7 @@ export async function insertAddressChange(tx: Db, change: { token_hash: string; 
 }
 
 export async function hasAddressChange(db: Db, token_hash: string): Promise<boolean> {
-  const isFresh = sql`created_at > now() - make_interval(days => ${KEPT_DAYS.newAddress})`
+  const isFresh = sql`created_at > now() - make_interval(days => ${RETENTION_PERIODS.newAddress})`
   const isReachable = sql`exists (select from user_session u where u.user_session_id = address_change.user_session_id and ${visible('everyone', 'u')})`
   return (await db.$count(address_change, and(eq(address_change.token_hash, token_hash), isFresh, isReachable))) > 0
 }
@@ -178,7 +178,7 @@ export async function takeAddressChange(tx: Db, token_hash: string) {
     .returning({
       user_session_id: address_change.user_session_id,
       email: address_change.email,
-      isFresh: sql<boolean>`created_at > now() - make_interval(days => ${KEPT_DAYS.newAddress})`,
+      isFresh: sql<boolean>`created_at > now() - make_interval(days => ${RETENTION_PERIODS.newAddress})`,
     })
   return change?.isFresh ? change : null
 }
@@ -210,7 +210,7 @@ export async function insertAccommodationRequest(tx: Db, request: { user_session
 export async function insertErasureRequest(tx: Db, user_session_id: number): Promise<{ due_at: string; isFirst: boolean }> {
   const inserted = await tx
     .insert(erasure_request)
-    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${KEPT_DAYS.requestedErasure})` })
+    .values({ user_session_id, due_at: sql`now() + make_interval(days => ${RETENTION_PERIODS.requestedErasure})` })
     .onConflictDoNothing()
     .returning({ user_session_id: erasure_request.user_session_id })
   const [request] = await tx.select({ due_at: erasure_request.due_at }).from(erasure_request).where(eq(erasure_request.user_session_id, user_session_id))

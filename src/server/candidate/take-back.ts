@@ -1,5 +1,5 @@
-import type { TakeBack } from '#contract/candidate/candidate.ts'
-import { longDay } from '#contract/time-zone.ts'
+import type { UndoRequest } from '#contract/candidate/candidate.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { findEarlierResume } from '#server/applications/resume-store.ts'
 import { makeCurrent } from '#server/applications/store-resume.ts'
@@ -21,7 +21,7 @@ type Found = { env: Needed['env']; own: Own; session: Awaited<ReturnType<typeof 
 const TOO_LATE = 'This can no longer be undone.'
 
 /** Each returns what to tell the candidate. */
-const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
+const ACTS: Record<UndoRequest, (tx: Db, found: Found) => Promise<string>> = {
   'undo-contact': (tx, { session, seen }) => setContact(tx, session, seen.earlier_contact!),
   'keep-address': async (tx, { own, session, seen }) => {
     await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
@@ -32,7 +32,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
     const resume_id = await findEarlierResume(tx, own.user_session_id)
     if (resume_id === null) throw new HttpError(409, TOO_LATE)
     await makeCurrent(tx, async () => session, resume_id)
-    return `We're using your resume from ${longDay(env.TIME_ZONE, seen.earlier_resume_at!)} again.`
+    return `We're using your resume from ${formatLongDay(env.TIME_ZONE, seen.earlier_resume_at!)} again.`
   },
   'undo-accommodation': async (tx, { env, own }) => {
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
@@ -47,7 +47,7 @@ const ACTS: Record<TakeBack, (tx: Db, found: Found) => Promise<string>> = {
 }
 
 /** Undoes the last correction. Throws 404 for someone else's application, 409 when it can no longer be undone. */
-export async function takeBack({ db, env }: Needed, own: Own, action: TakeBack): Promise<string> {
+export async function takeBack({ db, env }: Needed, own: Own, action: UndoRequest): Promise<string> {
   return db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)
     const seen = await readOwn(tx, own.email_key, own.user_session_id)

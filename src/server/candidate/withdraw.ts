@@ -9,7 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import { insertEmail, withdrawEmails } from '#server/mail/store.ts'
 import { lockRole } from '#server/roles/editing-store.ts'
 import { listRecipients } from '#server/staff/team.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { withdrawalUndoneEmail } from './emails.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
@@ -78,7 +78,7 @@ export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, 
     })
     await undoSeal(tx, 'candidate', { user_session_id, status_change_id: change.status_change_id })
     if (role_closed_at === null || Date.parse(role_closed_at) < Date.parse(change.changed_at)) return ACTIVE_AGAIN
-    const closed_on = longDay(env.TIME_ZONE, role_closed_at)
+    const closed_on = formatLongDay(env.TIME_ZONE, role_closed_at)
     await askForReply(tx, env, { ...seen, alias: session.alias, closed_on })
     return `${ACTIVE_AGAIN} This role closed on ${closed_on}, while your application was withdrawn, so we've asked ${seen.hiring_lead_name} to reply to you.`
   })

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft, type TypedAnswer } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
@@ -103,7 +103,7 @@ export type KeepLicenses = (tx: Db, user_session_id: number, text: string) => Pr
 
 const isLicenses = ({ question_type }: Pick<AskedQuestion, 'question_type'>): boolean => question_type === 'Licenses'
 
-export function listedIn(questions: AskedQuestion[], values: Values): string {
+export function listedIn(questions: AskedQuestion[], values: FormValues): string {
   const list = questions.find(isLicenses)
   return (list && values[list.question_name]) ?? ''
 }
@@ -133,7 +133,7 @@ export function savedIn(form: URLSearchParams): SavedDraft | null {
   return saved_at ? { saved_at: saved_at.slice(0, 40), has_other: form.get(DRAFT_FIELDS.has_other) === 'yes', is_chosen: false } : null
 }
 
-export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): Values {
+export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): FormValues {
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 

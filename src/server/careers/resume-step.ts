@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { SESSION_LOST, type PageView } from '#contract/pages.ts'
+import { SESSION_EXPIRED, type PageView } from '#contract/pages.ts'
 import { holdConfirmation, releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, applicationHashes, setSeen } from '#server/applications/cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
@@ -67,7 +67,7 @@ function roleOf(pages: CareersPages, { id }: Visit, sent: unknown) {
 }
 
 function sendToForm(services: Services, { id, reply }: Visit) {
-  setFlash(reply, services, { kind: 'refused', message: SESSION_LOST })
+  setFlash(reply, services, { kind: 'refused', message: SESSION_EXPIRED })
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
-import { SESSION_LOST } from '#contract/pages.ts'
+import { SESSION_EXPIRED } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { wasSeen } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
@@ -69,5 +69,5 @@ export function shownDraft(draft: DraftAnswers): Pick<ReturnedForm, 'values' | '
 }
 
 function wordsFor(message: string): string {
-  return message === SESSION_LOST ? `${SESSION_LOST} ${STILL_SAFE}` : message
+  return message === SESSION_EXPIRED ? `${SESSION_EXPIRED} ${STILL_SAFE}` : message
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { isFiltered, NO_FILTERS, readFilters } from '#contract/openings.ts'
-import { LATE, type Applied, type HomeView } from '#contract/pages.ts'
+import { LATE_PAGE, type AppliedRole, type HomeView } from '#contract/pages.ts'
 import { packPage } from '#server/http/cache/compress.ts'
 import { encodingFor } from '#server/http/cache/encoding.ts'
 import { sendCached, type CachedPage } from '#server/http/cache/page-cache.ts'
@@ -59,7 +59,7 @@ export async function showOpenings(pages: CareersPages, request: FastifyRequest,
   return reply.send(await packPage(reply, html))
 }
 
-async function showArrival(pages: CareersPages, reply: FastifyReply, applied: Applied) {
+async function showArrival(pages: CareersPages, reply: FastifyReply, applied: AppliedRole) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   const page = await pages.render({ page: 'home', roles, filters: NO_FILTERS, part: 1, applied })
   return sendPage(reply.header('cache-control', 'no-store'), page, roles === 'failed' ? 503 : 200)
@@ -73,7 +73,7 @@ async function showFailure(pages: CareersPages, reply: FastifyReply) {
 /** Sends everything but the openings immediately, with skeletons; the openings, or the error message, follow when they're ready. */
 async function streamHome(pages: CareersPages, { request, reply }: Asked, whole: Promise<unknown>) {
   const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, part: 1, applied: null })
-  const [before, after] = html.split(LATE) as [string, string]
+  const [before, after] = html.split(LATE_PAGE) as [string, string]
   const stream = new PassThrough()
   const body = compressed(stream, request, reply)
   stream.write(before)

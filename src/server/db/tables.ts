@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Access, GivenRole } from '#contract/staff/access.ts'
+import type { Access, AssignedRole } from '#contract/staff/access.ts'
 import type { TeamPart } from '#contract/staff/team.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
-import type { AnswersVisibility, ResumeVisibility, Where } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility, InterviewPlace } from '#contract/interviews.ts'
 import type { Purpose } from '#contract/templates/purposes.ts'
 import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
-import type { SealedBecause } from '#contract/packet/format.ts'
+import type { SealReason } from '#contract/packet/format.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import {
   type AnyPgColumn,
@@ -55,7 +55,7 @@ export const staff_account = pgTable('staff_account', {
   created_at: createdAt(),
   last_visit_at: instant('last_visit_at'),
   /** The role an owner assigned. Null for owners and interviewers, whose role comes from their address. */
-  given_role: text('given_role').$type<GivenRole>(),
+  given_role: text('given_role').$type<AssignedRole>(),
   /** An owner added in the app; owners from ADMIN_EMAILS don't need the flag. */
   owner_flag: boolean('owner_flag').notNull().default(false),
   /** Lets a hiring manager make decisions. */
@@ -1212,7 +1212,7 @@ export const interview_type = pgTable(
     interview_desc: text('interview_desc').notNull().default(''),
     sees_answers: text('sees_answers').$type<AnswersVisibility>().notNull().default('always'),
     sees_resume: text('sees_resume').$type<ResumeVisibility>().notNull().default('with-answers'),
-    where: jsonb('where').$type<Where>().notNull().default({ kind: 'video', text: null }),
+    where: jsonb('where').$type<InterviewPlace>().notNull().default({ kind: 'video', text: null }),
     candidate_text: text('candidate_text').notNull().default(''),
     version: version(),
     modified_at: modifiedAt(),
@@ -1347,7 +1347,7 @@ export const interview_plan_part = pgTable(
     /** How many interviewers take part at the same time. */
     interviewer_count: integer('interviewer_count').notNull().default(1),
     /** Overrides the interview's location; null leaves it unchanged. */
-    where: jsonb('where').$type<Where>(),
+    where: jsonb('where').$type<InterviewPlace>(),
     candidate_text: text('candidate_text'),
   },
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
@@ -1431,7 +1431,7 @@ export const interview_booking = pgTable(
       declined_by?: number[]
       stands_in_for?: number | null
       /** The location that both sides were last given. */
-      where?: Where
+      where?: InterviewPlace
       by: 'candidate' | 'staff'
     }>(),
     /** Applies to the current time only; moving the interview clears it. */
@@ -1664,7 +1664,7 @@ export const packet_due = pgTable('packet_due', {
   user_session_id: integer('user_session_id')
     .primaryKey()
     .references(() => user_session.user_session_id),
-  because: text('because').$type<SealedBecause>().notNull(),
+  because: text('because').$type<SealReason>().notNull(),
   status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
   due_at: instant('due_at')
     .notNull()
@@ -1682,7 +1682,7 @@ export const packet_edition = pgTable(
       .references(() => user_session.user_session_id),
     edition: integer('edition').notNull(),
     is_blind: boolean('is_blind').notNull(),
-    because: text('because').$type<SealedBecause>().notNull(),
+    because: text('because').$type<SealReason>().notNull(),
     /** The decision it seals; null if there wasn't one. */
     status_change_id: integer('status_change_id').references(() => status_change.status_change_id),
     /** The hash recorded in the audit trail. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { answerShown } from '#contract/questions/question-rules.ts'
+import { displayedAnswer } from '#contract/questions/question-rules.ts'
 import type { InterviewDesk } from '#contract/interview-desk.ts'
 import type { AnswersVisibility, ResumeVisibility } from '#contract/interviews.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -44,5 +44,5 @@ export async function listAnswersWithoutIdentity(db: Db, user_session_id: number
   const { rows } = await db.execute<InterviewDesk['answers'][number] & { question_type: string }>(sql`
     select a.question_type, a.question_text, coalesce(a.user_answer_text_box, '') as applicants_answer from user_session_answer a
     where a.user_session_id = ${user_session_id} and ${unidentifying('a')} order by a.sort_order, a.ref_question_id`)
-  return rows.map(({ applicants_answer, ...asked }) => ({ question_text: asked.question_text, applicants_answer: answerShown(asked, applicants_answer) }))
+  return rows.map(({ applicants_answer, ...asked }) => ({ question_text: asked.question_text, applicants_answer: displayedAnswer(asked, applicants_answer) }))
 }

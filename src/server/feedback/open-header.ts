@@ -1,4 +1,4 @@
-import { LATE_HOURS, type InterviewHeader } from '#contract/feedback.ts'
+import { LATE_AFTER_HOURS, type InterviewHeader } from '#contract/feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -63,6 +63,6 @@ export async function holdWritable(tx: Db, { interview_header_id, user_session_i
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
   if (meaningOf(candidate.ref_application_status_id).takesFeedback) return false
   if (!(await isInLateHours(tx, interview_header_id)))
-    throw new HttpError(409, `This candidate left the panel interview more than ${LATE_HOURS} hours ago, so this feedback can no longer be changed.`)
+    throw new HttpError(409, `This candidate left the panel interview more than ${LATE_AFTER_HOURS} hours ago, so this feedback can no longer be changed.`)
   return true
 }

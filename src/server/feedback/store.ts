@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
-import { LATE_HOURS, type FeedbackGroup, type OwnInterview } from '#contract/feedback.ts'
+import { LATE_AFTER_HOURS, type FeedbackGroup, type OwnInterview } from '#contract/feedback.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question, user_session } from '#server/db/tables.ts'
@@ -15,7 +15,7 @@ const TAKES_FEEDBACK = sql`${sql.param(statusesWhere((meaning) => meaning.takesF
 const writableUntil = sql`(
   select case when u.ref_application_status_id = any(${TAKES_FEEDBACK}) then null else
     coalesce((select max(c.changed_at) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null
-      and c.from_status_id = any(${TAKES_FEEDBACK})), u.status_changed_at) + make_interval(hours => ${LATE_HOURS}) end
+      and c.from_status_id = any(${TAKES_FEEDBACK})), u.status_changed_at) + make_interval(hours => ${LATE_AFTER_HOURS}) end
   from user_session u where u.user_session_id = interview_header.user_session_id)`
 
 const header = {

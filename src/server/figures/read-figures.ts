@@ -1,12 +1,12 @@
-import { FIGURE_DEFINITIONS, STAGE_DEFINITIONS, TOO_FEW, WAIT_DEFINITIONS, WAIT_NAMES, WAITS, type Figures } from '#contract/figures/figures.ts'
-import { FEWEST_COUNTED } from '#contract/role-links.ts'
+import { FIGURE_DEFINITIONS, STAGE_DEFINITIONS, TOO_FEW_LABEL, WAIT_DEFINITIONS, WAIT_NAMES, WAIT_TYPES, type Figures } from '#contract/figures/figures.ts'
+import { MIN_COUNT_SHOWN } from '#contract/role-links.ts'
 import { STAGE_NAMES, STAGES, type Stage } from '#contract/statuses/status-meanings.ts'
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countPromises, countReached, findRoleName, listSources, measureAccepted, type Described } from './figures-store.ts'
 
-/** Returns the figures, leaving out any that would describe fewer than `FEWEST_COUNTED` people. Throws 404 for a role that isn't in the scope. */
+/** Returns the figures, leaving out any that would describe fewer than `MIN_COUNT_SHOWN` people. Throws 404 for a role that isn't in the scope. */
 export async function readFigures(db: Db, which: Described): Promise<Figures> {
   await nameOf(db, which)
   // Taken from one snapshot, so the parts agree while people keep applying.
@@ -16,13 +16,13 @@ export async function readFigures(db: Db, which: Described): Promise<Figures> {
 async function count(tx: Db, which: Described): Promise<Figures> {
   const reached = await countReached(tx, which)
   const { people, median_days, percentile_80_days, waits } = await measureAccepted(tx, which)
-  const ofAccepted = (figure: number) => (people < FEWEST_COUNTED ? null : figure)
-  const total = WAITS.reduce((sum, waits_on) => sum + waits[waits_on]!.days, 0)
+  const ofAccepted = (figure: number) => (people < MIN_COUNT_SHOWN ? null : figure)
+  const total = WAIT_TYPES.reduce((sum, waits_on) => sum + waits[waits_on]!.days, 0)
   const { due, kept } = await countPromises(tx, which)
   return {
     funnel: STAGES.map((stage, place) => ({ stage, people: enough(reached[place]!) })),
     days_to_accept: { people: enough(people), median_days: ofAccepted(median_days), percentile_80_days: ofAccepted(percentile_80_days) },
-    waits: WAITS.map((waits_on) => ({
+    waits: WAIT_TYPES.map((waits_on) => ({
       waits_on,
       percent: total === 0 ? null : ofAccepted(Math.round((100 * waits[waits_on]!.days) / total)),
       median_days: ofAccepted(waits[waits_on]!.median_days),
@@ -31,12 +31,12 @@ async function count(tx: Db, which: Described): Promise<Figures> {
       const at = (stage: Stage) => enough(of[STAGES.indexOf(stage)]!)
       return { via, applied: at('submitted'), interviewing: at('panel'), accepted: at('accepted') }
     }),
-    promises: { due: enough(due), kept_percent: due < FEWEST_COUNTED ? null : Math.floor((100 * kept) / due) },
+    promises: { due: enough(due), kept_percent: due < MIN_COUNT_SHOWN ? null : Math.floor((100 * kept) / due) },
   }
 }
 
 function enough(people: number): number | null {
-  return people < FEWEST_COUNTED ? null : people
+  return people < MIN_COUNT_SHOWN ? null : people
 }
 
 async function nameOf(db: Db, { roleId, scope }: Described): Promise<string> {
@@ -73,5 +73,5 @@ export async function writeFigures(db: Db, which: Described): Promise<string> {
     ['Replies', 'On time', promises.kept_percent, '%', define.promises],
   ]
   const header = ['Figure', 'Of', 'Value', 'Unit', 'Definition']
-  return `\uFEFF${[header, ...rows].map((row) => `${row.map((cell) => cellOf(String(cell ?? TOO_FEW))).join(',')}\r\n`).join('')}`
+  return `\uFEFF${[header, ...rows].map((row) => `${row.map((cell) => cellOf(String(cell ?? TOO_FEW_LABEL))).join(',')}\r\n`).join('')}`
 }

@@ -1,5 +1,5 @@
 import type { FirstRunResult } from '#contract/first-run/first-run.ts'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import { canonicalAddress } from '#server/auth/address.ts'
 import { emailCode } from '#server/auth/send-code.ts'
 import { enterCode } from '#server/auth/verify-code.ts'
@@ -26,7 +26,7 @@ type Outcome = Pick<FirstRunResult, 'done' | 'awaits' | 'code'>
  * Emails a code to the address, which becomes the owner once the code is entered. While email can't be sent, the address becomes the owner right
  * away, and the result includes the sign-in code. Throws 409 if an owner has signed in, 422 for an invalid address.
  */
-export async function nameOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
+export async function nameOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
   await rejectTaken(services, page)
   const email = addressIn(typed)
   if (isProvedByEmail(services)) {
@@ -39,7 +39,7 @@ export async function nameOwner(services: Services, { page, caller }: { page: Op
 }
 
 /** Makes the address the owner if the code matches the one emailed to it. Throws 403 for a wrong code. */
-export async function proveOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: Values): Promise<Outcome> {
+export async function proveOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
   await rejectTaken(services, page)
   const email = addressIn(typed)
   const code = typed['code'] ?? ''
@@ -56,7 +56,7 @@ async function rejectTaken({ db, env }: Services, page: OpenPage): Promise<void>
   if (!isOwnerOpen(env, page, await listOwnerRows(db))) throw new HttpError(409, OWNER_TAKEN)
 }
 
-function addressIn(typed: Values): string {
+function addressIn(typed: FormValues): string {
   const email = canonicalAddress(typed['email'] ?? '')
   if (!email) throw fieldError(422, 'email', 'Please enter a valid email address')
   return email

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FIRST_RUN_STEPS, type FirstRunDemo, type FirstRunResult, type FirstRunStep, type FirstRunView } from '#contract/first-run/first-run.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FIRST_RUN_PATH } from '#contract/dashboard.ts'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import { NOT_OPEN_YET } from '#contract/pages.ts'
 import { createRole as createRoleCall } from '#contract/roles.ts'
 import { readSite } from '#server/careers/pages/site.ts'
@@ -36,7 +36,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply }
 /** Who saves a step: `staff` is the owner who reopened the page, or null in the browser that used the link. */
 type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null; request: FastifyRequest }
 type Outcome = Partial<Pick<FirstRunResult, 'done' | 'awaits' | 'code'>> & { /** Nothing was saved, so the form keeps what was typed. */ isTyped?: true }
-type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: Values) => Promise<Outcome> }
+type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: FormValues) => Promise<Outcome> }
 
 /** What each form on the page does. */
 const ACTS: Record<string, Act> = {
@@ -133,7 +133,7 @@ async function outcomeOf(
   { step, run }: Act,
   { page, request }: Call & { page: OpenPage },
 ): Promise<{ result: FirstRunResult; status: number }> {
-  const typed: Values = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const typed: FormValues = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const caller = callerOf(page, request)
   try {
     const { isTyped, ...outcome } = await run(
@@ -156,7 +156,7 @@ function callerOf({ staff_account_id, email }: OpenPage, request: FastifyRequest
 }
 
 /** Creates a draft role from a template. Throws 422 without a hiring lead. */
-async function draftRole(services: Services, { staff }: By, typed: Values): Promise<Outcome> {
+async function draftRole(services: Services, { staff }: By, typed: FormValues): Promise<Outcome> {
   const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
   if (!template) throw fieldError(422, 'template', 'Choose a template')
   const { hiring_lead_name = '', hiring_lead_email = '' } = typed

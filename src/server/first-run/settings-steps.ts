@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import type { Env, Stored } from '#server/env.ts'
 import { isLoopbackHost } from '#server/env-values.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -22,7 +22,7 @@ const MISSING: Partial<Record<SettingName, string>> = {
 }
 
 /** Saves the employer, its addresses and its time zone. Throws 422 if a value is missing or invalid, or if the host name doesn't resolve. */
-export async function saveEmployer(services: Services, by: Caller, typed: Values): Promise<string> {
+export async function saveEmployer(services: Services, by: Caller, typed: FormValues): Promise<string> {
   const { env } = services
   const values = {
     COMPANY_NAME: textOf(typed, 'COMPANY_NAME'),
@@ -39,7 +39,7 @@ export async function saveEmployer(services: Services, by: Caller, typed: Values
 }
 
 /** Saves the mail server after connecting and signing in to it. Throws 422 with the server's own message if that fails. */
-export async function saveMail(services: Services, by: Caller, typed: Values): Promise<string> {
+export async function saveMail(services: Services, by: Caller, typed: FormValues): Promise<string> {
   const { env } = services
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const words = await tryServer(SMTP_URL, mannerOf(env), null)
@@ -49,7 +49,7 @@ export async function saveMail(services: Services, by: Caller, typed: Values): P
 }
 
 /** Sends a test email with the values typed in, without saving them. Throws 422 with the server's own message if it isn't accepted. */
-export async function sendTest({ db, env }: Services, typed: Values): Promise<string> {
+export async function sendTest({ db, env }: Services, typed: FormValues): Promise<string> {
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const to = canonicalAddress(textOf(typed, 'test_to'))
   if (!to) throw fieldError(422, 'test_to', 'Please enter a valid email address')
@@ -65,7 +65,7 @@ export function mailParts({ SMTP_URL }: Pick<Env, 'SMTP_URL'>): { host: string; 
   return { host: hostname, port: port || (protocol === 'smtps:' ? '465' : '587'), user: decodeURIComponent(username), has_password: password !== '' }
 }
 
-const textOf = (typed: Values, name: string) => (typed[name] ?? '').trim()
+const textOf = (typed: FormValues, name: string) => (typed[name] ?? '').trim()
 
 const withScheme = (address: string) => (address === '' || address.includes('://') ? address : `https://${address}`)
 
@@ -89,7 +89,7 @@ async function rejectUnknownHost(address: string): Promise<void> {
   })
 }
 
-function readMail(env: Env, typed: Values): { SMTP_URL: string; MAIL_FROM: string } {
+function readMail(env: Env, typed: FormValues): { SMTP_URL: string; MAIL_FROM: string } {
   const SMTP_URL = isSetByVariable(env, 'SMTP_URL') ? env.SMTP_URL! : serverOf(env, typed)
   const MAIL_FROM = isSetByVariable(env, 'MAIL_FROM') ? env.MAIL_FROM : textOf(typed, 'MAIL_FROM')
   const sender = settingOf('MAIL_FROM').schema.safeParse(MAIL_FROM || ' ')
@@ -98,7 +98,7 @@ function readMail(env: Env, typed: Values): { SMTP_URL: string; MAIL_FROM: strin
 }
 
 /** If no password was typed, keeps the saved one, but only for the same server and user. */
-function serverOf(env: Env, typed: Values): string {
+function serverOf(env: Env, typed: FormValues): string {
   const [host, port, user] = [textOf(typed, 'smtp_host'), textOf(typed, 'smtp_port') || '587', textOf(typed, 'smtp_user')]
   if (host === '') throw fieldError(422, 'smtp_host', 'Enter the name of the mail server, such as mail.example.com')
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw fieldError(422, 'smtp_port', 'Enter a port, such as 587')

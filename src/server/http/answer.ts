@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, Route
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { bodyLimitOf, ErrorBody, NO_ACCESS, type CountedEvent, type Endpoint, type Who, type Input, type Output } from '#contract/endpoint.ts'
-import { CONFIRM_WITH, PASSKEY_NEEDED } from '#contract/auth/passkeys.ts'
+import { CONFIRM_WITH, PASSKEY_REQUIRED } from '#contract/auth/passkeys.ts'
 import type { Services } from '#server/services.ts'
 import { isStaff, type Caller, type StaffCaller } from './caller.ts'
 import { HttpError } from './http-error.ts'
@@ -129,7 +129,7 @@ function errorFor({ who, may }: Endpoint, caller: Caller): HttpError | undefined
 /** Requires identity confirmation before actions that can't be undone. Accounts that must have a passkey can't do anything until they use it. */
 function proofError({ who, confirms, beforePasskey }: Endpoint, caller: Caller, input: object): HttpError | undefined {
   const { has_passkey, mustProve, owesPasskey } = caller
-  if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_NEEDED)
+  if (owesPasskey && !beforePasskey && who !== 'anyone') return new HttpError(403, has_passkey ? CONFIRM_WITH.passkey : PASSKEY_REQUIRED)
   const isNamed = ('identifiable' in input && input.identifiable === true) || ('blind' in input && input.blind === false)
   const isAsked = confirms === 'always' || (confirms === 'with names' && isNamed)
   return isAsked && mustProve ? new HttpError(403, CONFIRM_WITH[mustProve]) : undefined

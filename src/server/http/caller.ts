@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Proof } from '#contract/auth/passkeys.ts'
+import type { RecentProof } from '#contract/auth/passkeys.ts'
 import type { Access, Power } from '#contract/staff/access.ts'
 
 /** Whose applications a person can see: everyone's, or only those for these openings. */
@@ -14,7 +14,7 @@ export type Caller = {
   staff_account_id: number | null
   has_passkey: boolean
   /** How they must confirm their identity before an action that can't be undone; null if they did in the last few minutes. */
-  mustProve: Proof | null
+  mustProve: RecentProof | null
   /** The account must use a passkey before doing anything else. */
   owesPasskey: boolean
   email: string | null

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { HOURS_CHANGED, NOT_IN_BACKEND, type saveCalendar as saveCalendarCall, type StoredCalendar } from '#contract/interviewers.ts'
+import { HOURS_CHANGED, MISSING_FROM_BACKEND, type saveCalendar as saveCalendarCall, type StoredCalendar } from '#contract/interviewers.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { findCalendar, setCalendar } from '#server/calendar/store.ts'
 import { found } from '#server/http/changes.ts'
@@ -12,7 +12,7 @@ type Needed = Pick<Services, 'db' | 'calendar'>
 
 /** Throws 404 for an unknown interviewer. */
 export async function readCalendar({ db, calendar }: Needed, ref_interviewer_id: number): Promise<StoredCalendar> {
-  found(await findInterviewer(db, ref_interviewer_id), NOT_IN_BACKEND)
+  found(await findInterviewer(db, ref_interviewer_id), MISSING_FROM_BACKEND)
   return { ...(await findCalendar(db, ref_interviewer_id)), is_in_bookings: calendar.appointments !== null }
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { addInterviewer, listBookingsInterviewers, listInterviewers, notYetAdded, readInterviewerByEmail, updateInterviewer } from '#contract/interviewers.ts'
+import { addInterviewer, listBookingsInterviewers, listInterviewers, withoutAdded, readInterviewerByEmail, updateInterviewer } from '#contract/interviewers.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -81,7 +81,7 @@ test('Bookings staff are listed by name; when Bookings is down, the call returns
   expect(body.map((one) => one.interviewer_name)).toEqual(['Iris', 'Zoe'])
 
   const { body: added } = await app.call(listInterviewers, {}, admin)
-  expect(notYetAdded(body, added).map((one) => one.interviewer_name)).toEqual(['Zoe'])
+  expect(withoutAdded(body, added).map((one) => one.interviewer_name)).toEqual(['Zoe'])
 
   await staffFile('{')
   const away = await app.call(listBookingsInterviewers, {}, admin)

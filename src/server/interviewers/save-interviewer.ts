@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import {
-  NOT_IN_BACKEND,
+  MISSING_FROM_BACKEND,
   type addInterviewer as addInterviewerCall,
   type Interviewer,
   type updateInterviewer as updateInterviewerCall,
@@ -31,7 +31,7 @@ export async function updateInterviewer(
 ): Promise<Interviewer> {
   return db.transaction(async (tx) => {
     await lockInterviewer(tx, id)
-    const stored = found(await findInterviewer(tx, id), NOT_IN_BACKEND)
+    const stored = found(await findInterviewer(tx, id), MISSING_FROM_BACKEND)
     rejectStale(stored, version)
     if (stored.interviewer_bio === interviewer_bio) return stored
     await setBio(tx, id, { interviewer_bio, modified_by: caller.staff_account_id })

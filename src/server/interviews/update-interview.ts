@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { InterviewType, updateInterview as updateInterviewCall, Where } from '#contract/interviews.ts'
+import type { InterviewType, updateInterview as updateInterviewCall, InterviewPlace } from '#contract/interviews.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -13,7 +13,7 @@ export function safeInterview(interview: InterviewType): InterviewType {
 }
 
 /** An empty text becomes unknown. */
-export function tidyWhere({ kind, text }: Where): Where {
+export function tidyWhere({ kind, text }: InterviewPlace): InterviewPlace {
   return { kind, text: text || null }
 }
 

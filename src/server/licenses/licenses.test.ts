@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { askEmail } from '#contract/licenses/ask-email.ts'
+import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { ACCEPTED_OFFER, PROCEED, REJECTED, REJECTED_AT_SCHEDULING, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
@@ -192,13 +192,13 @@ test('an email about licenses announces no decision, is sent as written, and is 
   const one = await apply(app, role.ref_function_role_id, { email: 'asked@example.com' })
   await save(one, list([{ ...RN, expires_on: '2020-01-31' }]))
   const found = (await read(one.user_session_id)).body
-  const draft = askEmail(found, { on: '2026-11-23', isOpen: true })
+  const draft = licenseQuestionEmail(found, { on: '2026-11-23', isOpen: true })
   expect(draft.text).toMatch(
     /patients in Texas, Florida, and California\.[\s\S]*valid in Texas, Florida, or California\.[\s\S]*Texas RN license expired on January 31, 2020/,
   )
   const checked = (result: 'not_found' | 'expired' | 'restricted') => {
     const verification = { result, is_for_earlier_entry: false } as (typeof found.licenses)[number]['verifications'][number]
-    return askEmail({ ...found, licenses: [{ ...found.licenses[0]!, verifications: [verification] }] }, { on: '2026-11-23', isOpen: true }).text
+    return licenseQuestionEmail({ ...found, licenses: [{ ...found.licenses[0]!, verifications: [verification] }] }, { on: '2026-11-23', isOpen: true }).text
   }
   expect(checked('not_found')).toMatch(
     /couldn’t find your Texas RN license in the board’s records[\s\S]*As far as we can tell, no license you listed is valid in Texas/,
@@ -208,7 +208,7 @@ test('an email about licenses announces no decision, is sent as written, and is 
     expect.stringMatching(/is restricted/),
   ])
   const ask = (but = {}) =>
-    app.call(calls.askForLicenses, { id: one.user_session_id, subject: draft.subject, html: asParagraphs(`${draft.text} <b>`), ...but } as never, admin)
+    app.call(calls.askForLicenses, { id: one.user_session_id, subject: draft.subject, html: toParagraphs(`${draft.text} <b>`), ...but } as never, admin)
   expect([(await ask({ subject: ' ' })).status, (await ask({ html: '<p>{nam}</p>' })).status, (await ask({ id: 999_999 })).status]).toEqual([422, 422, 404])
   expect([(await ask()).status, (await ask()).status]).toEqual([202, 409])
   const { rows } = await app.db.execute(sql`

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
+import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
 import type { LicensesView } from '#contract/pages.ts'
 import { areLicensesOpen, isSubmitted } from '#contract/statuses/statuses.ts'
@@ -94,7 +94,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
   const own = await readOwn(services.db, email_key, user_session_id).catch(() => null)
   return (
     own && {
-      ...stored(services, user_session_id, STAGE_WORDS[own.stage].isOpen),
+      ...stored(services, user_session_id, STAGE_LABELS[own.stage].isOpen),
       path: `${OWN_PAGE}/${user_session_id}/licenses`,
       back: { path: OWN_PAGE, label: 'Your applications' },
       save: (list) => saveOwnLicenses(services, { email_key, user_session_id }, list),

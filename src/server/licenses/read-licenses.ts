@@ -1,6 +1,6 @@
-import type { Held } from '#contract/licenses/coverage.ts'
+import type { HeldLicense } from '#contract/licenses/coverage.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { compactsOf, coverageFor, oldFacts } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -75,10 +75,10 @@ export async function readApplicantLicenses(
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }, on, memberships),
-    facts_seen_on: oldFacts(memberships, compactsOf(licenses.map(heldOf)), on),
+    facts_seen_on: staleCompacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }
 
-function heldOf({ license_authorization, ...row }: LicenseRow): Held {
-  return { ...row, authorization: license_authorization } as unknown as Held
+function heldOf({ license_authorization, ...row }: LicenseRow): HeldLicense {
+  return { ...row, authorization: license_authorization } as unknown as HeldLicense
 }

@@ -1,4 +1,4 @@
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { layOut } from '#server/mail/layout.ts'
@@ -32,7 +32,7 @@ export async function sendExpiryReminders({ db, env }: Needed): Promise<number> 
 }
 
 function labelOf({ alias, license_type, license_state, expires_on, days }: Expiring): string {
-  return `${alias}: ${license_type} ${license_state}, ${dayInWords(expires_on)} (${inDays(days)})`
+  return `${alias}: ${license_type} ${license_state}, ${formatDay(expires_on)} (${inDays(days)})`
 }
 
 function inDays(days: number): string {

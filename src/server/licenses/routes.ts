@@ -1,4 +1,4 @@
-import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
+import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
 import { coverageOf } from '#contract/licenses/coverage.ts'
@@ -56,7 +56,7 @@ function ownRoutes(context: AppContext): void {
   answer(context, calls.readOwnLicenses, async ({ input, request }) => {
     const own = ownOf(request.applicant!, input.id)
     const { stage } = await readOwn(services.db, own.email_key, own.user_session_id)
-    return presentOwnLicenses(services.db, own.user_session_id, STAGE_WORDS[stage].isOpen)
+    return presentOwnLicenses(services.db, own.user_session_id, STAGE_LABELS[stage].isOpen)
   })
   answer(context, calls.saveOwnLicenses, ({ input: { id, ...list }, request }) => saveOwnLicenses(services, ownOf(request.applicant!, id), list))
 }

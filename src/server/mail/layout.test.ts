@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemesOf } from '#contract/brand/brand-colors.ts'
+import { schemesFor } from '#contract/brand/brand-colors.ts'
 import { layOut, onLetterhead, plainLetterhead } from './layout.ts'
 
 const WHO = plainLetterhead({ COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com', COMPANY_DOMAIN: 'prairie.example' })
@@ -30,7 +30,7 @@ test('content is escaped, and the layout has a dark scheme and one 600 px column
 })
 
 test("an employer's color and logo appear in every part, with a light background behind the logo in the dark scheme", () => {
-  const look = { ...WHO, colors: schemesOf('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
+  const look = { ...WHO, colors: schemesFor('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
   const own = layOut(look, CONTENT).html
   const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
   for (const html of [own, written]) {

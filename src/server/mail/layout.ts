@@ -1,4 +1,4 @@
-import { DEFAULT_ACCENT, schemesOf, type Schemes } from '#contract/brand/brand-colors.ts'
+import { DEFAULT_ACCENT, schemesFor, type Schemes } from '#contract/brand/brand-colors.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import type { Env } from '#server/env.ts'
@@ -37,7 +37,7 @@ const SHEET_END = '</td></tr>\n<tr><td'
 
 /** Returns the default look, used until the brand is edited. */
 export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick<Env, 'COMPANY_NAME' | 'BASE_URL' | 'COMPANY_DOMAIN'>): Letterhead {
-  return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesOf(DEFAULT_ACCENT), logo: null }
+  return { COMPANY_NAME, BASE_URL, contact_email: `careers@${COMPANY_DOMAIN}`, colors: schemesFor(DEFAULT_ACCENT), logo: null }
 }
 
 /** Lays out every email we write ourselves: 600 px, one column, light and dark, with the same sentences as plain text. */

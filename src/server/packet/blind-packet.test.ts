@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { writeNote } from '#contract/applicants/together.ts'
+import { writeNote } from '#contract/applicants/collaboration.ts'
 import { readFullFeedback } from '#contract/feedback.ts'
 import { createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { PROCEED, WITHDRAWN } from '#contract/statuses/statuses.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { SealedBecause } from '#contract/packet/format.ts'
+import type { SealReason } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** Even the longest packet takes only seconds. After failures, the next attempt waits longer, up to an hour. */
 const [LEASE_SECONDS, LONGEST_SECONDS] = [60, 3600]
 
-export type Due = { because: SealedBecause; status_change_id: number | null }
+export type Due = { because: SealReason; status_change_id: number | null }
 
 /** Returns why this application's packet needs to be sealed; null if it doesn't. */
 export async function findDue(tx: Db, user_session_id: number): Promise<Due | null> {

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canonical } from '#contract/packet/canonical.ts'
+import { canonicalJson } from '#contract/packet/canonical.ts'
 import type { Packet, ShownRow } from '#contract/packet/format.ts'
 import { packZip, unpackZip } from '#contract/packet/zip.ts'
-import { writeNote } from '#contract/applicants/together.ts'
+import { writeNote } from '#contract/applicants/collaboration.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeDecided, packetIn, packetOf, repacked, verdictOn } from '#test/packet/packets.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 type Change = (packet: Packet) => unknown
 const hash = (value: unknown) =>
   createHash('sha256')
-    .update(typeof value === 'string' ? value : canonical(value))
+    .update(typeof value === 'string' ? value : canonicalJson(value))
     .digest('hex')
 
 /** Recomputes everything that someone without the key could: every hash, the trail with its seal, and the statement. */
@@ -143,7 +143,7 @@ const CHANGES: [string, Change, RegExp][] = [
   ['the signature’s S is raised by the order', (one) => (one.signature = raised(one)), /^The signature isn’t valid/],
   ['a row is a sentence', (one) => (one.trail.rows[0] = 'Nothing happened.'), /^The trail has a row that’s neither an object nor a hash\.$/],
   ['the seal’s facts aren’t JSON', (one) => (shownAt(one, -1).facts = 'none'), /^The seal in the trail belongs to a different manifest\.$/],
-  ['an entry is the text of itself', (one) => Object.assign(feedback(one), [canonical(feedback(one)[0])]), /^The manifest’s hash of “interview_feedback”/],
+  ['an entry is the text of itself', (one) => Object.assign(feedback(one), [canonicalJson(feedback(one)[0])]), /^The manifest’s hash of “interview_feedback”/],
   [
     'a prototype is added',
     (one) => Object.defineProperty(one, '__proto__', { value: {}, enumerable: true }),
@@ -250,7 +250,7 @@ test('a packet signed with another key is rejected because of its key, even if e
     forgery(one)
     rehashed(one)
     Object.assign(one.statement, { public_key: x, fingerprint: createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex') })
-    one.signature = sign(null, Buffer.from(canonical(one.statement)), privateKey).toString('base64url')
+    one.signature = sign(null, Buffer.from(canonicalJson(one.statement)), privateKey).toString('base64url')
   })
   const { fingerprint } = packetIn(zip).statement
   expect(verdictOn(forged).faults).toEqual([])

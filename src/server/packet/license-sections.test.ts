@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readApplicantLicenses, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
-import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
+import { describeCoverage, describeLicenses } from '#contract/packet/describe-licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -62,12 +62,12 @@ test('a packet has the licenses, what sources reported, and what applied on the 
 test('the license page shows the home state, the compacts in force, and who checked what', async () => {
   const sections = new Map((await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))).map((one) => [one.name, one.entries]))
   const of = (name: string) => sections.get(name) ?? []
-  expect(coverageWords(of)).toEqual([
+  expect(describeCoverage(of)).toEqual([
     'Home: TX, since September 1, 2026.',
     'On December 10, 2026, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
     'NLC then: in force in TX (nursecompact.com, roster, read August 11, 2026).',
   ])
-  expect(licenseWords(of).map(({ checks }) => checks)).toEqual([
+  expect(describeLicenses(of).map(({ checks }) => checks)).toEqual([
     [expect.stringMatching(/^Checked on November 20, 2026 by \S+@\S+ at Nursys: active, good until October 31, 2027\. Ada is fine$/)],
   ])
 })

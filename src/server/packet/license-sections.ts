@@ -1,10 +1,10 @@
 import { standingOn, type Membership } from '#contract/licenses/compacts.ts'
 import { meaningOfType } from '#contract/licenses/license-types.ts'
 import { coverageFor, type LatestCheck } from '#contract/licenses/listed.ts'
-import type { Held } from '#contract/licenses/coverage.ts'
+import type { HeldLicense } from '#contract/licenses/coverage.ts'
 import type { Place } from '#contract/licenses/places.ts'
 import type { Entry } from '#contract/packet/format.ts'
-import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
+import { describeCoverage, describeLicenses } from '#contract/packet/describe-licenses.ts'
 import { dayIn, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
@@ -41,7 +41,7 @@ export async function coverageSection(
 }
 
 const homeOf = ({ home_state, moved_on }: Entry) => ({ home_state: (home_state ?? null) as string | null, moved_on: (moved_on ?? null) as string | null })
-const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authorization: license_authorization }) as unknown as Held
+const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authorization: license_authorization }) as unknown as HeldLicense
 
 function latestOf(license: Entry, checks: Entry[]): LatestCheck | null {
   const check = checks.findLast(({ license_id }) => license_id === license['license_id'])
@@ -50,7 +50,7 @@ function latestOf(license: Entry, checks: Entry[]): LatestCheck | null {
   return { result: String(result), good_until: (good_until ?? null) as string | null, is_for_earlier_entry: entry !== license['entry'] }
 }
 
-type Used = { licenses: Held[]; places: Place[]; on: string }
+type Used = { licenses: HeldLicense[]; places: Place[]; on: string }
 
 function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
   const compacts = [...new Set(licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? []))]
@@ -65,10 +65,10 @@ function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
 
 /** Writes the licenses, what sources reported about each, and what they covered on the day of the decision. Writes nothing if there are none. */
 export function writeLicenses(sheet: ReturnType<typeof openSheet>, sections: Record<string, Entry[]>): void {
-  const licenses = licenseWords((name) => sections[name] ?? [])
+  const licenses = describeLicenses((name) => sections[name] ?? [])
   if (licenses.length === 0) return
   sheet.heading('Licenses')
-  for (const line of coverageWords((name) => sections[name] ?? [])) sheet.text(line)
+  for (const line of describeCoverage((name) => sections[name] ?? [])) sheet.text(line)
   for (const { name, facts, checks } of licenses) {
     sheet.subheading(name)
     sheet.text(facts)

@@ -1,6 +1,6 @@
 import type { Entry, Manifest, Section } from '#contract/packet/format.ts'
-import { answerShown, isListType } from '#contract/questions/question-rules.ts'
-import { decidedOn, packetEvents, subjectWords, textWhenDecided } from '#contract/packet/change-words.ts'
+import { displayedAnswer, isListType } from '#contract/questions/question-rules.ts'
+import { describeVersion, packetEvents, describeSubject, textWhenDecided } from '#contract/packet/describe-changes.ts'
 import { AFTER_DECISION } from '#contract/text/version-words.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import { writeLicenses } from './license-sections.ts'
@@ -72,7 +72,7 @@ function writeAnswers({ sheet, sections }: Writing): void {
   for (const one of answers) {
     sheet.subheading(text(one['question_text']))
     const asked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
-    sheet.text(answerShown(asked, text(one['user_answer_text_box'])) || 'Not answered.')
+    sheet.text(displayedAnswer(asked, text(one['user_answer_text_box'])) || 'Not answered.')
   }
 }
 
@@ -197,12 +197,12 @@ function writeVersions({ sheet, sections }: Writing): void {
       { title: 'Text', share: 0.5 },
     ],
     versions.map((one) => [
-      `${subjectWords((name) => sections[name] ?? [], one)}, version ${text(one['version'])}`,
+      `${describeSubject((name) => sections[name] ?? [], one)}, version ${text(one['version'])}`,
       [
         one['by_candidate'] === true ? 'The candidate' : staffName(sections, one['written_by']),
         time(one['written_at']),
         one['added_after_decision'] === true ? AFTER_DECISION : '',
-        decidedOn((name) => sections[name] ?? [], one),
+        describeVersion((name) => sections[name] ?? [], one),
         one['why'] ? `Reason: ${text(one['why'])}` : '',
       ]
         .filter(Boolean)

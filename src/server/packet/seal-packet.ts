@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canonical } from '#contract/packet/canonical.ts'
+import { canonicalJson } from '#contract/packet/canonical.ts'
 import {
   FORMAT,
   JSON_FILE,
@@ -10,12 +10,12 @@ import {
   SEALED_ACTION,
   type Manifest,
   type Packet,
-  type SealedBecause,
+  type SealReason,
   type Section,
   type Statement,
   type TrailRow,
 } from '#contract/packet/format.ts'
-import { packZip, type Zipped } from '#contract/packet/zip.ts'
+import { packZip, type ZipEntry } from '#contract/packet/zip.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -38,7 +38,7 @@ export type Needed = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
 export type PacketRequest = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
 type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
-type Draft = { manifest: Manifest; sections: Section[]; files: Zipped[]; seal: Seal; signer: Signer }
+type Draft = { manifest: Manifest; sections: Section[]; files: ZipEntry[]; seal: Seal; signer: Signer }
 
 const ROWS_AT_ONCE = 2000
 const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
@@ -67,7 +67,7 @@ export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Pr
 
 async function findSame(tx: Db, { user_session_id, isBlind }: PacketRequest, sections: Section[]): Promise<Edition | null> {
   const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
-  return last?.content_sha256 === sha256(canonical(sections)) ? findEdition(tx, last.audit_id) : null
+  return last?.content_sha256 === sha256(canonicalJson(sections)) ? findEdition(tx, last.audit_id) : null
 }
 
 async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor, sections }: PacketRequest & { sections: Section[] }): Promise<Draft> {
@@ -78,7 +78,7 @@ async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor
   const files = [{ name: PDF_FILE, content: pdf }, ...verifier()]
   const manifest = manifestOf(about, sections, files)
   const { edition, because, status_change_id } = about
-  const hashes = { sha256: sha256(canonical(manifest)), content_sha256: sha256(canonical(sections)) }
+  const hashes = { sha256: sha256(canonicalJson(manifest)), content_sha256: sha256(canonicalJson(sections)) }
   const facts = { edition, is_blind: isBlind, because, status_change_id, ...hashes }
   await recordAudit(tx, { actor, action: SEALED_ACTION, subject_kind: 'applicant', subject_id: user_session_id, facts })
   const seal = (await listSeals(tx, user_session_id, isBlind)).at(-1)!
@@ -86,24 +86,24 @@ async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor
 }
 
 /** Returns the page that verifies packets, as built with this version of the app; empty during development. */
-function verifier(): Zipped[] {
+function verifier(): ZipEntry[] {
   return existsSync(PAGE) ? [{ name: PAGE_FILE, content: readFileSync(PAGE) }] : []
 }
 
-async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: SealedBecause; status_change_id: number | null }> {
+async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: SealReason; status_change_id: number | null }> {
   const due = await findDue(tx, user_session_id)
   const standing = await findStandingOf(tx, user_session_id)
   return { because: due?.because ?? 'requested', status_change_id: due?.status_change_id ?? standing?.status_change_id ?? null }
 }
 
-function manifestOf(about: About, sections: Section[], files: Zipped[]): Manifest {
+function manifestOf(about: About, sections: Section[], files: ZipEntry[]): Manifest {
   return {
     ...about,
     sections: sections.map(({ name, entries }) => ({
       name,
       count: entries.length,
-      sha256: sha256(canonical(entries)),
-      entries: entries.map((entry) => sha256(canonical(entry))),
+      sha256: sha256(canonicalJson(entries)),
+      entries: entries.map((entry) => sha256(canonicalJson(entry))),
     })),
     files: files.map(({ name, content }) => ({ name, size_bytes: content.length, sha256: sha256(content) })),
   }
@@ -114,15 +114,15 @@ async function signPacket(db: Db, { manifest, sections, files, seal, signer }: D
   const trail = await trailOf(db, manifest, seal)
   const statement: Statement = {
     format: FORMAT,
-    manifest_sha256: sha256(canonical(manifest)),
-    trail_sha256: sha256(canonical(trail)),
+    manifest_sha256: sha256(canonicalJson(manifest)),
+    trail_sha256: sha256(canonicalJson(trail)),
     head: `${seal.audit_id}:${seal.hash}`,
     sealed_at: seal.at,
     fingerprint: signer.fingerprint,
     public_key: signer.public_key,
   }
-  const packet: Packet = { manifest, sections, trail, statement, signature: signer.sign(canonical(statement)) }
-  return { statement, zip: Buffer.from(packZip([{ name: JSON_FILE, content: Buffer.from(`${canonical(packet)}\n`) }, ...files])) }
+  const packet: Packet = { manifest, sections, trail, statement, signature: signer.sign(canonicalJson(statement)) }
+  return { statement, zip: Buffer.from(packZip([{ name: JSON_FILE, content: Buffer.from(`${canonicalJson(packet)}\n`) }, ...files])) }
 }
 
 async function storePacket({ db, files }: Needed, draft: Draft): Promise<Edition> {

@@ -2,8 +2,8 @@ import { setImmediate as others } from 'node:timers/promises'
 import type { ListedDecision } from '#contract/applicants/applicant-list.ts'
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import type { ListedLicenses } from '#contract/licenses/listed.ts'
-import { answerShown } from '#contract/questions/question-rules.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { displayedAnswer } from '#contract/questions/question-rules.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { listDecisions } from '#server/applicants/decide/reason-store.ts'
 import { licensesOf } from '#server/applicants/licenses/licenses-of.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
@@ -49,7 +49,7 @@ function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decis
     filled([
       ['Role', head.function_role_name],
       ['Status', head.application_status],
-      ['Applied', applied && longDay(time_zone, applied)],
+      ['Applied', applied && formatLongDay(time_zone, applied)],
       ['Email', head.email],
       ['Profile', head.linkedin_profile_url],
       ['Reply', head.due && DUE[head.due]],
@@ -62,7 +62,7 @@ function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decis
   for (const one of JSON.parse(answersOf(row, view)) as ApplicantAnswer[]) {
     if (one.applicants_answer === '') continue
     sheet.subheading(one.question_text)
-    sheet.text(answerShown(one, one.applicants_answer))
+    sheet.text(displayedAnswer(one, one.applicants_answer))
   }
 }
 
@@ -77,5 +77,5 @@ function licensesIn({ held, sentence }: ListedLicenses): string {
 }
 
 function reasonIn({ application_status, decided_on, decided_by, reason }: ListedDecision): string {
-  return `${application_status}, ${longDay('UTC', decided_on)}, ${decided_by ?? 'the candidate'}: ${reason}`
+  return `${application_status}, ${formatLongDay('UTC', decided_on)}, ${decided_by ?? 'the candidate'}: ${reason}`
 }

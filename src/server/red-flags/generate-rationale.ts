@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
-import { SWITCHED_OFF, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { RATIONALE_DISABLED, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
@@ -36,7 +36,7 @@ export type Requested = Row & {
 export async function generateRationale(tools: Tools, caller: StaffCaller, requested: Requested): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
   const { off } = await readSwitches({ db, rationale }, caller, requested.user_session_id)
-  if (off || !rationale) throw new HttpError(403, SWITCHED_OFF[off ?? 'installation'])
+  if (off || !rationale) throw new HttpError(403, RATIONALE_DISABLED[off ?? 'installation'])
   const evidence = await gatherEvidence(db, caller, requested)
   const before = await findDecision(db, requested)
 

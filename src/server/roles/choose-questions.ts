@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
 import { NEVER_REQUIRED } from '#contract/questions/questions.ts'
-import { NEEDS_LICENSE_STATES, UNKNOWN_QUESTION, type chooseRoleQuestions, type RoleQuestions } from '#contract/questions/role-questions.ts'
+import { LICENSE_STATES_REQUIRED, UNKNOWN_QUESTION, type chooseRoleQuestions, type RoleQuestions } from '#contract/questions/role-questions.ts'
 import { ROLE_STATES } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -50,7 +50,7 @@ function withRequired(library: QuestionForRole[], questions: Chosen): Asked[] {
   return questions.map(({ ref_question_id, required_flag }) => {
     const question = library.find((one) => one.ref_question_id === ref_question_id)
     if (!question) throw fieldError(422, 'questions', UNKNOWN_QUESTION)
-    if (question.needs_license_states && !question.asked_flag) throw fieldError(422, 'questions', NEEDS_LICENSE_STATES)
+    if (question.needs_license_states && !question.asked_flag) throw fieldError(422, 'questions', LICENSE_STATES_REQUIRED)
     if (required_flag && isListType(question.question_type)) throw fieldError(422, 'questions', NEVER_REQUIRED)
     return { ref_question_id, required_flag: required_flag ?? question.required_in_library }
   })

@@ -1,4 +1,4 @@
-import { FEWEST_COUNTED, type RoleLink } from '#contract/role-links.ts'
+import { MIN_COUNT_SHOWN, type RoleLink } from '#contract/role-links.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, found } from '#server/http/changes.ts'
@@ -14,7 +14,7 @@ export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLi
   return (await listLinks(db, id)).map(({ via, applications }) => ({
     via,
     url: addressOf(env, id, via),
-    applications: applications < FEWEST_COUNTED ? null : applications,
+    applications: applications < MIN_COUNT_SHOWN ? null : applications,
   }))
 }
 

@@ -1,5 +1,5 @@
 import { CONFIRM_WITH } from '#contract/auth/passkeys.ts'
-import { RoleText, whatIsMissing, whyNotMoved, type FunctionRole, type RoleState } from '#contract/roles.ts'
+import { RoleText, missingFields, stateChangeError, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -124,7 +124,7 @@ function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, '
 }
 
 function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at }: Dates): void {
-  const refusal = whyNotMoved(stored.state, wanted)
+  const refusal = stateChangeError(stored.state, wanted)
   if (refusal) throw fieldError(422, 'state', refusal)
   if (stored.state === 'published' && isAhead(published_at))
     throw fieldError(422, 'published_at', 'Candidates can already see this role. Pause or close it instead.')
@@ -156,7 +156,7 @@ function isScheduled({ state, published_at }: Stored): boolean {
 }
 
 function rejectMissing(role: Stored): void {
-  const errors = whatIsMissing(role).filter(({ mustHave }) => mustHave)
+  const errors = missingFields(role).filter(({ mustHave }) => mustHave)
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors: errors.map(({ path, message }) => ({ path, message })) })
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { bookByHand, listFreeTimes } from '#contract/scheduling/by-hand.ts'
+import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.ts'
 import { answerInterview, undoBooking, type Booking } from '#contract/scheduling/scheduling.ts'
 import { interview_booking, user_session } from '#server/db/tables.ts'
 import { eventIn } from '#test/calendar-event.ts'

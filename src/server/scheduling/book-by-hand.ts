@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import { isSettled } from '#contract/interviews.ts'
-import { type bookByHand as bookByHandCall, type listFreeTimes as listFreeTimesCall } from '#contract/scheduling/by-hand.ts'
+import { type bookByHand as bookByHandCall, type listFreeTimes as listFreeTimesCall } from '#contract/scheduling/manual-booking.ts'
 import { HOLD_MINUTES, TIME_TAKEN, type Booking } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'

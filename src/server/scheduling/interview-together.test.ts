@@ -4,7 +4,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { readInterviewDesk } from '#contract/interview-desk.ts'
-import { bookByHand, listFreeTimes } from '#contract/scheduling/by-hand.ts'
+import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.ts'
 import { cancelOwnInterview, readOwnTimes, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import {
   answerInterview,
@@ -17,7 +17,7 @@ import {
   undoBooking,
   type InterviewerAnswer,
 } from '#contract/scheduling/scheduling.ts'
-import { replacePerson } from '#contract/staff/replacing.ts'
+import { replacePerson } from '#contract/staff/replacement.ts'
 import { listPeople } from '#contract/staff/staff.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'

@@ -1,4 +1,4 @@
-import type { Where } from '#contract/interviews.ts'
+import type { InterviewPlace } from '#contract/interviews.ts'
 import type { Booking } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
@@ -12,7 +12,7 @@ export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: Known): Pl
   return viewOf(applicant, viewerOf(env, { identifiable: false })).place
 }
 
-export function whereShown({ kind, text }: Where, places: Places): Where {
+export function whereShown({ kind, text }: InterviewPlace, places: Places): InterviewPlace {
   return { kind, text: text && places.hide(text) }
 }
 

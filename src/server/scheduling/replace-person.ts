@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { Duties, Duty, replacePerson as replaceCall } from '#contract/staff/replacing.ts'
+import type { Duties, Duty, replacePerson as replaceCall } from '#contract/staff/replacement.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'

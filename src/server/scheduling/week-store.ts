@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
-import type { Where } from '#contract/interviews.ts'
+import type { InterviewPlace } from '#contract/interviews.ts'
 import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
@@ -32,7 +32,7 @@ export type WeekRow = {
   ends_at: string
   state: 'held' | 'booked' | 'canceled'
   held_until: string | null
-  where: Where
+  where: InterviewPlace
   join_url: string | null
   is_undoable: boolean
   interviewer_answer: InterviewerAnswer | null

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isTimeZone } from '#contract/time-zone.ts'
-import { GivenRole } from '#contract/staff/access.ts'
+import { AssignedRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from '#server/env-values.ts'
 import { setting, type Given } from './setting.ts'
 import {
@@ -178,12 +178,12 @@ export const SETTINGS = {
       .string()
       .transform(groupRoles)
       .refine(
-        (rules) => rules.every(({ group, role }) => group && GivenRole.safeParse(role).success),
-        `must be group=role pairs separated by semicolons, with the roles ${GivenRole.options.join(', ')}`,
+        (rules) => rules.every(({ group, role }) => group && AssignedRole.safeParse(role).success),
+        `must be group=role pairs separated by semicolons, with the roles ${AssignedRole.options.join(', ')}`,
       )
       .optional(),
     about: "Roles for the provider's groups, group=role with semicolons between them. The first match counts.",
-    more: `Roles: ${GivenRole.options.join(', ')}. Empty: owners give roles on the Staff screen.`,
+    more: `Roles: ${AssignedRole.options.join(', ')}. Empty: owners give roles on the Staff screen.`,
     example: '"Careers recruiters=recruiter; HR audit=auditor"',
     otherwise: 'none',
     needs: ['OIDC_ISSUER'],

@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
-import type { GivenRole } from '#contract/staff/access.ts'
+import type { AssignedRole } from '#contract/staff/access.ts'
 import { IDLE_HOURS } from '#contract/auth/auth.ts'
 import { seenOpenings } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -55,7 +55,7 @@ export async function lockOwners(tx: Db): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-export type Change = { owner_flag?: boolean; given_role?: GivenRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
+export type Change = { owner_flag?: boolean; given_role?: AssignedRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
 
 export async function setAccount(tx: Db, staff_account_id: number, { suspended_at, ...change }: Change): Promise<void> {
   const suspension = suspended_at === undefined ? {} : { suspended_at: suspended_at && sql`now()` }

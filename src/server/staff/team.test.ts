@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { listColleagues } from '#contract/applicants/together.ts'
+import { listColleagues } from '#contract/applicants/collaboration.ts'
 import { listApplicants } from '#contract/applicants/applicants.ts'
 import { createRole, duplicateRole, updateRole } from '#contract/roles.ts'
 import { updatePerson, listPeople } from '#contract/staff/staff.ts'

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fill, gapsIn, isPlaceholder, whatIsUnknown, type Values } from '#contract/templates/placeholders.ts'
+import { fill, unfilledPlaceholders, isPlaceholder, unknownPlaceholderError, type Values } from '#contract/templates/placeholders.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { asHeader } from '#server/mail/email.ts'
@@ -15,7 +15,7 @@ export type Composed = { subject: string; html: string; text: string }
  */
 export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
-  const unknown = whatIsUnknown(template.email_subject) ?? whatIsUnknown(template.email_base_html)
+  const unknown = unknownPlaceholderError(template.email_subject) ?? unknownPlaceholderError(template.email_base_html)
   if (unknown) throw new HttpError(409, `This email template can't be sent: ${unknown}`)
   const missing = gapsOf(template, given)
   if (missing.length > 0) throw new HttpError(409, `This email is missing a value it needs: ${missing.join(', ')}.`)
@@ -31,7 +31,7 @@ export function previewEmail(letterhead: Letterhead, template: TemplateText, val
 }
 
 function gapsOf(template: TemplateText, given: Values): string[] {
-  return [...new Set([...gapsIn(template.email_subject, given), ...gapsIn(template.email_base_html, given)])]
+  return [...new Set([...unfilledPlaceholders(template.email_subject, given), ...unfilledPlaceholders(template.email_base_html, given)])]
 }
 
 function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {

@@ -1,4 +1,4 @@
-import type { CandidateInfo } from '#contract/templates/preview.ts'
+import type { CandidateDetails } from '#contract/templates/preview.ts'
 import { PLACEHOLDERS, type Values } from '#contract/templates/placeholders.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -18,13 +18,13 @@ export async function draftOf({ db }: Pick<Services, 'db'>, { id, email_subject,
 }
 
 /** Returns sample values if no applicant is chosen, and always for values that exist only in emails that are really sent. */
-export function valuesOf(candidate: CandidateInfo | undefined): Values {
+export function valuesOf(candidate: CandidateDetails | undefined): Values {
   const { scheduling_link, interview_list } = PLACEHOLDERS
   return candidate ? { ...candidate, scheduling_link, interview_list } : PLACEHOLDERS
 }
 
 /** Queues the test email to the admin who requested it, and no one else. */
-export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateInfo | undefined }) {
+export async function sendTestEmail(services: Services, caller: StaffCaller, asked: Draft & { candidate_info?: CandidateDetails | undefined }) {
   const { db, env, limits } = services
   const draft = await draftOf(services, asked)
   const email = composeEmail(await letterheadOf(env, db), draft, valuesOf(asked.candidate_info))

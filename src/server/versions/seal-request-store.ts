@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { SealedBecause } from '#contract/packet/format.ts'
+import type { SealReason } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 
-export type SealRequest = { user_session_id: number; because: SealedBecause; status_change_id: number | null }
+export type SealRequest = { user_session_id: number; because: SealReason; status_change_id: number | null }
 
 /** Schedules the decision to be sealed after the transaction ends. Several requests before that produce a single edition. */
 export async function requestSeal(tx: Db, { user_session_id, because, status_change_id }: SealRequest): Promise<void> {
@@ -11,7 +11,7 @@ export async function requestSeal(tx: Db, { user_session_id, because, status_cha
 }
 
 /** The same, as part of another statement, for the decisions in `from`. */
-export function wantingSeals(because: SealedBecause, from: SQL): SQL {
+export function wantingSeals(because: SealReason, from: SQL): SQL {
   return sql`
     insert into packet_due (user_session_id, because, status_change_id) select user_session_id, ${because}::text, status_change_id from ${from}
     on conflict (user_session_id) do update set due_at = now(), tries = 0, status_change_id = excluded.status_change_id`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { updateStatus } from '#contract/applicants/moves.ts'
-import { deleteNote, writeNote } from '#contract/applicants/together.ts'
+import { deleteNote, writeNote } from '#contract/applicants/collaboration.ts'
 import { listOwnVersions, saveFeedback } from '#contract/feedback.ts'
 import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
 import { markSentence, removeMark } from '#contract/red-flags/red-flag-marks.ts'

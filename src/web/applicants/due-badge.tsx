@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Applicant, Due } from '#contract/applicants/applicants.ts'
-import { isOwedReply, type Standing } from '#contract/statuses/statuses.ts'
+import { isOwedReply, type StatusState } from '#contract/statuses/statuses.ts'
 import classes from './due-badge.module.css'
 
 const LABELS: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-type Waiting = Pick<Applicant, 'due' | 'reply_by'> & Standing
+type Waiting = Pick<Applicant, 'due' | 'reply_by'> & StatusState
 
 /** The row may be older than a decision made on this screen that answered the candidate. */
 export function isDueShown(one: Waiting): boolean {

@@ -1,4 +1,4 @@
-import { SPELLED } from '#contract/text/plain-letters.ts'
+import { SPELLED_OUT } from '#contract/text/plain-letters.ts'
 
 export type Piece = { text: string; isFound: boolean }
 
@@ -14,9 +14,9 @@ export function piecesOf(text: string, sought: string[]): Piece[] {
 
 /** A pattern for all spellings of these plain letters: "oe" also as œ, each letter also with accents. */
 function spelled(plain: string): string {
-  const whole = Object.keys(SPELLED).filter((letter) => SPELLED[letter] === plain)
+  const whole = Object.keys(SPELLED_OUT).filter((letter) => SPELLED_OUT[letter] === plain)
   const each = [...plain].map((letter) => {
-    const others = plain.length === 1 ? whole : Object.keys(SPELLED).filter((one) => SPELLED[one] === letter)
+    const others = plain.length === 1 ? whole : Object.keys(SPELLED_OUT).filter((one) => SPELLED_OUT[one] === letter)
     return `[${letter}${others.join('')}]\\p{M}*`
   })
   return plain.length > 1 ? `(?:${each.join('')}|[${whole.join('')}]\\p{M}*)` : each.join('')

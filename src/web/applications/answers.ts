@@ -1,32 +1,32 @@
-import type { FieldFault, Values } from '#contract/applications/form-values.ts'
+import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
 import type { AskedQuestion } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
-import { asStored, inFormOrder, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
+import { toStored, sortForForm, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
 
 /** The form's current values, by `question_name`. */
-export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): Values {
+export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): FormValues {
   const content = new FormData(form)
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, content.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
 /** The errors the server would return, in form order. */
-export function faultsOf(questions: AskedQuestion[], values: Values): FieldFault[] {
-  return inFormOrder(questions).flatMap((question) => {
-    const message = whatIsWrong(question, asStored(question, values[question.question_name] ?? ''))
+export function faultsOf(questions: AskedQuestion[], values: FormValues): FieldError[] {
+  return sortForForm(questions).flatMap((question) => {
+    const message = whatIsWrong(question, toStored(question, values[question.question_name] ?? ''))
     return message ? [{ path: question.question_name, message }] : []
   })
 }
 
 /** The server's errors in the order of the form's fields. */
-export function asOnForm(faults: FieldFault[], questions: AskedQuestion[]): FieldFault[] {
-  const names = inFormOrder(questions).map(({ question_name }) => question_name)
+export function asOnForm(faults: FieldError[], questions: AskedQuestion[]): FieldError[] {
+  const names = sortForForm(questions).map(({ question_name }) => question_name)
   return faults.toSorted((a, b) => names.indexOf(a.path) - names.indexOf(b.path))
 }
 
 export const FILLED = 'filled'
 
 /** Sets only the fields named in `values`; fields that count words listen for the event. */
-export function fill(form: HTMLFormElement, values: Values): void {
+export function fill(form: HTMLFormElement, values: FormValues): void {
   for (const field of fieldsOf(form)) {
     const value = values[field.name]
     if (value === undefined) continue

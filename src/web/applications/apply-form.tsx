@@ -1,6 +1,6 @@
 import { useRef, useState, useEffect, type FormEvent, type ReactNode, type RefObject } from 'react'
-import type { FieldFault, Values } from '#contract/applications/form-values.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type Carried, type SavedDraft } from '#contract/pages.ts'
+import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft } from '#contract/pages.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
@@ -9,7 +9,7 @@ import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
 import { DraftNote, DraftNotes, NotSent, StrippedNote, Trouble } from './form-notes.tsx'
-import { inFormOrder, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
+import { sortForForm, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
 import { QuestionField } from './fields/question-field.tsx'
 import { NoQuestions } from './no-questions.tsx'
 import { MailLink } from '../layout/address.tsx'
@@ -20,20 +20,20 @@ import { useSubmission } from './use-submission.ts'
 export type ApplyFormProps = {
   role_id: number
   questions: AskedQuestion[]
-  values: Values
+  values: FormValues
   /** When the answers in a draft from another device were edited, by `question_name`. */
   edits: Record<string, number>
   /** The saved draft that this form was filled in from. */
   saved: SavedDraft | null
   /** The result of the last request, unless it's an error. */
   done: string | null
-  faults: FieldFault[]
+  faults: FieldError[]
   refusal: string | null
   /** The link the person used to get here. */
   via: string | null
   /** The licenses already saved with this application, such as "RN TX". */
   listed: string[]
-  carried: Carried | null
+  carried: CarriedAnswers | null
   privacy: PrivacyFacts
   /** Fields the person used before the script loaded. */
   early?: string[]
@@ -52,7 +52,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
   // One question at a time: the one about the versions in this browser comes first.
   const hasOther = saved?.has_other === true && draft.news !== 'two versions'
   const session = useSession({ role_id, via }, setQuestions)
-  const refuse = (wrong: FieldFault[]) => {
+  const refuse = (wrong: FieldError[]) => {
     setFaults(wrong)
     setAttempt((now) => now + 1)
   }
@@ -127,10 +127,10 @@ function actionOf(role_id: number, via: string | null): string {
   return `/roles/${role_id}/apply${via === null ? '' : `?via=${via}`}`
 }
 
-type Props = { questions: AskedQuestion[]; values: Values; listed: string[]; faults: FieldFault[]; saved: { name: string; state: string } }
+type Props = { questions: AskedQuestion[]; values: FormValues; listed: string[]; faults: FieldError[]; saved: { name: string; state: string } }
 
 function FormSections({ questions, values, listed, faults, saved }: Props): ReactNode {
-  const ordered = inFormOrder(questions)
+  const ordered = sortForForm(questions)
   return SECTIONS.map((section) => {
     const asked = ordered.filter((question) => sectionOf(question) === section)
     if (asked.length === 0) return null

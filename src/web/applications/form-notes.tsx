@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { Carried } from '#contract/pages.ts'
+import type { CarriedAnswers } from '#contract/pages.ts'
 import { CHOICE_ID } from './draft/continue-elsewhere.tsx'
 import { startOver } from './draft/start-over.ts'
 import { UNDO_MS, type useDraft } from './draft/use-draft.ts'
@@ -36,7 +36,7 @@ type DraftNotesProps = {
   draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
   /** Another device saved a second version; the choice is at the end of the form. */
   hasOther: boolean
-  carried: Carried | null
+  carried: CarriedAnswers | null
 }
 
 /** What happened to the draft, and what the person can do about it. */
@@ -99,7 +99,7 @@ function TwoVersions({ role_id, draft: { versions }, carried }: DraftNotesProps)
 }
 
 /** What doesn't fit a question here stays readable until the page is left. */
-function CarriedNote({ left }: Carried): ReactNode {
+function CarriedNote({ left }: CarriedAnswers): ReactNode {
   return (
     <div className="notice restored">
       <p>Your answers from the other role are filled in where this role asks the same. Please check that they fit, and answer the rest.</p>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Question, submitAnswers } from '#contract/applications/applications.ts'
 import { honeypotName } from '#contract/applications/honeypot.ts'
-import type { FieldFault, Values } from '#contract/applications/form-values.ts'
+import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
 import { call, isCallFailure, type How } from '../call.ts'
 import { wordsOf, type useSession } from './use-session.ts'
 
@@ -9,7 +9,7 @@ const SUBMIT_ANSWERS = { method: 'POST', path: '/api/user-session/answers' } as 
 const SLOW_MS = 5_000
 const NO_SESSION_ID = 'Application submitted, but failed to proceed to resume upload. Please contact support.'
 
-type Send = { session: ReturnType<typeof useSession>; onFaults: (faults: FieldFault[]) => void; onDone: () => void; onClosed: () => void }
+type Send = { session: ReturnType<typeof useSession>; onFaults: (faults: FieldError[]) => void; onDone: () => void; onClosed: () => void }
 
 /** Sends the answers once, however often the button is pressed. */
 export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
@@ -19,7 +19,7 @@ export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
   const [progress, setProgress] = useState('')
   const stop = useRef<AbortController>(undefined)
 
-  async function submit(values: Values, traps: FormData) {
+  async function submit(values: FormValues, traps: FormData) {
     if (stop.current) return
     stop.current = new AbortController()
     setSubmitting(true)
@@ -54,7 +54,7 @@ function isClosed({ status, detail }: { status: number; detail: string }): boole
 }
 
 /** If the application's cookie is gone, opens the application again, once, with the same answers. */
-async function send(session: Send['session'], application: { values: Values; traps: FormData; how: How }, isSecond = false) {
+async function send(session: Send['session'], application: { values: FormValues; traps: FormData; how: How }, isSecond = false) {
   const questions = await session.opened(application.how)
   try {
     return await call<typeof submitAnswers>(SUBMIT_ANSWERS, { answers: answersOf(questions, application) }, application.how)
@@ -65,7 +65,7 @@ async function send(session: Send['session'], application: { values: Values; tra
   }
 }
 
-function answersOf(questions: Question[], { values, traps }: { values: Values; traps: FormData }) {
+function answersOf(questions: Question[], { values, traps }: { values: FormValues; traps: FormData }) {
   return questions.map(({ user_session_answer_id, user_session_id, question_name, ref_question_id }) => {
     const honeypot = String(traps.get(honeypotName(ref_question_id)) ?? '')
     return { user_session_answer_id, user_session_id, question_name, user_answer_text_box: values[question_name] ?? '', ...(honeypot && { honeypot }) }

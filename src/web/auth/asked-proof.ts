@@ -1,8 +1,8 @@
-import type { Proof } from '#contract/auth/passkeys.ts'
+import type { RecentProof } from '#contract/auth/passkeys.ts'
 import { makeStore, useStoreValue } from '#web/external-store.ts'
 
 /** What the dialog asks for, and the callback for the result. */
-export type AskedProof = { proof: Exclude<Proof, 'passkey'>; end: (isProved: boolean) => void }
+export type AskedProof = { proof: Exclude<RecentProof, 'passkey'>; end: (isProved: boolean) => void }
 const asked = makeStore<AskedProof | null>(null)
 
 /** Opens the dialog that confirms the person's identity; resolves true once confirmed, false if it's closed. */

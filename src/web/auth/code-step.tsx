@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react'
-import { CODE_MINUTES, CODE_TRIES, WRONG_CODE, type StaffRole } from '#contract/auth/auth.ts'
+import { CODE_MINUTES, CODE_ATTEMPTS, WRONG_CODE, type StaffRole } from '#contract/auth/auth.ts'
 import { isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -100,7 +100,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
 /** The server's response is the same for every wrong code; only this tab knows how many were entered here. */
 function leftOf({ wrong }: AwaitedCode): string {
   if (wrong === 0) return ''
-  const left = CODE_TRIES - wrong
+  const left = CODE_ATTEMPTS - wrong
   if (left <= 0) return 'Too many attempts with this code. Request a new one.'
   return left === 1 ? 'You have 1 try left with this code.' : `You have ${left} tries left with this code.`
 }

@@ -1,4 +1,4 @@
-import { opensArea } from '#contract/staff/access.ts'
+import { canOpenArea } from '#contract/staff/access.ts'
 import { IDLE_HOURS, logout, readSession, sendCode, verifyCode, type StaffRole } from '#contract/auth/auth.ts'
 import { confirmWithCode } from '#contract/auth/passkeys.ts'
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
@@ -40,7 +40,7 @@ export async function requestCode(role: StaffRole, email: string): Promise<void>
 /** Signs in; server errors are thrown unchanged. */
 export async function verify(role: StaffRole, email: string, code: string): Promise<void> {
   const answer = await call(verifyCode, { email, code, role }, ONCE)
-  if (!opensArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
+  if (!canOpenArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
   await signedOut()
   // The server always sends a token and accepts no others: an invented one gives no access.
   keepSession(role, { ...answer, token: answer.token || `token_${Date.now()}` })
@@ -129,7 +129,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   if (!isStillKept(role, token)) return 'unknown'
   if (isRefused) return 'refused'
   if (!signedIn) return 'unknown'
-  if (!opensArea(signedIn.roles, role)) return 'refused'
+  if (!canOpenArea(signedIn.roles, role)) return 'refused'
   keepTimes(role, signedIn)
   return 'alive'
 }

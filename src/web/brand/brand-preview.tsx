@@ -2,7 +2,7 @@ import { Group, Paper, Skeleton, Switch, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ComponentType, type CSSProperties, type ReactNode } from 'react'
-import { DEFAULT_ACCENT, schemesOf } from '#contract/brand/brand-colors.ts'
+import { DEFAULT_ACCENT, schemesFor } from '#contract/brand/brand-colors.ts'
 import { fillBrand, previewBrandEmail } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { call } from '#web/call.ts'
@@ -172,6 +172,6 @@ function accentOf({ accent }: BrandWords): string {
 }
 
 function lookOf(words: BrandWords, scheme: 'light' | 'dark'): CSSProperties {
-  const colors = Object.entries(schemesOf(accentOf(words))[scheme]).map(([token, value]) => [`--${token}`, value])
+  const colors = Object.entries(schemesFor(accentOf(words))[scheme]).map(([token, value]) => [`--${token}`, value])
   return { ...Object.fromEntries(colors), '--hero-focus': `${words.hero_focus_x}% ${words.hero_focus_y}%` } as CSSProperties
 }

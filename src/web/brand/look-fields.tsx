@@ -1,6 +1,6 @@
 import { ColorInput, Fieldset, Image, Slider, Stack, Text, TextInput, Button, FileButton, Group, Input } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { contrastOf, MIN_CONTRAST, schemesOf } from '#contract/brand/brand-colors.ts'
+import { contrastOf, MIN_CONTRAST, schemesFor } from '#contract/brand/brand-colors.ts'
 import { picturePath, type Picture, uploadPicture, type PictureKind } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { call } from '#web/call.ts'
@@ -64,7 +64,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
 /** Whether the color is readable as is, and which one is used if it isn't. */
 function Contrast({ accent }: { accent: string }): ReactNode {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return null
-  const { light, dark } = schemesOf(accent)
+  const { light, dark } = schemesFor(accent)
   const ratio = contrastOf(accent)
   const said = `Contrast on the page: ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1.`
   const isReadable = ratio >= MIN_CONTRAST && light.brand === accent.toLowerCase()

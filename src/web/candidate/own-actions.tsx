@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { CandidateAction, OwnApplication } from '#contract/candidate/candidate.ts'
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
-import type { Values } from '#contract/applications/form-values.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import type { OwnPageView } from '#contract/pages.ts'
-import { clockIn, longDay, weekdayIn } from '#contract/time-zone.ts'
+import { clockIn, formatLongDay, weekdayIn } from '#contract/time-zone.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 type Failed = NonNullable<OwnPageView['failed']>
 /** `typed` is what the person entered; it refills the form after an error. */
-type Props = { application: OwnApplication; typed?: Values | undefined; time_zone: string }
+type Props = { application: OwnApplication; typed?: FormValues | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 
 /** Each action as a plain form; null: it appears elsewhere on the page. */
@@ -96,7 +96,7 @@ function ContactFields({ application, typed, time_zone }: Props): ReactNode {
           <ul>
             {earlier_contacts.map(({ first_name, last_name, email, linkedin_profile_url, corrected_at }) => (
               <li key={corrected_at}>
-                {`Until ${longDay(time_zone, corrected_at)}: ${[[first_name, last_name].filter(Boolean).join(' '), email, linkedin_profile_url].filter(Boolean).join(', ')}`}
+                {`Until ${formatLongDay(time_zone, corrected_at)}: ${[[first_name, last_name].filter(Boolean).join(' '), email, linkedin_profile_url].filter(Boolean).join(', ')}`}
               </li>
             ))}
           </ul>
@@ -120,13 +120,13 @@ function WaitingAddress({ application: { email, pending_email } }: Props): React
 }
 
 function EarlierResume({ application, time_zone }: Props): ReactNode {
-  return <p>We still have the one you uploaded on {longDay(time_zone, application.earlier_resume_at!)}, for 24 hours after it was replaced.</p>
+  return <p>We still have the one you uploaded on {formatLongDay(time_zone, application.earlier_resume_at!)}, for 24 hours after it was replaced.</p>
 }
 
 function AskedAccommodation({ application, time_zone }: Props): ReactNode {
   return (
     <p>
-      You asked on {longDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}.
+      You asked on {formatLongDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}.
     </p>
   )
 }
@@ -171,18 +171,19 @@ function ErasureNote({ application, time_zone }: Props): ReactNode {
   if (!isKeptBeyond(application, soonest()))
     return (
       <p>
-        We'll erase your data within {KEPT_DAYS.requestedErasure} days, unless the law requires us to keep it longer. Until then, your application won't change.
+        We'll erase your data within {RETENTION_PERIODS.requestedErasure} days, unless the law requires us to keep it longer. Until then, your application won't
+        change.
       </p>
     )
   return (
     <p>
-      Unless a legal claim prevents it, we'll lock your application within {KEPT_DAYS.requestedErasure} days so the hiring team can't see it. Until then, it
-      won't change. <KeptUntil application={application} time_zone={time_zone} />
+      Unless a legal claim prevents it, we'll lock your application within {RETENTION_PERIODS.requestedErasure} days so the hiring team can't see it. Until
+      then, it won't change. <KeptUntil application={application} time_zone={time_zone} />
     </p>
   )
 }
 
-const soonest = () => Date.now() + KEPT_DAYS.requestedErasure * DAY
+const soonest = () => Date.now() + RETENTION_PERIODS.requestedErasure * DAY
 
 /** Whether the law may require us to keep an application past its erasure date. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {
@@ -191,5 +192,5 @@ export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | nu
 
 /** A later step changes the date, and a legal claim can too. */
 export function KeptUntil({ application, time_zone }: Props): ReactNode {
-  return `The law may require us to keep it until ${longDay(time_zone, application.keep_until)} or longer. We'll erase it once we no longer have to keep it.`
+  return `The law may require us to keep it until ${formatLongDay(time_zone, application.keep_until)} or longer. We'll erase it once we no longer have to keep it.`
 }

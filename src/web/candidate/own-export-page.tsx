@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { STAGE_WORDS } from '#contract/candidate/candidate.ts'
+import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
-import { dayInWords, longDay } from '#contract/time-zone.ts'
+import { formatDay, formatLongDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 
 type Props = { view: OwnExportView; site: Site; assets: Assets }
@@ -9,7 +9,7 @@ type Props = { view: OwnExportView; site: Site; assets: Assets }
 /** The same as the JSON export, in readable form: everything a candidate may have about one application. */
 export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   const { application, exported_at, resumes, licenses, accommodation_requests } = view
-  const day = (at: string) => longDay(site.time_zone, at)
+  const day = (at: string) => formatLongDay(site.time_zone, at)
   const head = {
     title: `Your application – Careers at ${site.company_name}`,
     description: 'Everything we have about your application.',
@@ -27,7 +27,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
         <Facts title="Status">
           <Fact term="Reference" text={application.reference} />
           <Fact term="Applied" text={day(application.applied_at)} />
-          <Fact term="Now" text={`${STAGE_WORDS[application.stage].name}. ${application.stage_text}`} />
+          <Fact term="Now" text={`${STAGE_LABELS[application.stage].name}. ${application.stage_text}`} />
           {application.reply_by && <Fact term="You'll hear from us by" text={day(application.reply_by)} />}
           <Fact term="Contact" text={`${application.hiring_lead_name}, ${application.hiring_lead_email}`} />
           <Fact term="AI drafts" text={application.no_drafts ? 'You opted out' : 'Not opted out'} />
@@ -60,7 +60,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
 
 function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
   return [
-    `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${dayInWords(moved_on)}` : ''}`,
+    `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${formatDay(moved_on)}` : ''}`,
     ...(npi ? [`NPI ${npi}`] : []),
     ...licenses.map((one) =>
       [
@@ -68,10 +68,10 @@ function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnEx
         ...(one.license_number ? [`number ${one.license_number}`] : []),
         ...(one.is_multistate ? ['multistate'] : []),
         ...(one.is_in_progress ? ['in progress'] : []),
-        ...(one.expires_on ? [`good through ${dayInWords(one.expires_on)}`] : []),
+        ...(one.expires_on ? [`good through ${formatDay(one.expires_on)}`] : []),
         ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
         ...(one.authorization ? [one.authorization] : []),
-        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${dayInWords(checked_on)}: ${result.replace('_', ' ')}`),
+        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${formatDay(checked_on)}: ${result.replace('_', ' ')}`),
       ].join(', '),
     ),
   ]

@@ -1,8 +1,8 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { ReactNode } from 'react'
-import { STAGE_WORDS, type OwnApplication } from '#contract/candidate/candidate.ts'
+import { STAGE_LABELS, type OwnApplication } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnPageView, Site } from '#contract/pages.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
@@ -65,7 +65,7 @@ function ThisDevice({ is_kept }: { is_kept: boolean }): ReactNode {
       <h2 id="this-device">This device</h2>
       <p>
         {is_kept
-          ? `You'll stay signed in on this device for ${KEPT_DAYS.access} days. If others use it, sign out so they can't open this page.`
+          ? `You'll stay signed in on this device for ${RETENTION_PERIODS.access} days. If others use it, sign out so they can't open this page.`
           : 'Close the browser or sign out so no one else on this device can open this page.'}
       </p>
       <form method="post" action="/application/stay" className="actions">
@@ -111,7 +111,7 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
     <section aria-labelledby={`application-${id}`} className="own-application">
       <h2 id={`application-${id}`}>{function_role_name}</h2>
       <p>
-        <strong className="stage" data-stage={stage}>{`${STAGE_WORDS[stage].name}.`}</strong> {stage_text}
+        <strong className="stage" data-stage={stage}>{`${STAGE_LABELS[stage].name}.`}</strong> {stage_text}
       </p>
       {stage === 'interviews' && <OwnInterviews application={application} />}
       <OwnSuggestions application={application} failed={failed} time_zone={time_zone} />
@@ -119,16 +119,16 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
         {reply_by && (
           <div>
             <dt>You'll hear from us by</dt>
-            <dd>{longDay(time_zone, reply_by)}</dd>
+            <dd>{formatLongDay(time_zone, reply_by)}</dd>
           </div>
         )}
         <div>
           <dt>Applied</dt>
-          <dd>{longDay(time_zone, applied_at)}</dd>
+          <dd>{formatLongDay(time_zone, applied_at)}</dd>
         </div>
         <div>
           <dt>The law may require us to keep it until</dt>
-          <dd>{longDay(time_zone, application.keep_until)} or later</dd>
+          <dd>{formatLongDay(time_zone, application.keep_until)} or later</dd>
         </div>
         <div>
           <dt>Reference</dt>
@@ -146,10 +146,10 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
           You asked us to erase this application.{' '}
           {isKeptBeyond(application, application.erasure_due_at) ? (
             <>
-              We'll lock it by {longDay(time_zone, application.erasure_due_at)}. <KeptUntil application={application} time_zone={time_zone} />
+              We'll lock it by {formatLongDay(time_zone, application.erasure_due_at)}. <KeptUntil application={application} time_zone={time_zone} />
             </>
           ) : (
-            `We'll erase it by ${longDay(time_zone, application.erasure_due_at)}.`
+            `We'll erase it by ${formatLongDay(time_zone, application.erasure_due_at)}.`
           )}
         </p>
       )}
@@ -191,7 +191,7 @@ function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
           <h3>Emails from us</h3>
           <ul>
             {application.emails.map(({ subject, sent_at }) => (
-              <li key={`${sent_at} ${subject}`}>{`${subject}, ${longDay(time_zone, sent_at)}`}</li>
+              <li key={`${sent_at} ${subject}`}>{`${subject}, ${formatLongDay(time_zone, sent_at)}`}</li>
             ))}
           </ul>
         </>
@@ -251,7 +251,7 @@ function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProp
       <input type="hidden" name="role_suggestion_id" value={id} />
       <p>
         <a href={`/roles/${suggestion.ref_function_role_id}`}>Read about this role</a>. Would you like to be considered for it? You can answer until{' '}
-        {longDay(time_zone, suggestion.answer_until)}.
+        {formatLongDay(time_zone, suggestion.answer_until)}.
       </p>
       <p>
         If you say yes, we'll copy your resume and your answers to the questions that both roles ask. If you say no, or don't answer, we won't copy anything.

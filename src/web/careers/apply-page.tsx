@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApplyView, Assets, Site } from '#contract/pages.ts'
-import { keptFor } from '#contract/candidate/keeping.ts'
+import { retentionText } from '#contract/candidate/retention.ts'
 import { RoleFrame } from './role/role-frame.tsx'
 import { Statements } from './statements.tsx'
 import { takesMinutes } from './words.ts'
@@ -74,7 +74,7 @@ function formProps({ role, questions, values, edits, saved, done, faults, refusa
       company_name: site.company_name,
       careers_address: site.contact_email,
       privacy_url: site.privacy_url,
-      kept_for: keptFor(site.retention_days),
+      kept_for: retentionText(site.retention_days),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { keptFor } from '#contract/candidate/keeping.ts'
+import { retentionText } from '#contract/candidate/retention.ts'
 import type { ReactNode } from 'react'
 import type { Assets, HiringFigures, HowWeHireView, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
@@ -114,7 +114,7 @@ function Privacy({ site }: { site: Site }): ReactNode {
       <h2 id="privacy">Your data</h2>
       <p>
         We use what you send to consider you for the role you applied for, and for other roles only if you say we may contact you. Only people involved in
-        hiring see it. We don't sell it, and we don't use it for advertising. {keptFor(site.retention_days)}
+        hiring see it. We don't sell it, and we don't use it for advertising. {retentionText(site.retention_days)}
       </p>
       <p>
         On <a href="/application">your application page</a> you can get a copy of what you sent, correct your details or ask us to erase your data. You can also

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { listWaitingForMe } from '#contract/applicants/together.ts'
+import { listWaitingForMe } from '#contract/applicants/collaboration.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { AGEING_DAYS, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
 import { EXPIRING_DAYS } from '#contract/licenses/coverage.ts'

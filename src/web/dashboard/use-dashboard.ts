@@ -1,7 +1,7 @@
 import { useQuery, keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { listWaitingForMe } from '#contract/applicants/together.ts'
+import { listWaitingForMe } from '#contract/applicants/collaboration.ts'
 import { DEFAULT_PERIOD, listWorklist, noteVisit, PERIODS, readDashboard, WORKLISTS, type Dashboard, type WorklistName } from '#contract/dashboard.ts'
 import { listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { sessionOf } from '#web/auth/session.ts'

@@ -10,7 +10,7 @@ import {
   figuresFileName,
   readFigures,
   STAGE_DEFINITIONS,
-  TOO_FEW,
+  TOO_FEW_LABEL,
   WAIT_DEFINITIONS,
   WAIT_NAMES,
   type Figures,
@@ -113,8 +113,8 @@ function Charts({ figures, days }: { figures: Figures; days: number }): ReactNod
   )
 }
 
-const peopleOf = (people: number | null) => people?.toLocaleString('en-US') ?? TOO_FEW
-const daysOf = (days: number | null) => (days === null ? TOO_FEW : `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`)
+const peopleOf = (people: number | null) => people?.toLocaleString('en-US') ?? TOO_FEW_LABEL
+const daysOf = (days: number | null) => (days === null ? TOO_FEW_LABEL : `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`)
 const percentOf = (percent: number | null) => (percent === null ? '–' : `${percent}%`)
 
 function Stages({ funnel }: Figures): ReactNode {
@@ -185,7 +185,7 @@ function Waits({ waits, days_to_accept: { people } }: Figures): ReactNode {
           value: percent ?? 0,
           says: (
             <>
-              <strong>{percent === null ? TOO_FEW : `${percent}%`}</strong>
+              <strong>{percent === null ? TOO_FEW_LABEL : `${percent}%`}</strong>
               {median_days !== null && ` · median ${daysOf(median_days)}`}
             </>
           ),
@@ -205,7 +205,7 @@ function Sources({ sources }: Figures): ReactNode {
   return (
     <Chart
       title="Links people used"
-      summary={most?.applied ? `Most applications: ${sourceName(most.via)}, ${peopleOf(most.applied)}.` : `Applications: ${TOO_FEW} for each link.`}
+      summary={most?.applied ? `Most applications: ${sourceName(most.via)}, ${peopleOf(most.applied)}.` : `Applications: ${TOO_FEW_LABEL} for each link.`}
       definition={FIGURE_DEFINITIONS.sources}
       columns={['Link', 'Applied', 'Interviewing', 'Accepted']}
       rows={sources.map(({ via, applied, interviewing, accepted }) => [sourceName(via), peopleOf(applied), peopleOf(interviewing), peopleOf(accepted)])}
@@ -231,7 +231,10 @@ function Replies({ promises: { due, kept_percent } }: Figures): ReactNode {
       columns={['Replies', 'Share', 'Sent or due']}
       rows={[['On time', percentOf(kept_percent), peopleOf(due)]]}
     >
-      <Bars full={100} bars={[{ name: 'On time', value: kept_percent ?? 0, says: <strong>{kept_percent === null ? TOO_FEW : `${kept_percent}%`}</strong> }]} />
+      <Bars
+        full={100}
+        bars={[{ name: 'On time', value: kept_percent ?? 0, says: <strong>{kept_percent === null ? TOO_FEW_LABEL : `${kept_percent}%`}</strong> }]}
+      />
     </Chart>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import {
   listBookingsInterviewers,
   listInterviewers,
-  notYetAdded,
+  withoutAdded,
   byName,
   type BookingsInterviewer,
   type Interviewer,
@@ -29,7 +29,7 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})
-  const staff = notYetAdded(bookings.data ?? [], interviewers.data ?? [])
+  const staff = withoutAdded(bookings.data ?? [], interviewers.data ?? [])
   const adding = useAdding(staff)
   const also: Guarded = { isChanged: adding.isChanged, save: adding.submit, discard: adding.discard }
   return (

@@ -2,12 +2,12 @@ import { Checkbox, Group, MultiSelect, NumberInput, Stack, NativeSelect, Text, T
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import { briefWhere, type InterviewType, type Where } from '#contract/interviews.ts'
+import { shortPlace, type InterviewType, type InterviewPlace } from '#contract/interviews.ts'
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_MINUTES,
   DEFAULT_WORKING_DAYS,
-  MAX_TOGETHER,
+  MAX_INTERVIEWERS,
   type Plan,
   type PlanPart,
   type savePlan,
@@ -44,7 +44,7 @@ export function planFieldFormats(types: InterviewType[], people: Interviewer[]) 
   const lines = ({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where, candidate_text }: PlanPart) => [
     `${nameOf(ref_interview_id)}, ${minutes} minutes: ${names(interviewer_ids).join(', ')}`,
     ...(interviewer_count > 1 ? [`${interviewer_count} interviewers at a time`] : []),
-    ...(where ? [briefWhere(where)] : []),
+    ...(where ? [shortPlace(where)] : []),
     ...(candidate_text ? [candidate_text] : []),
   ]
   return (field: keyof PlanDraft, value: PlanDraft[keyof PlanDraft]) => {
@@ -185,7 +185,7 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
           <NumberInput
             label={`${name}: interviewers at a time`}
             min={1}
-            max={MAX_TOGETHER}
+            max={MAX_INTERVIEWERS}
             value={part.interviewer_count}
             onChange={(value) => onChange({ ...part, interviewer_count: Number(value) })}
             error={part.interviewer_count > part.interviewer_ids.length && `Choose at least ${part.interviewer_count} possible interviewers.`}
@@ -213,7 +213,7 @@ function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
   return (
     <details>
       <summary style={{ minBlockSize: 44, alignContent: 'center', cursor: 'pointer' }}>
-        {name}: {briefWhere(where ?? type.where)}
+        {name}: {shortPlace(where ?? type.where)}
         {missing && (
           <Text span c="var(--bad)">
             {' '}
@@ -224,10 +224,10 @@ function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
       <Stack gap="xs" mt="xs">
         <NativeSelect
           label={`${name}: how it takes place`}
-          data={[{ value: '', label: `Default (${briefWhere(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: `Default (${shortPlace(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
           value={where?.kind ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ ...part, where: value === '' ? null : { kind: value as Where['kind'], text: where?.text ?? null } })
+            onChange({ ...part, where: value === '' ? null : { kind: value as InterviewPlace['kind'], text: where?.text ?? null } })
           }
         />
         {where && (

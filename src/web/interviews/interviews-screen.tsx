@@ -11,7 +11,7 @@ import {
   type InterviewType,
   type AnswersVisibility,
   type ResumeVisibility,
-  type Where,
+  type InterviewPlace,
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingChosen } from '#web/ui/message/empty.tsx'
@@ -163,7 +163,7 @@ function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
         label={LABELS.where_kind}
         data={optionsOf(KINDS)}
         value={where_kind}
-        onChange={(event) => editing.set({ where_kind: event.currentTarget.value as Where['kind'] })}
+        onChange={(event) => editing.set({ where_kind: event.currentTarget.value as InterviewPlace['kind'] })}
       />
       <TextInput
         {...textField(editing, 'where_text')}
@@ -229,7 +229,7 @@ function Instructions({ interview_name, interview_desc }: Props): ReactNode {
 }
 
 type Plain = Pick<InterviewType, 'interview_name' | 'interview_desc' | 'sees_answers' | 'sees_resume' | 'candidate_text'>
-type InterviewWords = Plain & { where_kind: Where['kind']; where_text: string }
+type InterviewWords = Plain & { where_kind: InterviewPlace['kind']; where_text: string }
 
 const LABELS: Record<keyof InterviewWords, string> = {
   interview_name: 'Interview name',

@@ -1,11 +1,11 @@
-import { schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
+import { schemesFor, type Scheme } from '#contract/brand/brand-colors.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
 
 const preview = document.querySelector<HTMLElement>('#look-preview')!
 
 /** Shows the chosen color in the preview, before it's saved. */
 function showColor(accent: string): void {
-  const { light, dark } = schemesOf(accent)
+  const { light, dark } = schemesFor(accent)
   for (const name of Object.keys(light) as (keyof Scheme)[]) preview.style.setProperty(`--${name}`, `light-dark(${light[name]}, ${dark[name]})`)
 }
 

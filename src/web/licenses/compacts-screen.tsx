@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Skeleton, Stack, Table, Text, Textarea, Te
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { COMPACT_NAMES, COMPACTS, FACTS_ARE_OLD_AFTER_DAYS, STANDINGS, type Compact } from '#contract/licenses/compacts.ts'
+import { COMPACT_NAMES, COMPACTS, STALE_AFTER_DAYS, STANDINGS, type Compact } from '#contract/licenses/compacts.ts'
 import { daysBetween } from '#contract/licenses/coverage.ts'
 import { addCompact, listCompacts, type Membership } from '#contract/licenses/law-and-lists.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -58,14 +58,14 @@ export function CompactsScreen(): ReactNode {
 
 function Memberships({ rows }: { rows: Membership[] }): ReactNode {
   const today = useToday()
-  const old = rows.filter(({ seen_on }) => daysBetween(seen_on, today) > FACTS_ARE_OLD_AFTER_DAYS)
+  const old = rows.filter(({ seen_on }) => daysBetween(seen_on, today) > STALE_AFTER_DAYS)
   if (rows.length === 0) return <Empty>As far as we know, no state grants rights under this compact yet.</Empty>
   return (
     <>
       {old.length > 0 && (
         <Message tone="warn">
-          {old.length === 1 ? '1 row was' : `${old.length} rows were`} last checked over {FACTS_ARE_OLD_AFTER_DAYS} days ago. Check the sources, and add a row
-          where something changed.
+          {old.length === 1 ? '1 row was' : `${old.length} rows were`} last checked over {STALE_AFTER_DAYS} days ago. Check the sources, and add a row where
+          something changed.
         </Message>
       )}
       <BlockTable label="States in this compact" columns={['State', 'Standing', 'Since', 'Until', 'Source', 'Checked on']}>
@@ -90,17 +90,17 @@ function Row({ one }: { one: Membership }): ReactNode {
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Since">
-        {one.since ? dayInWords(one.since) : 'Before our records'}
+        {one.since ? formatDay(one.since) : 'Before our records'}
       </Table.Td>
       <Table.Td role="cell" data-label={one.until ? 'Until' : undefined}>
-        {one.until ? dayInWords(one.until) : ''}
+        {one.until ? formatDay(one.until) : ''}
       </Table.Td>
       <Table.Td role="cell" data-label="Source">
         {one.source}
         {!one.is_built_in && ' (added here)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Checked on" style={{ whiteSpace: 'nowrap' }}>
-        {dayInWords(one.seen_on)}
+        {formatDay(one.seen_on)}
       </Table.Td>
     </Table.Tr>
   )

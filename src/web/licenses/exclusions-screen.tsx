@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { closeExclusionMatch, listExclusionMatches, loadExclusions, type ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
@@ -101,7 +101,7 @@ function Match({ match }: { match: ExclusionMatch }): ReactNode {
       </Text>
       <Text size="sm">
         {matched_on === 'npi' ? 'The same NPI as' : 'A name like'} {excluded_name} on the list, excluded under {exclusion_type || 'an unnamed section'}
-        {excluded_on && ` on ${dayInWords(excluded_on)}`}.
+        {excluded_on && ` on ${formatDay(excluded_on)}`}.
       </Text>
       {closed_at === null ? (
         <CloseForm id={match.exclusion_match_id} alias={alias} />

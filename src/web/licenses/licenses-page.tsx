@@ -3,9 +3,9 @@ import { AUTHORIZATIONS } from '#contract/licenses/coverage.ts'
 import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
 import type { OwnLicenses } from '#contract/licenses/licenses.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import type { Assets, LicensesView, Site } from '#contract/pages.ts'
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { FaultText } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
@@ -97,7 +97,7 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
     ...(license_number ? [`Number ${license_number}`] : []),
     ...(is_multistate ? ['Multistate'] : []),
     ...(is_in_progress ? ['In progress'] : []),
-    ...(expires_on ? [`${is_expired ? 'Expired on' : 'Expires on'} ${dayInWords(expires_on)}`] : []),
+    ...(expires_on ? [`${is_expired ? 'Expired on' : 'Expires on'} ${formatDay(expires_on)}`] : []),
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]
@@ -148,7 +148,7 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
   )
 }
 
-type FieldsProps = { typed: Values; fault: (name: string) => string | null }
+type FieldsProps = { typed: FormValues; fault: (name: string) => string | null }
 
 function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
   return (

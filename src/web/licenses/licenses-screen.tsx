@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title, Nati
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
-import { askEmail } from '#contract/licenses/ask-email.ts'
+import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { Message } from '#web/ui/message/message.tsx'
@@ -19,7 +19,7 @@ import {
 import { isVerifiedOn } from '#contract/licenses/listed.ts'
 import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
 import { areLicensesOpen } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
@@ -82,11 +82,11 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
           The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
         </Message>
       )}
-      {facts_seen_on && <Message tone="warn">Our compact data was last checked on {dayInWords(facts_seen_on)}. Check it before you rely on this.</Message>}
+      {facts_seen_on && <Message tone="warn">Our compact data was last checked on {formatDay(facts_seen_on)}. Check it before you rely on this.</Message>}
       {is_given && (
         <Text size="sm">
           Home: {home_state === null ? 'outside the United States' : (PLACES[home_state as Place] ?? home_state)}
-          {moved_on && `, since ${dayInWords(moved_on)}`}
+          {moved_on && `, since ${formatDay(moved_on)}`}
           {identifiable && npi && `. NPI ${npi}`}
         </Text>
       )}
@@ -117,7 +117,7 @@ function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; app
   const on = useToday()
   if (!useMay('decide')) return null
   const { user_session_id: id } = applicant
-  const draft = askEmail(found, { on, isOpen: isOpenFor(applicant) })
+  const draft = licenseQuestionEmail(found, { on, isOpen: isOpenFor(applicant) })
   const form = { id, identifiable, draft, about: 'licenses', label: 'Email about licenses', onDone: () => setOpen(false) }
   if (isOpen) return <EmailForm {...form} send={(words) => call(askForLicenses, { id, ...words }, { retries: 0 })} />
   return (
@@ -190,7 +190,7 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
 function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: Listed, identifiable: boolean): string[] {
   return [
     identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
-    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${dayInWords(expires_on)}` : 'No expiration date given',
+    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${formatDay(expires_on)}` : 'No expiration date given',
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]
@@ -216,7 +216,7 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
       {verifications.map((one) => (
         <Table.Tr key={one.verification_id} role="row">
           <Table.Td role="cell" style={{ whiteSpace: 'nowrap' }}>
-            {dayInWords(one.checked_on)}
+            {formatDay(one.checked_on)}
           </Table.Td>
           <Table.Td role="cell" data-label="Source">
             {one.source}
@@ -230,7 +230,7 @@ function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
             {RESULT_WORDS[one.result]}
             {one.good_until && (
               <>
-                , good until <span style={{ whiteSpace: 'nowrap' }}>{dayInWords(one.good_until)}</span>
+                , good until <span style={{ whiteSpace: 'nowrap' }}>{formatDay(one.good_until)}</span>
               </>
             )}
             {one.is_for_earlier_entry && ' (for an earlier entry)'}

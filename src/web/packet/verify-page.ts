@@ -1,8 +1,8 @@
-import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
+import { bytesOf, verifyPacket, verifyZip, type VerifyAgainst, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
 import type { Entry, Packet } from '#contract/packet/format.ts'
-import { decidedOn, outcomeWords, packetEvents, subjectWords, textWhenDecided } from '#contract/packet/change-words.ts'
-import { coverageWords, licenseWords } from '#contract/packet/license-words.ts'
-import { answerShown, isListType } from '#contract/questions/question-rules.ts'
+import { describeVersion, describeOutcome, packetEvents, describeSubject, textWhenDecided } from '#contract/packet/describe-changes.ts'
+import { describeCoverage, describeLicenses } from '#contract/packet/describe-licenses.ts'
+import { displayedAnswer, isListType } from '#contract/questions/question-rules.ts'
 import { AFTER_DECISION } from '#contract/text/version-words.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import { PROOFS } from './proofs.ts'
@@ -28,7 +28,7 @@ async function verdictOnChosen(chosen: File[]): Promise<Verdict> {
   return verdictOn(files, against)
 }
 
-function verdictOn(files: { name: string; content: Uint8Array }[], against: Against): Verdict {
+function verdictOn(files: { name: string; content: Uint8Array }[], against: VerifyAgainst): Verdict {
   const zip = files.find(({ content }) => content[0] === 0x50 && content[1] === 0x4b)
   if (zip && files.length > 1) throw new Error('Choose the ZIP alone: other files next to it aren’t checked.')
   if (zip) return verifyZip(PROOFS, zip.content, against)
@@ -39,7 +39,7 @@ function verdictOn(files: { name: string; content: Uint8Array }[], against: Agai
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
 }
 
-async function given(): Promise<Against> {
+async function given(): Promise<VerifyAgainst> {
   const saved = input('keys').files?.[0]
   const typed = input('key').value.replace(/[\s:]/g, '').toLowerCase()
   if (typed !== '' && !/^[0-9a-f]{64}$/.test(typed)) throw new Error('A fingerprint has 64 digits.')
@@ -135,17 +135,17 @@ function showAnswers({ of }: Reading): HTMLElement[] {
   const asked = of('answers').filter((one) => !isListType(text(one['question_type'])))
   const answers = asked.flatMap((one) => {
     const question = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
-    return [h('h3', '', question.question_text), h('p', 'text', answerShown(question, text(one['user_answer_text_box'])) || 'Not answered.')]
+    return [h('h3', '', question.question_text), h('p', 'text', displayedAnswer(question, text(one['user_answer_text_box'])) || 'Not answered.')]
   })
   return [h('h2', '', 'Questions as asked, and answers'), ...answers]
 }
 
 function showLicenses({ of }: Reading): HTMLElement[] {
-  const licenses = licenseWords(of)
+  const licenses = describeLicenses(of)
   if (licenses.length === 0) return []
   return [
     h('h2', '', 'Licenses'),
-    ...coverageWords(of).map((line) => h('p', 'text', line)),
+    ...describeCoverage(of).map((line) => h('p', 'text', line)),
     ...licenses.flatMap(({ name, facts, checks }) => [h('h3', '', name), h('p', 'text', facts), ...checks.map((check) => h('p', 'soft', check))]),
   ]
 }
@@ -171,7 +171,7 @@ function showRedFlags({ of, staff, late }: Reading): HTMLElement[] {
   const flags = of('hiring_decisions').flatMap((one) => {
     const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
     return [
-      h('h3', '', `${text(one['red_flag_desc'])}: ${outcomeWords(one)}`),
+      h('h3', '', `${text(one['red_flag_desc'])}: ${describeOutcome(one)}`),
       h('p', 'soft', `${staff(one['row_modified_user_id'] ?? one['row_created_user_id'])}, ${time(one['modified_at'])}`),
       h('p', 'text', text(one['fgl_rationale']) || 'No rationale.', late('rationale', one['fgl_hiring_decision_detail_id'])),
       ...citations.map((cited) =>
@@ -205,11 +205,11 @@ function showEmails({ of, staff }: Reading): HTMLElement[] {
 
 function showVersions({ of, staff }: Reading): HTMLElement[] {
   const rows = of('versions').map((one) => [
-    `${subjectWords(of, one)}, version ${text(one['version'])}`,
+    `${describeSubject(of, one)}, version ${text(one['version'])}`,
     [
       `${one['by_candidate'] === true ? 'The candidate' : staff(one['written_by'])} ${time(one['written_at'])}`,
       one['added_after_decision'] === true ? AFTER_DECISION : '',
-      decidedOn(of, one),
+      describeVersion(of, one),
       one['why'] ? `Reason: ${text(one['why'])}` : '',
     ]
       .filter(Boolean)

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Switch, Title, Badge, Table } from '@ma
 import { useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
-import { listQuestions, NO_QUESTION, type ApplicationQuestion } from '#contract/questions/questions.ts'
+import { listQuestions, QUESTION_NOT_FOUND, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
@@ -62,7 +62,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
       {question || chosen === NEW ? (
         <QuestionForm key={chosen} question={question ?? null} QuestionField={QuestionField} />
       ) : (
-        <NothingChosen label="Save Changes" refusal={NO_QUESTION}>
+        <NothingChosen label="Save Changes" refusal={QUESTION_NOT_FOUND}>
           Choose ‘Edit’ beside a question, or create a new one.
         </NothingChosen>
       )}

@@ -5,7 +5,7 @@ import { readApplicant, nameOf, type Applicant } from '#contract/applicants/appl
 import { OWN_FEEDBACK_FIRST, readFullFeedback, type FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks } from '#contract/red-flags/red-flag-marks.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags/red-flags.ts'
-import { isLocked, dropdownStatuses, meaningOf, whyLocked } from '#contract/statuses/statuses.ts'
+import { isLocked, dropdownStatuses, meaningOf, lockedReason } from '#contract/statuses/statuses.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -228,7 +228,7 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()
   const { decide, offerUndo, say } = useDecide()
-  if (isLocked(applicant)) return <Text c="dimmed">{whyLocked(applicant)}</Text>
+  if (isLocked(applicant)) return <Text c="dimmed">{lockedReason(applicant)}</Text>
 
   async function choose(to: number): Promise<void> {
     if (meaningOf(to).inDropdown === 'asks') return setAsks(to)

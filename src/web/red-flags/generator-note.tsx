@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { readGenerator, setRationaleOptOut, SWITCHED_OFF, type Generator } from '#contract/red-flags/red-flags.ts'
+import { readGenerator, setRationaleOptOut, RATIONALE_DISABLED, type Generator } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
@@ -32,7 +32,7 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
       <div role="status">
         {off && (
           <Message tone="note" role="presentation">
-            {SWITCHED_OFF[off]}
+            {RATIONALE_DISABLED[off]}
           </Message>
         )}
       </div>

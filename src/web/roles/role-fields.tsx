@@ -1,9 +1,9 @@
 import { Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ROLE_STATES, RoleState, whatIsMissing, type FunctionRole } from '#contract/roles.ts'
+import { ROLE_STATES, RoleState, missingFields, type FunctionRole } from '#contract/roles.ts'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
-import { dayInWords } from '#contract/time-zone.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -74,7 +74,7 @@ export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_i
           {line}
         </Text>
       ))}
-      {facts_seen_on && <Text size="sm">Our compact data was last checked on {dayInWords(facts_seen_on)}. Check it before you rely on this.</Text>}
+      {facts_seen_on && <Text size="sm">Our compact data was last checked on {formatDay(facts_seen_on)}. Check it before you rely on this.</Text>}
     </Box>
   )
 }
@@ -165,7 +165,7 @@ function StateLabel({ state }: { state: RoleState }): ReactNode {
 function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProps, 'role'>): ReactNode {
   const now = role?.state ?? null
   const states = now === null ? (['published', 'draft'] as const) : RoleState.options.filter((one) => one === now || ROLE_STATES[now].next.includes(one))
-  const missing = now === 'draft' ? whatIsMissing({ ...asShown(text), asked_questions: role!.asked_questions }) : []
+  const missing = now === 'draft' ? missingFields({ ...asShown(text), asked_questions: role!.asked_questions }) : []
   return (
     <>
       <Radio.Group label={LABELS.state} value={text.state} error={faults['state']} onChange={(state) => set({ state: state as RoleState })}>

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Skeleton, Stack, Table, Text, TextInput, Title } 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { renderSVG } from 'uqr'
-import { createRoleLink, FEWEST_COUNTED, readRoleLinks, type RoleLink } from '#contract/role-links.ts'
+import { createRoleLink, MIN_COUNT_SHOWN, readRoleLinks, type RoleLink } from '#contract/role-links.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
@@ -98,7 +98,7 @@ function LinksTable({ links }: { links: RoleLink[] }): ReactNode {
             {shown === link.via && <Code link={link} />}
           </Table.Td>
           <Table.Td role="cell" data-label="Applications">
-            {link.applications?.toLocaleString('en-US') ?? `fewer than ${FEWEST_COUNTED}`}
+            {link.applications?.toLocaleString('en-US') ?? `fewer than ${MIN_COUNT_SHOWN}`}
           </Table.Td>
           <Table.Td role="cell">
             <Group gap="xs">

@@ -2,8 +2,8 @@ import { Anchor, Button, Fieldset, Group, Paper, Skeleton, Stack, Switch, Text, 
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { IDENTIFYING_NAMES, inFormOrder, isListType, KNOWN_QUESTIONS, sectionOf, SECTIONS, type Section } from '#contract/questions/question-rules.ts'
-import { chooseRoleQuestions, NEEDS_LICENSE_STATES, readRoleQuestions, type RoleQuestion, type RoleQuestions } from '#contract/questions/role-questions.ts'
+import { IDENTIFYING_NAMES, sortForForm, isListType, KNOWN_QUESTIONS, sectionOf, SECTIONS, type Section } from '#contract/questions/question-rules.ts'
+import { chooseRoleQuestions, LICENSE_STATES_REQUIRED, readRoleQuestions, type RoleQuestion, type RoleQuestions } from '#contract/questions/role-questions.ts'
 import { listQuestions } from '#contract/questions/questions.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { call } from '#web/call.ts'
@@ -59,7 +59,7 @@ function useChoosing(id: number, stored: RoleQuestions) {
 
 /** Groups questions by the section of the form that candidates see them in. */
 function wordsOf({ version, questions }: RoleQuestions): Versioned<Words> {
-  const asked = inFormOrder(questions.filter((one) => one.asked_flag))
+  const asked = sortForForm(questions.filter((one) => one.asked_flag))
   const inSections = SECTIONS.flatMap((section) => asked.filter((one) => sectionOf(one) === section))
   return { version, text: { questions: inSections.map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag })) } }
 }
@@ -190,7 +190,7 @@ function Library({ others, onAsk }: { others: RoleQuestion[]; onAsk: (question: 
             <QuestionText question={one} />
             {one.needs_license_states && !one.asked_flag ? (
               <Text size="sm" maw="24rem">
-                {NEEDS_LICENSE_STATES}.
+                {LICENSE_STATES_REQUIRED}.
               </Text>
             ) : (
               <Button

@@ -1,4 +1,4 @@
-import { inList, type Booking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { joinNames, type Booking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { timeOf } from '#web/ui/clock.ts'
 
 /** What interviewers see about their own response. */
@@ -21,7 +21,7 @@ type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
 /** All interviewers with their responses: `A (accepted) and B (not answered)`. */
 export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
   const first = `${booking.interviewer_name} (${noteOn(booking, true)})`
-  return inList([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
+  return joinNames([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
 }
 
 /** How an interview went, for staff and its interviewers; worded without blame. */

@@ -2,8 +2,8 @@ import { Button, Group, Modal, MultiSelect, NativeSelect, Stack, Text, TextInput
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listInterviewers } from '#contract/interviewers.ts'
-import { bookByHand, listFreeTimes } from '#contract/scheduling/by-hand.ts'
-import { interviewersOf, MAX_TOGETHER, readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
+import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.ts'
+import { interviewersOf, MAX_INTERVIEWERS, readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -87,7 +87,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
               .map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
             value={others.map(String)}
             onChange={(ids) => setChosen(ids.map(Number))}
-            maxValues={MAX_TOGETHER - 1}
+            maxValues={MAX_INTERVIEWERS - 1}
             searchable
           />
         )}

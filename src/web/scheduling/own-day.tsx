@@ -1,9 +1,9 @@
 import { Badge, Box, Button, Group, Skeleton, Stack, Text, Title, Modal, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { briefWhere, joinLinkOf } from '#contract/interviews.ts'
+import { shortPlace, joinLinkOf } from '#contract/interviews.ts'
 import {
-  inList,
+  joinNames,
   listOwnBookings,
   answerInterview,
   markInterview,
@@ -83,8 +83,8 @@ function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode
     <li className={classes['line']}>
       <Text>
         {timeOf(starts_at)} to {clockIn(ownZone(), ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
-        {booking.other_interviewers.length > 0 && `together with ${inList(booking.other_interviewers.map((one) => one.interviewer_name))}, `}
-        {briefWhere(booking.where)}
+        {booking.other_interviewers.length > 0 && `together with ${joinNames(booking.other_interviewers.map((one) => one.interviewer_name))}, `}
+        {shortPlace(booking.where)}
         {isNow && (
           <Badge color="green" ml="xs">
             Now

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
-import { listInterviews, briefWhere, type InterviewType } from '#contract/interviews.ts'
+import { listInterviews, shortPlace, type InterviewType } from '#contract/interviews.ts'
 import { readPlan, cancelBooking, undoBooking, answerPreferences, interviewersOf, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure, call } from '#web/call.ts'
@@ -145,7 +145,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
     <li className={classes['line']}>
       <Text>
         {interview_name}: {timeOf(starts_at)} with {isOne || isCanceled || !isToCome ? interviewersOf(booking) : interviewersWithAnswers(booking)},{' '}
-        {briefWhere(booking.where)}
+        {shortPlace(booking.where)}
         {note && ` (${note})`}
       </Text>
       {mayDecide && (

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text, Title, Table } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { readWeek, isTurnedDown, type WeekBooking, inList, interviewersOf } from '#contract/scheduling/scheduling.ts'
+import { readWeek, isDeclined, type WeekBooking, joinNames, interviewersOf } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -108,7 +108,7 @@ function Waiting({ week }: { week: Week }): ReactNode {
 function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   const mayDecide = useMay('decide')
   if (not_accepted.length === 0) return null
-  const isDown = ({ interviewer_answer }: WeekBooking) => isTurnedDown(interviewer_answer)
+  const isDown = ({ interviewer_answer }: WeekBooking) => isDeclined(interviewer_answer)
   const urgent = not_accepted.filter(isDown)
   return (
     <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={urgentWords(urgent)}>
@@ -234,7 +234,7 @@ function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
       {bookings.map((one) => (
         <Text key={one.interview_booking_id} size="sm">
           {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
-          {one.other_interviewers.length > 0 && ` with ${inList(one.other_interviewers.map((other) => other.interviewer_name))}`}
+          {one.other_interviewers.length > 0 && ` with ${joinNames(one.other_interviewers.map((other) => other.interviewer_name))}`}
           <Answer booking={one} />
         </Text>
       ))}
@@ -255,7 +255,7 @@ function Answer({ booking }: { booking: WeekBooking }): ReactNode {
   return (
     <>
       {note && (
-        <Text span inherit c={isToCome && isTurnedDown(booking.interviewer_answer) ? 'red' : 'dimmed'}>
+        <Text span inherit c={isToCome && isDeclined(booking.interviewer_answer) ? 'red' : 'dimmed'}>
           {` (${note})`}
         </Text>
       )}{' '}

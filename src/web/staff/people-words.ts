@@ -1,9 +1,9 @@
-import { ACCESS, GivenRole } from '#contract/staff/access.ts'
+import { ACCESS, AssignedRole } from '#contract/staff/access.ts'
 import { isLimited, type Person } from '#contract/staff/staff.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 
 /** The roles a person can be given. Becoming an owner removes any other role. */
-export const CHOICES = [...GivenRole.options, 'admin'] as const
+export const CHOICES = [...AssignedRole.options, 'admin'] as const
 export type Choice = (typeof CHOICES)[number]
 
 /** The form state for a person: openings are IDs as text, as the field expects. */
@@ -15,7 +15,7 @@ export function wordsOf({ email, given_role, may_decide_flag, scope, departments
   return { email, role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
 }
 
-export function askOf({ may_decide_flag, scope, departments }: PersonWords, given_role: GivenRole) {
+export function askOf({ may_decide_flag, scope, departments }: PersonWords, given_role: AssignedRole) {
   return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 

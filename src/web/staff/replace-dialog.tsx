@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, List, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { DUTIES, readDuties, type Duties } from '#contract/staff/replacing.ts'
+import { DUTIES, readDuties, type Duties } from '#contract/staff/replacement.ts'
 import type { Person } from '#contract/staff/staff.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { bulletsOf, hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
+import { splitBullets, hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|<|[^<]+/gi
 const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
@@ -95,7 +95,7 @@ export function Bullets({ text }: { text: string }): ReactNode {
   if (hasMarkup(text)) return <SafeHtml html={text} />
   return (
     <ul>
-      {bulletsOf(text).map((line, place) => (
+      {splitBullets(text).map((line, place) => (
         <li key={place}>{line}</li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { FunctionRole, RoleState, RoleText, WaitingChoice } from '#contract/roles.ts'
-import { isOwedReply, mayMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
+import { isOwedReply, canMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
@@ -50,7 +50,7 @@ async function listWaiting(tx: Db, ref_function_role_id: number): Promise<Locked
   const waiting: LockedApplicant[] = []
   for (const id of await listOfRoleIn(tx, ref_function_role_id, OWED)) {
     const applicant = await lockApplicant(tx, id, 'everyone')
-    if (applicant && isOwedReply(applicant) && mayMove(applicant, POSITION_CLOSED)) waiting.push(applicant)
+    if (applicant && isOwedReply(applicant) && canMove(applicant, POSITION_CLOSED)) waiting.push(applicant)
   }
   return waiting
 }

@@ -1,4 +1,4 @@
-import { whyReasonIsMissing } from '#contract/applicants/moves.ts'
+import { missingReasonError } from '#contract/applicants/moves.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
 import { queueWritten, writeCandidateEmail, type CandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
@@ -114,7 +114,7 @@ const namedIn = ({ red_flag_ids, feedback_ids }: Decision) => ({ red_flag_ids: [
 
 /** Throws 422 if a required reason is missing, or for red flags and feedback about another person. */
 async function rejectWrongGrounds({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, decision: Decision): Promise<void> {
-  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? whyReasonIsMissing(decision.to, decision.reason) : null
+  const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? missingReasonError(decision.to, decision.reason) : null
   if (missing) throw fieldError(422, 'reason', missing)
   const { red_flag_ids, feedback_ids } = namedIn(decision)
   if (red_flag_ids.length + feedback_ids.length === 0) return

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Output } from '#contract/endpoint.ts'
 import { MAX_DAYS_AHEAD, MAX_EXTENSIONS, type needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { fieldError } from '#server/http/changes.ts'
@@ -32,7 +32,7 @@ export async function needMoreTime(
     const { reply_by, reply_extensions } = await findReplyDate(tx, id)
     if (reply_extensions >= MAX_EXTENSIONS) throw new HttpError(409, `This date has already been moved ${MAX_EXTENSIONS} times. Please make a decision.`)
     const moved = laterDate(until, { reply_by, time_zone: env.TIME_ZONE })
-    const until_day = longDay(env.TIME_ZONE, moved)
+    const until_day = formatLongDay(env.TIME_ZONE, moved)
     const queued = await queueCandidateEmail({ tx, env, keys, actor: caller }, applicant, {
       purpose: 'more-time',
       subject,

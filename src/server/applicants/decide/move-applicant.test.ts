@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listHistory } from '#contract/applicants/history.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
-import { isSubmitted, mayMove, PROCEED, REJECTED, STATUS_IDS, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { isSubmitted, canMove, PROCEED, REJECTED, STATUS_IDS, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { user_session } from '#server/db/tables.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
@@ -35,7 +35,7 @@ test('the server allows exactly the moves in the table', async () => {
       for (const to of STATUS_IDS) {
         await stand(from, emailed)
         const { status } = await move(user_session_id, to)
-        const isOpen = mayMove({ ref_application_status_id: from, has_emailed_application_status: emailed }, to)
+        const isOpen = canMove({ ref_application_status_id: from, has_emailed_application_status: emailed }, to)
         expect(status, `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen ? 200 : 409)
       }
     }

@@ -1,6 +1,6 @@
-import type { NewState } from '#contract/applicants/moves.ts'
+import type { StatusChangeResult } from '#contract/applicants/moves.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
-import { isStatusId, mayMove, whyLocked } from '#contract/statuses/statuses.ts'
+import { isStatusId, canMove, lockedReason } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -18,7 +18,7 @@ export type Move = Grounds & {
   email?: Wording | undefined
 }
 
-export type Moved = NewState & { email_id: number | null }
+export type Moved = StatusChangeResult & { email_id: number | null }
 
 /**
  * Moves an applicant to another status. Throws 404 for an unknown applicant, 422 for an unknown status, 409 when they aren't in `expected_status_id`,
@@ -39,7 +39,7 @@ export async function checkMove(tx: Db, applicant: LockedApplicant, move: Move):
   const { email, reason, red_flag_ids, feedback_ids } = move
   const to = knownStatus(move)
   await rejectStale(tx, applicant, move.expected_status_id)
-  if (!mayMove(applicant, to)) throw new HttpError(409, whyLocked(applicant) ?? "You can't set this status manually.")
+  if (!canMove(applicant, to)) throw new HttpError(409, lockedReason(applicant) ?? "You can't set this status manually.")
   return applicant.ref_application_status_id === to ? null : { to, email, reason, red_flag_ids, feedback_ids }
 }
 

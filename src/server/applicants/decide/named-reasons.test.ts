@@ -4,7 +4,7 @@ import { listReview } from '#contract/applicants/applicant-list.ts'
 import { exportApplicants } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
-import { groundsWords } from '#contract/packet/grounds-words.ts'
+import { describeGrounds } from '#contract/packet/describe-grounds.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
@@ -62,5 +62,5 @@ test('what a decision cites appears in the history, the CSV, the search and the 
 
   const { sections } = packetIn((await packetOf(app, id)).zip)
   const of = (name: string) => sections.find((one) => one.name === name)?.entries ?? []
-  expect(groundsWords(of, of('status_changes').at(-1)!)).toBe(words)
+  expect(describeGrounds(of, of('status_changes').at(-1)!)).toBe(words)
 })

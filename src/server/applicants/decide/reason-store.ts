@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Decided, ListedDecision } from '#contract/applicants/applicant-list.ts'
+import type { DecisionSummary, ListedDecision } from '#contract/applicants/applicant-list.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -25,7 +25,7 @@ export async function listReasons(db: Db, user_session_ids: number[]): Promise<M
 }
 
 /** Whether row `c` of `status_change` is such a decision. */
-export function isDecidedAs({ as, from, to }: Decided, time_zone: string): SQL {
+export function isDecidedAs({ as, from, to }: DecisionSummary, time_zone: string): SQL {
   const statuses = statusesWhere(({ outcome }) => outcome !== null && (as === 'any' || outcome === as))
   return sql`c.undone_at is null and c.to_status_id = any(${sql.param(statuses)}::int[])
     and c.changed_at >= ${from}::date::timestamp at time zone ${time_zone} and c.changed_at < (${to}::date + 1)::timestamp at time zone ${time_zone}`
@@ -35,7 +35,7 @@ export function isDecidedAs({ as, from, to }: Decided, time_zone: string): SQL {
 export async function listDecisions(
   db: Db,
   user_session_ids: number[],
-  { decided, time_zone }: { decided?: Decided | undefined; time_zone: string },
+  { decided, time_zone }: { decided?: DecisionSummary | undefined; time_zone: string },
 ): Promise<Map<number, ListedDecision>> {
   const { rows } = await db.execute<ListedDecision & { user_session_id: number }>(sql`
     select distinct on (c.user_session_id) c.user_session_id, s.application_status, (c.changed_at at time zone ${time_zone})::date::text as decided_on,

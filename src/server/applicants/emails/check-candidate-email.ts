@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { checkCandidateEmail as checkCandidateEmailCall } from '#contract/candidate/candidate-emails.ts'
-import { fill, whatIsUnknown } from '#contract/templates/placeholders.ts'
+import { fill, unknownPlaceholderError } from '#contract/templates/placeholders.ts'
 import { listNamesAmong } from '#server/applicants/find/name-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -22,7 +22,7 @@ export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words:
 }
 
 function problemsOf({ subject, html }: Asked, text: string): Problem[] {
-  const unknown = [...new Set([whatIsUnknown(subject), whatIsUnknown(html)])].filter((message) => message !== null)
+  const unknown = [...new Set([unknownPlaceholderError(subject), unknownPlaceholderError(html)])].filter((message) => message !== null)
   const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(text.trim() === '' ? ['The email body is empty.'] : [])]
   const unsafe = unsafeLinks(html, text).map((link) => `The link '${link}' doesn't begin with https://.`)
   return [...blocking.map((message) => ({ message, is_blocking: true })), ...unsafe.map((message) => ({ message, is_blocking: false }))]

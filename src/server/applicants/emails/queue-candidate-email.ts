@@ -1,4 +1,4 @@
-import { placeholdersIn, whatIsUnknown, type Values } from '#contract/templates/placeholders.ts'
+import { placeholdersIn, unknownPlaceholderError, type Values } from '#contract/templates/placeholders.ts'
 import { PURPOSES, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
 import { hasSameEmail, listPlannedParts } from './email-store.ts'
-import { briefWhere, type Where } from '#contract/interviews.ts'
+import { shortPlace, type InterviewPlace } from '#contract/interviews.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 
 export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
@@ -115,7 +115,7 @@ function sourceOf(template: ActiveTemplate | null) {
 export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
   const { subject, html } = wording
   for (const [path, text] of Object.entries({ subject, html })) {
-    const unknown = text === undefined ? null : whatIsUnknown(text)
+    const unknown = text === undefined ? null : unknownPlaceholderError(text)
     if (unknown) throw fieldError(422, path, unknown)
     if (text?.trim() === '') throw fieldError(422, path, 'This field is required')
   }
@@ -163,19 +163,19 @@ function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant):
   return { email_subject: drop(text.email_subject), email_base_html: drop(text.email_base_html) }
 }
 
-export type PlannedPart = { ref_interview_id: number; minutes: number; where?: Where | null | undefined }
+export type PlannedPart = { ref_interview_id: number; minutes: number; where?: InterviewPlace | null | undefined }
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** "Interview A (45 minutes, by video) and Interview C (30 minutes, by phone: …)"; without a plan, every interview, with no lengths. */
 export async function interviewList(tx: Db, user_session_id: number, planned?: PlannedPart[]): Promise<string> {
   const parts = planned?.length ? planned : await listPlannedParts(tx, user_session_id)
   const types = await listInterviews(tx)
-  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${briefWhere(where)})`))
+  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${shortPlace(where)})`))
   const typeOf = new Map(types.map((type) => [type.ref_interview_id, type]))
   return AND.format(
     parts.flatMap((part) => {
       const type = typeOf.get(part.ref_interview_id)
-      return type ? [`${type.interview_name} (${part.minutes} minutes, ${briefWhere(part.where ?? type.where)})`] : []
+      return type ? [`${type.interview_name} (${part.minutes} minutes, ${shortPlace(part.where ?? type.where)})`] : []
     }),
   )
 }

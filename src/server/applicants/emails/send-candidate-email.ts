@@ -11,7 +11,7 @@ import { queueCandidateEmail, interviewList, wordingOf, type Desk, type Wording,
 import { undoTokenOf } from './sent-emails.ts'
 import { EMAIL_MASK, NAME_MASK } from '#contract/applicants/applicants.ts'
 import { PLACEHOLDER_NAMES, type Values } from '#contract/templates/placeholders.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import { previewEmail } from '#server/templates/compose-email.ts'
@@ -79,7 +79,7 @@ export async function previewCandidateEmail(
       interview_list: await interviewList(tx, user_session_id, planned),
       // The real link gives access to the applications, so it's created when the email is sent.
       scheduling_link: `${env.BASE_URL}/application`,
-      reply_by: until && longDay(env.TIME_ZONE, endOf(until, env.TIME_ZONE)),
+      reply_by: until && formatLongDay(env.TIME_ZONE, endOf(until, env.TIME_ZONE)),
     }
     const letterhead = await letterheadOf(env, tx)
     const composed = previewEmail(letterhead, text, values)

@@ -1,11 +1,11 @@
-import { MAX_FOUND, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
+import { MAX_MATCHES, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listContaining, listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
 import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-keys.ts'
-import { phonesIn } from '#contract/text/phone-numbers.ts'
+import { findPhoneNumbers } from '#contract/text/phone-numbers.ts'
 
 /**
  * Finds applicants across roles by number, reference and alias and, when identities may be shown, by name, email, profile or phone number, including
@@ -23,9 +23,9 @@ export async function findApplicants(
   const begun = exact.length > 0 ? exact : await listFound(db, scope, terms)
   const words = identifiable && begun.length === 0 ? wordsIn(text) : []
   const found = words.length > 0 ? await listContaining(db, scope, words) : begun
-  if (!identifiable) return found.slice(0, MAX_FOUND).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
+  if (!identifiable) return found.slice(0, MAX_MATCHES).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
   const mistyped = found.length === 0 ? resembling(text) : null
-  const people = peopleOf(mistyped ? await listResembling(db, scope, mistyped) : found).slice(0, MAX_FOUND)
+  const people = peopleOf(mistyped ? await listResembling(db, scope, mistyped) : found).slice(0, MAX_MATCHES)
   if (people.length > 0) {
     const facts = { user_session_ids: people.flat().map((one) => one.user_session_id) }
     await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })
@@ -89,7 +89,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
     emails: isLine && !/\s/.test(text) ? [text.toLowerCase()] : [],
     addresses: found.flatMap((one) => emailKey(one.replace(/^mailto:/i, '')) ?? []),
     profiles: profiles.flatMap((one) => linkedinKey(one) ?? []),
-    phones: phonesIn(text),
+    phones: findPhoneNumbers(text),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
-import { spellingsOf } from '#contract/text/plain-letters.ts'
+import { spellingsFor } from '#contract/text/plain-letters.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
@@ -66,7 +66,7 @@ export async function listResembling(db: Db, scope: Scope, { patterns, letters }
   // Last names are indexed with their accents.
   const begins = letters.flatMap((letter) => [
     sql`u.name_key like ${`${letter}%`}`,
-    ...[...spellingsOf(letter)].map((spelled) => sql`${lastNameOf('u')} like ${`${spelled}%`}`),
+    ...[...spellingsFor(letter)].map((spelled) => sql`${lastNameOf('u')} like ${`${spelled}%`}`),
   ])
   const fits = patterns.map((pattern) => sql`u.name_key ~ ${pattern}`)
   return listRows(

@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Membership } from '#contract/licenses/compacts.ts'
 import type { ExportedLicenses } from '#contract/licenses/licenses.ts'
-import type { HeldOf } from '#contract/licenses/listed.ts'
+import type { LicenseHolder } from '#contract/licenses/listed.ts'
 import { matchesFilter, type Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { compact_change } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type HeldRow = HeldOf & { user_session_id: number }
+export type HeldRow = LicenseHolder & { user_session_id: number }
 
 /** The licenses of applicants who listed any; `which` selects from `user_session`. */
 async function listHeld(db: Db, which: SQL): Promise<HeldRow[]> {

@@ -1,6 +1,6 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
-import { compactsOf, coverageFor, listedOf, oldFacts, typesOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, toListedLicenses, staleCompacts, typesOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
@@ -23,7 +23,7 @@ export async function licensesOf(db: Db, ids: number[], time_zone: string): Prom
   const held = await listHeldBy(db, ids)
   if (held.length === 0) return new Map()
   const memberships = await membershipsNow(db)
-  return new Map(held.map((one) => [one.user_session_id, listedOf(one, todayIn(time_zone), memberships)]))
+  return new Map(held.map((one) => [one.user_session_id, toListedLicenses(one, todayIn(time_zone), memberships)]))
 }
 
 /** The applicants in a list who match a license filter, by their licenses today. */
@@ -31,7 +31,7 @@ export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): 
   const memberships = await membershipsNow(db)
   const on = todayIn(filter.order.time_zone)
   const held = await listHeldIn(db, filter)
-  return held.filter((one) => listedOf(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
+  return held.filter((one) => toListedLicenses(one, on, memberships).fits.includes(by)).map(({ user_session_id }) => user_session_id)
 }
 
 /** How many of those interviewing for a role cover each of its states, and which states no one covers. */
@@ -52,6 +52,6 @@ export async function coverageOfRole(db: Db, asked: { ref_function_role_id: numb
     uncovered: states.flatMap(({ place, people }) => (people > 0 ? [] : [place])),
     states,
     license_types: [...new Set(held.flatMap((one) => typesOf(one, on)))],
-    facts_seen_on: oldFacts(memberships, compactsOf(licenses), on),
+    facts_seen_on: staleCompacts(memberships, compactsOf(licenses), on),
   }
 }

@@ -1,7 +1,15 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeExport, exportShownApplicants, listReview, listReviewRows, MAX_COUNTED, MAX_LISTED, PAGE } from '#contract/applicants/applicant-list.ts'
+import {
+  describeExport,
+  exportShownApplicants,
+  listReview,
+  listReviewRows,
+  MAX_COUNTED,
+  MAX_LIST_ROWS,
+  PAGE_SIZE,
+} from '#contract/applicants/applicant-list.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
@@ -177,7 +185,7 @@ test('5,000 applicants load in 60 KiB, and the total may exceed the number liste
   expect(response.headers['content-encoding']).toBe('gzip')
   expect(response.rawPayload.length).toBeLessThan(60 * 1024)
   const list = JSON.parse(gunzipSync(response.rawPayload).toString())
-  expect([list.ids.length, list.rows.length, list.total]).toEqual([MAX_LISTED, PAGE, MAX_COUNTED + 1])
+  expect([list.ids.length, list.rows.length, list.total]).toEqual([MAX_LIST_ROWS, PAGE_SIZE, MAX_COUNTED + 1])
 
   const whole = await app.fastify.inject({ url: `/api/user-session/applicants_with_answers/${roleId}?identifiable=false`, headers })
   expect(JSON.parse(gunzipSync(whole.rawPayload).toString())).toHaveLength(made)

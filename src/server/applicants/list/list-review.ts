@@ -1,14 +1,14 @@
 import {
   MAX_COUNTED,
-  MAX_LISTED,
-  PAGE,
+  MAX_LIST_ROWS,
+  PAGE_SIZE,
   RESUME,
   type ApplicantList,
-  type Decided,
+  type DecisionSummary,
   type ListedApplicant,
   type ListedDecision,
 } from '#contract/applicants/applicant-list.ts'
-import { MAX_TABLE_ANSWER, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
+import { MAX_TABLE_ANSWER_LENGTH, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
 import { hasOwnColumn } from '#contract/questions/question-rules.ts'
 import { hasLicenses } from '#server/applicants/licenses/license-store.ts'
@@ -27,19 +27,19 @@ import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 const SAMPLE = 200
 
 /** `whole` is the question whose answers aren't truncated. */
-type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: Decided | undefined; whole?: string | undefined }
+type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: DecisionSummary | undefined; whole?: string | undefined }
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Requested): Promise<ApplicantList> {
   const requested = await withLicenses(db, given)
-  const ids = await listReviewIds(db, requested, MAX_LISTED)
-  const total = ids.length === MAX_LISTED ? await countReview(db, requested, MAX_COUNTED) : ids.length
+  const ids = await listReviewIds(db, requested, MAX_LIST_ROWS)
+  const total = ids.length === MAX_LIST_ROWS ? await countReview(db, requested, MAX_COUNTED) : ids.length
   const asked = await listQuestionsOf(db, ids.slice(0, SAMPLE))
   const named = ({ question_name, question_text }: (typeof asked)[number]) => ({ question_name, question_text })
   return {
     ids,
     total,
-    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE), scope: requested.scope }, { ...requested, time_zone: requested.order.time_zone }),
+    rows: await listReviewRows(db, { ids: ids.slice(0, PAGE_SIZE), scope: requested.scope }, { ...requested, time_zone: requested.order.time_zone }),
     columns: asked.filter(hasOwnColumn).map(named),
     yes_no: asked.filter(({ question_type }) => question_type === 'Yes/No Questions' || question_type === 'Checkboxes').map(named),
     has_licenses: await hasLicenses(db, requested),
@@ -87,8 +87,8 @@ type Answered = { answers: ApplicantAnswer[]; whole: string | undefined }
 
 function asListed(row: ApplicantRow, { answers, whole }: Answered, view: View): ListedApplicant {
   const shown = answers.filter((one) => one.question_name === 'require_sponsorship' || hasOwnColumn(one))
-  const isCut = ({ question_name, applicants_answer }: ApplicantAnswer) => question_name !== whole && applicants_answer.length > MAX_TABLE_ANSWER
-  const textOf = (one: ApplicantAnswer) => (isCut(one) ? `${one.applicants_answer.slice(0, MAX_TABLE_ANSWER).trimEnd()}…` : one.applicants_answer)
+  const isCut = ({ question_name, applicants_answer }: ApplicantAnswer) => question_name !== whole && applicants_answer.length > MAX_TABLE_ANSWER_LENGTH
+  const textOf = (one: ApplicantAnswer) => (isCut(one) ? `${one.applicants_answer.slice(0, MAX_TABLE_ANSWER_LENGTH).trimEnd()}…` : one.applicants_answer)
   return {
     ...withoutAnswers(row, view),
     answers: Object.fromEntries(shown.map((one) => [one.question_name, textOf(one)])),

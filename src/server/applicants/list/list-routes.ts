@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify'
 import {
   describeExport as describeExportCall,
   exportShownApplicants,
-  type Decided,
+  type DecisionSummary,
   listReview as listReviewCall,
   listReviewRows as listReviewRowsCall,
-  MAX_EXPORTED,
+  MAX_EXPORT_ROWS,
 } from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -22,7 +22,7 @@ import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants, listPage } from './stream-applicants.ts'
 import { describeCsv, streamCsv } from './stream-csv.ts'
 
-type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[]; decided?: Decided | undefined }
+type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[]; decided?: DecisionSummary | undefined }
 
 export function listRoutes(context: AppContext): void {
   const { db, env } = context.services
@@ -64,7 +64,7 @@ function exportRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, input, { filter, caller })), MAX_EXPORTED))
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, input, { filter, caller })), MAX_EXPORT_ROWS))
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids, decided: input.decided })
   })
 
@@ -72,7 +72,7 @@ function exportRoutes(context: AppContext): void {
     const requested = { ...input, identifiable: with_names }
     const filter = filterOf(env, requested, caller)
     await rejectUnknownRole(db, filter)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, requested, { filter, caller })), MAX_EXPORTED))
+    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, requested, { filter, caller })), MAX_EXPORT_ROWS))
     return describeCsv(db, filter, { viewer: viewerOf(env, requested), user_session_ids, decided: input.decided })
   })
 

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Decided, DueFilter } from '#contract/applicants/applicant-list.ts'
-import { sortedColumn } from '#contract/applicants/columns-shown.ts'
+import type { DecisionSummary, DueFilter } from '#contract/applicants/applicant-list.ts'
+import { sortColumnOf } from '#contract/applicants/columns-shown.ts'
 import type { SortedColumnId } from '#contract/applicants/list-columns.ts'
-import { typeCalled } from '#contract/licenses/license-types.ts'
+import { typeByAlias } from '#contract/licenses/license-types.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { PLACES } from '#contract/licenses/places.ts'
 import { searchWords } from '#contract/text/search-words.ts'
@@ -20,7 +20,7 @@ export type Requested = Filter & {
   answered: { question_name: string; answer: string }[]
   resume?: 'yes' | 'no' | undefined
   due?: DueFilter | undefined
-  decided?: Decided | undefined
+  decided?: DecisionSummary | undefined
   licenses?: LicenseFilter | undefined
   /** If set, limits the list to these. */
   only?: number[]
@@ -115,7 +115,7 @@ const LICENSE = /(?<!\S)license:(\w+)/gi
 
 /** A search's words and, after `license:`, the states or license types. `PA` is the state; an unknown code matches nothing. */
 export function parseSearch(q: string): { words: string[]; licenses: string[] } {
-  return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeCalled(code)) }
+  return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeByAlias(code)) }
 }
 
 type SortedBy = { identifiable: boolean; time_zone: string; question_name: string }
@@ -141,7 +141,7 @@ const COMPARED = 80
 /** Null means newest first. */
 function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Requested): SQL | null {
   const [, id = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
-  const column = sortedColumn(id, identifiable)
+  const column = sortColumnOf(id, identifiable)
   if (!column) return null
   const key = SORT_KEYS[column.kind]({ identifiable, time_zone, question_name: column.question_name })
   return direction === 'desc' ? sql`${key} desc nulls last,` : sql`${key} asc nulls last,`

@@ -1,5 +1,5 @@
-import { asCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
-import type { Decided, ListedDecision } from '#contract/applicants/applicant-list.ts'
+import { toCsvText, hasOwnColumn } from '#contract/questions/question-rules.ts'
+import type { DecisionSummary, ListedDecision } from '#contract/applicants/applicant-list.ts'
 import { csvColumns } from '#contract/applicants/columns-shown.ts'
 import type { ListColumnId } from '#contract/applicants/list-columns.ts'
 import type { ListedLicenses } from '#contract/licenses/listed.ts'
@@ -21,7 +21,7 @@ export type Requested = {
   /** The IDs to include, in this order; if omitted, all, newest first. */
   user_session_ids?: number[]
   /** Makes the decision columns show this decision. */
-  decided?: Decided | undefined
+  decided?: DecisionSummary | undefined
 }
 
 /** What the file would contain: the header, and a row for each applicant. */
@@ -84,7 +84,7 @@ function sorted(rows: CsvRow[], ids: number[]): CsvRow[] {
 
 /** The answers as text; with identities hidden, they're masked here, before quoting. */
 function answersOf(row: CsvRow, questions: AskedQuestion[], viewer: Viewer) {
-  const texts = questions.map(({ question_type }, place) => asCsvText(question_type, row[`a${place}`] ?? ''))
+  const texts = questions.map(({ question_type }, place) => toCsvText(question_type, row[`a${place}`] ?? ''))
   const { hide } = viewOf(row, viewer, texts.join('\n'))
   return { answers: texts.map(hide), hide }
 }

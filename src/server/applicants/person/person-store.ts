@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { MAX_OF_PERSON } from '#contract/applicants/person.ts'
+import { MAX_PERSON_APPLICATIONS } from '#contract/applicants/person.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
@@ -27,7 +27,7 @@ export async function listOfPerson(db: Db, user_session_id: number, scope: Scope
       union
       select u.user_session_id, u.email_key, u.linkedin_key from person p
       join user_session u on (u.email_key = p.email_key or u.linkedin_key = p.linkedin_key) and ${visible(scope, 'u')})
-    select user_session_id as id from person limit ${MAX_OF_PERSON}`)
+    select user_session_id as id from person limit ${MAX_PERSON_APPLICATIONS}`)
   return listRows(db, sql`u.user_session_id = any(${idsOf(rows)})`)
 }
 
@@ -35,7 +35,7 @@ export async function listOfPerson(db: Db, user_session_id: number, scope: Scope
 export function listOfNames(db: Db, { names, except, scope }: { names: string[]; except: number[]; scope: Scope }): Promise<PersonRow[]> {
   return listRows(
     db,
-    sql`u.name_key = any(${sql.param(names)}::text[]) and u.user_session_id <> all(${sql.param(except)}::int[]) and ${visible(scope, 'u')} limit ${MAX_OF_PERSON}`,
+    sql`u.name_key = any(${sql.param(names)}::text[]) and u.user_session_id <> all(${sql.param(except)}::int[]) and ${visible(scope, 'u')} limit ${MAX_PERSON_APPLICATIONS}`,
   )
 }
 

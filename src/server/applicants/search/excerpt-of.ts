@@ -1,4 +1,4 @@
-import type { Found } from '#contract/applicants/applicant-list.ts'
+import type { SearchMatch } from '#contract/applicants/applicant-list.ts'
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 
@@ -6,7 +6,7 @@ const BEFORE = 40
 const AFTER = 110
 
 /** An excerpt around the part of the text with the most search words; null when only the name matches. */
-export function excerptOf(answers: ApplicantAnswer[], others: Found[], sought: string[]): Found | null {
+export function excerptOf(answers: ApplicantAnswer[], others: SearchMatch[], sought: string[]): SearchMatch | null {
   const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), ...others]
   let best: { where: string; text: string; places: number[] } | null = null
   for (const { where, text } of texts) {

@@ -1,5 +1,5 @@
 import type { ApplicantAnswer } from '#contract/applicants/applicants.ts'
-import { phonesIn } from '#contract/text/phone-numbers.ts'
+import { findPhoneNumbers } from '#contract/text/phone-numbers.ts'
 import { searchWords } from '#contract/text/search-words.ts'
 import { listApplicantRows, type ApplicantRow } from '#server/applicants/list/list-store.ts'
 import { answersOf, viewOfRow } from '#server/applicants/list/present-applicant.ts'
@@ -79,7 +79,7 @@ function wordsOf(row: ApplicantRow | undefined, blind: ApplicantRow | undefined,
   return {
     words: [
       ...distinct([alias, first_name, last_name, email, linkedin_profile_url, ...texts, ...reasons, resume_text]),
-      ...[...texts, resume_text].flatMap(phonesIn),
+      ...[...texts, resume_text].flatMap(findPhoneNumbers),
     ],
     blind_words: distinct([alias, ...textsOf(blind, view), ...reasons.map(view.hide), hideInResume(resume_text, view)]),
   }

@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { assignMany as assignManyCall } from '#contract/applicants/together.ts'
+import type { assignMany as assignManyCall } from '#contract/applicants/collaboration.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'

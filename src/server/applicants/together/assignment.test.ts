@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { assignApplicant, assignMany, listColleagues } from '#contract/applicants/together.ts'
+import { assignApplicant, assignMany, listColleagues } from '#contract/applicants/collaboration.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'

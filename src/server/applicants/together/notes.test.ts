@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignApplicant, deleteNote, listNotes, listWaitingForMe, mentionsIn, writeNote } from '#contract/applicants/together.ts'
+import { assignApplicant, deleteNote, listNotes, listWaitingForMe, findMentions, writeNote } from '#contract/applicants/collaboration.ts'
 import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
 import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -68,7 +68,7 @@ test('mentions and assignments go out as one digest, at most hourly, without a n
 })
 
 test('mentions are found in text, not in addresses', () => {
-  expect(mentionsIn('@Ana and (@bo.li), mail me@home.example or @c@d.example.')).toEqual(['ana', 'bo.li', 'c@d.example'])
+  expect(findMentions('@Ana and (@bo.li), mail me@home.example or @c@d.example.')).toEqual(['ana', 'bo.li', 'c@d.example'])
 })
 
 test('two notes that mention the same people in a different order are both saved', async () => {

@@ -1,4 +1,4 @@
-import { mentionsIn, type Note } from '#contract/applicants/together.ts'
+import { findMentions, type Note } from '#contract/applicants/collaboration.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findKnown } from '#server/people/find-known.ts'
@@ -74,7 +74,7 @@ export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCall
 
 /** Matches a full address, or the part before the @ if only one colleague has it. */
 function colleaguesIn(note_text: string, colleagues: string[]): string[] {
-  return mentionsIn(note_text).flatMap((name) => {
+  return findMentions(note_text).flatMap((name) => {
     const found = colleagues.filter((email) => email === name || email.split('@')[0] === name)
     return found.length === 1 ? found : []
   })

@@ -1,4 +1,4 @@
-import * as calls from '#contract/applicants/together.ts'
+import * as calls from '#contract/applicants/collaboration.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'

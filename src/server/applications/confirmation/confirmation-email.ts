@@ -1,5 +1,5 @@
 import { replyPromise } from '#contract/pages.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
@@ -20,12 +20,12 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed &
     paragraphs: [
       name ? `Hello ${name},` : 'Hello,',
       `We've received your application for ${function_role_name} at ${COMPANY_NAME}.`,
-      `A person on the hiring team reads every application. ${replyPromise(reply_within_days).slice(0, -1)}, by ${longDay(time_zone, Date.parse(applied_at) + reply_within_days * DAY_MS)}.`,
+      `A person on the hiring team reads every application. ${replyPromise(reply_within_days).slice(0, -1)}, by ${formatLongDay(time_zone, Date.parse(applied_at) + reply_within_days * DAY_MS)}.`,
     ],
     facts: [
       ['Role', function_role_name],
       ['Reference', reference],
-      ['Received', `Your answers, on ${longDay(time_zone, applied_at)}`],
+      ['Received', `Your answers, on ${formatLongDay(time_zone, applied_at)}`],
       ['Resume', has_resume ? 'Received (PDF)' : "None yet. It's optional: you can add one on your application page."],
     ],
     button: { label: 'See your application', url: link },

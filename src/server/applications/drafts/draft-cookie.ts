@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Env } from '#server/env.ts'
 
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
@@ -21,5 +21,5 @@ export function draftCookie(request: FastifyRequest, env: Env, ref_function_role
 
 export function setDraftCookie(reply: FastifyReply, env: Env, { ref_function_role_id, key }: { ref_function_role_id: number; key: string }): void {
   const attributes = { httpOnly: true, sameSite: 'lax' as const, secure: isSecure(env), path: '/' }
-  reply.setCookie(nameFor(env, ref_function_role_id), key, { ...attributes, maxAge: KEPT_DAYS.draft * 24 * 60 * 60 })
+  reply.setCookie(nameFor(env, ref_function_role_id), key, { ...attributes, maxAge: RETENTION_PERIODS.draft * 24 * 60 * 60 })
 }

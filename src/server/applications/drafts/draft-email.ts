@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Email } from '#server/mail/email.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
 
@@ -11,7 +11,7 @@ export function draftEmail(
     title: 'Continue your application',
     paragraphs: ['Hello,', `You saved your answers for ${function_role_name} at ${letterhead.COMPANY_NAME}. You haven't applied yet.`],
     button: { label: 'Continue your application', url: link },
-    closing: [`The link works for ${KEPT_DAYS.draft} days, on any device. No one on the hiring team sees your answers until you submit them.`],
+    closing: [`The link works for ${RETENTION_PERIODS.draft} days, on any device. No one on the hiring team sees your answers until you submit them.`],
     footer: "You're getting this email because someone entered this address in an application form. If it wasn't you, you can ignore it.",
   })
   return { purpose: 'own-page', to_address, to_name: '', subject: `Continue your application: ${function_role_name}`, text, html }

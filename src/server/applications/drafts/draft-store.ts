@@ -1,12 +1,12 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { KEPT_DAYS } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_draft, email_outbox } from '#server/db/tables.ts'
 
 export type DraftAnswers = (typeof application_draft.$inferSelect)['answers']
 export type Versions = Pick<typeof application_draft.$inferSelect, 'answers' | 'other'>
 
-const isFresh = sql`saved_at > now() - make_interval(days => ${KEPT_DAYS.draft})`
+const isFresh = sql`saved_at > now() - make_interval(days => ${RETENTION_PERIODS.draft})`
 
 export async function findDraft(db: Db, key_hash: string) {
   const [draft] = await db
@@ -65,7 +65,7 @@ export async function deleteEndedDrafts(db: Db): Promise<number> {
     .where(
       and(
         eq(email_outbox.purpose, 'own-page'),
-        sql`user_session_id is null and state <> 'queued' and created_at < now() - make_interval(days => ${KEPT_DAYS.draft})`,
+        sql`user_session_id is null and state <> 'queued' and created_at < now() - make_interval(days => ${RETENTION_PERIODS.draft})`,
       ),
     )
   return rows.length

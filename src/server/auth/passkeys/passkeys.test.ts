@@ -9,7 +9,7 @@ import {
   CONFIRM_WITH,
   confirmWithPasskey,
   listPasskeys,
-  PASSKEY_NEEDED,
+  PASSKEY_REQUIRED,
   removePasskey,
   removePasskeysOf,
   renamePasskey,
@@ -151,7 +151,7 @@ test("where owners need a passkey, they can't do anything until they use one; ot
     const { status, body } = await strict.call(listPeople, {}, owner)
     return body.detail ?? status
   }
-  expect(await people()).toBe(PASSKEY_NEEDED)
+  expect(await people()).toBe(PASSKEY_REQUIRED)
   expect((await strict.call(readSession, {}, owner)).status).toBe(200)
   expect((await strict.call(startPasskey, {}, owner)).status).toBe(200)
   await givePasskey(strict, owner)
@@ -172,7 +172,7 @@ test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('w
     const { status, body } = await strict.call(renamePasskey, { id, passkey_name: 'Phone' }, as)
     return body.detail ?? status
   }
-  expect(await rename(1)).toBe(PASSKEY_NEEDED)
+  expect(await rename(1)).toBe(PASSKEY_REQUIRED)
   expect((await strict.call(startPasskey, {}, as)).status).toBe(200)
   const id = await givePasskey(strict, as)
   expect(await rename(id)).toBe(CONFIRM_WITH.passkey)

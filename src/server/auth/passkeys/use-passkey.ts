@@ -1,5 +1,5 @@
-import { opensArea } from '#contract/staff/access.ts'
-import { NOT_AN_ADMIN, onlyAtDomain, type StaffRole } from '#contract/auth/auth.ts'
+import { canOpenArea } from '#contract/staff/access.ts'
+import { NOT_AN_ADMIN, wrongDomainMessage, type StaffRole } from '#contract/auth/auth.ts'
 import { WRONG_PASSKEY, MAX_PASSKEYS, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { standingOf } from '#server/auth/address.ts'
@@ -50,8 +50,8 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   if (!proved) return rejectPasskey(services, visitor.caller)
   const { email, known, uses } = proved
   const { roles } = standingOf(env, email, await findMember(db, email))
-  const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
-  if (!opensArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
+  const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
   const session = await db.transaction(async (tx) => {
     if (!(await countUse(tx, known.passkey_id, uses))) return null
     return openSession(tx, services, { email, visitor, isNewBrowser: visitor.browserOf(email) === null, method: 'passkey' })

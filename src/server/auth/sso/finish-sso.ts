@@ -1,5 +1,5 @@
-import { opensArea, type GivenRole } from '#contract/staff/access.ts'
-import { NOT_AN_ADMIN, onlyAtDomain } from '#contract/auth/auth.ts'
+import { canOpenArea, type AssignedRole } from '#contract/staff/access.ts'
+import { NOT_AN_ADMIN, wrongDomainMessage } from '#contract/auth/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { SSO_FAILED, type finishSingleSignOn, type startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -39,7 +39,7 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
     .catch((error: unknown) => rejectResponse(services, visitor, error as HttpError))
   if (!identity.is_verified) services.log.warn("the provider doesn't confirm this address is verified: see OIDC_TRUST_EMAIL")
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
-  const refusal = new HttpError(403, role === 'interviewer' ? onlyAtDomain(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
   if (!email || !(await isAdmitted(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)
 
   const isNewBrowser = visitor.browserOf(email) === null
@@ -57,7 +57,7 @@ async function isAdmitted({ db, env }: Services, email: string, { identity, role
   const member = await findMember(db, email)
   const given_role = nextRole(env, identity.groups, member)
   const { roles } = standingOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
-  return opensArea(roles, role)
+  return canOpenArea(roles, role)
 }
 
 /** Returns false if the address is bound to another person at the provider. */
@@ -79,8 +79,8 @@ async function rejectResponse(services: Services, { caller }: Visitor, error: Ht
 }
 
 /** Returns the role of the first OIDC_GROUPS rule whose group the person is in. */
-function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, groups: string[]): GivenRole | null {
-  return (OIDC_GROUPS.find(({ group }) => groups.includes(group))?.role as GivenRole | undefined) ?? null
+function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, groups: string[]): AssignedRole | null {
+  return (OIDC_GROUPS.find(({ group }) => groups.includes(group))?.role as AssignedRole | undefined) ?? null
 }
 
 type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
@@ -89,7 +89,7 @@ type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
  * Returns the role after this sign-in: a group's, or none once the person has left that group. A role assigned by an owner is kept unless a group
  * overrides it.
  */
-function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): GivenRole | null {
+function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): AssignedRole | null {
   const byGroup = roleOfGroups(env, groups)
   if (byGroup) return byGroup
   return member && !member.role_from_group_flag ? member.given_role : null

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { GivenRole } from '#contract/staff/access.ts'
+import type { AssignedRole } from '#contract/staff/access.ts'
 import { SSO_MINUTES } from '#contract/auth/single-sign-on.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, sso_attempt, staff_account } from '#server/db/tables.ts'
@@ -43,7 +43,7 @@ export async function releaseSubject(db: Db, email: string): Promise<boolean> {
   return released.length === 1
 }
 
-export async function setGroupRole(tx: Db, staff_account_id: number, given_role: GivenRole | null): Promise<void> {
+export async function setGroupRole(tx: Db, staff_account_id: number, given_role: AssignedRole | null): Promise<void> {
   await tx
     .update(staff_account)
     .set({ given_role, role_from_group_flag: given_role !== null, version: sql`${staff_account.version} + 1` })

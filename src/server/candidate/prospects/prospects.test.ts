@@ -4,7 +4,7 @@ import { inviteProspects, listProspects } from '#contract/candidate/prospects.ts
 import { setRoleUpdates } from '#contract/candidate/role-updates.ts'
 import { answerSuggestion, suggestionEmail } from '#contract/candidate/suggestions.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
-import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { asMail, senderOf } from '#server/mail/message.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -32,7 +32,7 @@ const list = async (id = texas, as: Actor = world.admin, identifiable = false) =
 const listed = async (id = texas, as: Actor = world.admin) => (await list(id, as)).map((one) => one.user_session_id)
 const invite = async (user_session_ids: number[], id = texas, as: Actor = world.admin) => {
   const { subject, text } = suggestionEmail({ function_role_name: 'Night Nurse' }, 'https://careers.example/roles/2')
-  return app.call(inviteProspects, { id, user_session_ids, subject, html: asParagraphs(text) }, as)
+  return app.call(inviteProspects, { id, user_session_ids, subject, html: toParagraphs(text) }, as)
 }
 const license = (license_state: string) => ({ home_state: license_state, licenses: [{ license_type: 'RN', license_state, is_multistate: false }] })
 

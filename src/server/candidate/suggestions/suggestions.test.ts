@@ -4,7 +4,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { replaceOwnResume } from '#contract/candidate/candidate.ts'
 import { answerSuggestion, listSuggestions, suggestionEmail, suggestRole } from '#contract/candidate/suggestions.ts'
 import { undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const draft = () => {
   const { subject, text } = suggestionEmail(other, 'https://careers.example/roles/2')
-  return { subject, html: asParagraphs(text) }
+  return { subject, html: toParagraphs(text) }
 }
 const suggest = (id: number, but = {}, as = world.admin) =>
   app.call(suggestRole, { id, ref_function_role_id: other.ref_function_role_id, ...draft(), ...but }, as)

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import type { PageContent } from './page-content.ts'
 import { join } from 'node:path'
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
-import { schemesOf, type Scheme } from '#contract/brand/brand-colors.ts'
+import { schemesFor, type Scheme } from '#contract/brand/brand-colors.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
 import type { Site } from '#contract/pages.ts'
 import { findRendition } from '#server/brand/store.ts'
@@ -58,7 +58,7 @@ async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> 
   if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(FONT_FILE, FONT)
   const canvas = createCanvas(WIDTH, HEIGHT)
   const context = canvas.getContext('2d')
-  const { light } = schemesOf(site.accent)
+  const { light } = schemesFor(site.accent)
   const shown = role
     ? { title: role.function_role_name, facts: ['Remote', 'Full Time', payRange(role)].filter(Boolean).join('  •  ') }
     : { title: site.headline, facts: site.facts.join('  •  ') }

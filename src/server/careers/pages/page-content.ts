@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { UNTOUCHED_BRAND } from '#contract/brand/brand.ts'
+import { INITIAL_BRAND } from '#contract/brand/brand.ts'
 import type { AskedQuestion, Site } from '#contract/pages.ts'
 import { OTHER_VIA } from '#contract/role-links.ts'
 import { ROLE_STATES, type OpenRole, type OpenRoleDetail, type RoleState } from '#contract/roles.ts'
@@ -63,7 +63,7 @@ export function openPageContent({ db, env }: Pick<Services, 'db' | 'env'>, hotRe
   return {
     cache,
     site: () => cache.remember('site', () => readSite({ db, env })),
-    lastSite: () => cache.lastKnown<Site>('site') ?? siteOf(env, UNTOUCHED_BRAND),
+    lastSite: () => cache.lastKnown<Site>('site') ?? siteOf(env, INITIAL_BRAND),
     listOpenRoles: () => cache.remember('roles', () => listOpenRoles(db)),
     shownRole,
     appliedRole: (id) => orNotFound(findRolePage(db, id)),

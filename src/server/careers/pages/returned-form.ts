@@ -1,19 +1,19 @@
-import type { FieldFault, Values } from '#contract/applications/form-values.ts'
-import type { Carried, SavedDraft } from '#contract/pages.ts'
+import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
+import type { CarriedAnswers, SavedDraft } from '#contract/pages.ts'
 
 /** What a form shows again after the server rejects it. */
 export type ReturnedForm = {
-  values: Values
+  values: FormValues
   edits: Record<string, number>
   saved: SavedDraft | null
   done: string | null
-  faults: FieldFault[]
+  faults: FieldError[]
   refusal: string | null
   has_applied: boolean
   /** The link the person used. */
   via: string | null
   listed: string[]
-  carried: Carried | null
+  carried: CarriedAnswers | null
 }
 
 export const UNTOUCHED_FORM: ReturnedForm = {

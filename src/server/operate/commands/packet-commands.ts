@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PAGE_FILE, PDF_FILE } from '#contract/packet/format.ts'
-import { bytesOf, verifyPacket, verifyZip, type Against, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
-import type { Zipped } from '#contract/packet/zip.ts'
+import { bytesOf, verifyPacket, verifyZip, type VerifyAgainst, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
+import type { ZipEntry } from '#contract/packet/zip.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { PROOFS, sha256 } from '#server/packet/proofs.ts'
 import { readPacket } from '#server/packet/read-packet.ts'
@@ -73,7 +73,7 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
   return faults.length > 0 ? 1 : 0
 }
 
-async function askedIn(words: string[]): Promise<{ file: string; against: Against }> {
+async function askedIn(words: string[]): Promise<{ file: string; against: VerifyAgainst }> {
   const options = { key: { type: 'string' }, head: { type: 'string' }, since: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true, strict: true })
   const [verb, file, ...more] = positionals
@@ -98,7 +98,7 @@ async function keysIn(key: string): Promise<KnownKey[]> {
   }
 }
 
-async function verdictOn(file: string, against: Against): Promise<Verdict> {
+async function verdictOn(file: string, against: VerifyAgainst): Promise<Verdict> {
   const base = resolve(baseOf(file))
   const given = await firstOf(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file.' : error.message}`, { cause: error })
@@ -116,7 +116,7 @@ async function firstOf([path, ...others]: string[]): Promise<Buffer> {
   })
 }
 
-const fileAt = (path: string, name: string): Promise<Zipped[]> =>
+const fileAt = (path: string, name: string): Promise<ZipEntry[]> =>
   readFile(path).then(
     (content) => [{ name, content }],
     () => [],

@@ -7,7 +7,7 @@ import { cancelErased } from '#server/scheduling/cancel-erased.ts'
 import { listUpcoming } from '#server/scheduling/together-store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { eraseDrafts, listBelongings } from '#server/people/personal-store.ts'
-import { mustKeepDays } from '#contract/candidate/keeping.ts'
+import { longestKeepingDays } from '#contract/candidate/retention.ts'
 import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
 import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
@@ -18,7 +18,7 @@ type Asked = { user_session_id: number; reason: string; insideMandatory: 'restri
 
 /**
  * Erases an applicant's identity but keeps role, dates and status. During the four years for which the law may require records to be kept
- * (`mustKeepDays`), the application is restricted instead: not shown anywhere, and erased when they're over; `insideMandatory` overrides this. Throws
+ * (`longestKeepingDays`), the application is restricted instead: not shown anywhere, and erased when they're over; `insideMandatory` overrides this. Throws
  * for an application on legal hold.
  */
 export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
@@ -32,7 +32,7 @@ export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'datab
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     refuse(subject, user_session_id)
-    const mandatory = await findMandatoryPeriod(tx, user_session_id, mustKeepDays(env))
+    const mandatory = await findMandatoryPeriod(tx, user_session_id, longestKeepingDays(env))
     const said = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
     const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
     const mustKeep = !mandatory.is_over && !subject.erased_at && insideMandatory !== 'erase'

@@ -1,4 +1,4 @@
-import { KEPT_DAYS, mustKeepDays } from '#contract/candidate/keeping.ts'
+import { RETENTION_PERIODS, longestKeepingDays } from '#contract/candidate/retention.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
@@ -22,7 +22,7 @@ export type Retention = {
 export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
-  const released = await listReleased(services.db, mustKeepDays(services.env))
+  const released = await listReleased(services.db, longestKeepingDays(services.env))
   const asked = await listAskedErasures(services.db)
   const done: Retention = { days, due, erased: 0, released: dryRun ? released.length : 0 }
   if (dryRun) return done
@@ -42,7 +42,7 @@ async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_ses
 /** Deletes applications that were opened and not submitted in time. Returns how many. */
 export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, KEPT_DAYS.unsubmitted, PURGED_AT_ONCE))
+    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, PURGED_AT_ONCE))
     purged += some
     if (some < PURGED_AT_ONCE) return purged
   }

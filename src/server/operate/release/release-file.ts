@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonical } from '#contract/packet/canonical.ts'
+import { canonicalJson } from '#contract/packet/canonical.ts'
 import { PROOFS, sha256 } from '#server/packet/proofs.ts'
 
 const VERSION_PATTERN = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
@@ -21,7 +21,7 @@ export function readReleaseFile(text: string, fingerprint: string): Statement {
   const { statement, public_key, signature } = parsed(text)
   const actual = sha256(Buffer.from(public_key, 'base64url'))
   if (actual !== fingerprint) throw new Error(`This release file is signed with another key (${actual}).`)
-  if (!PROOFS.isSigned(public_key, Buffer.from(canonical(statement)), signature)) throw new Error('This release file was changed after it was signed.')
+  if (!PROOFS.isSigned(public_key, Buffer.from(canonicalJson(statement)), signature)) throw new Error('This release file was changed after it was signed.')
   return statement
 }
 

@@ -1,10 +1,10 @@
-import { SPELLED } from '#contract/text/plain-letters.ts'
+import { SPELLED_OUT } from '#contract/text/plain-letters.ts'
 
 // Most texts have no letters outside these. The fast path matters because it runs for every application in a list.
 const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
-const WRITTEN: Record<string, string> = { ...SPELLED, ς: 'σ', '‘': "'", '’': "'" }
+const WRITTEN: Record<string, string> = { ...SPELLED_OUT, ς: 'σ', '‘': "'", '’': "'" }
 /** Letters of other scripts that look like Latin ones, by case, because a capital may resemble a different letter than its lowercase form. */
 const LOOKS_LIKE: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',

@@ -1,4 +1,4 @@
-import { isTurnedDown, type AnswerToInterview, type Booking, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { isDeclined, type AnswerToInterview, type Booking, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -92,7 +92,7 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
   })
   if (answer === 'declined' && (await replaceWithStandIn(tx, services, { booking, candidate, standIn }))) return
   if (answer === 'accepted') await notifyOfStandIn(tx, services, { booking, candidate })
-  if (answer !== 'accepted' || isTurnedDown(booking.interviewer_answer)) await notifyTeam(tx, services, { booking, candidate, answer, proposed_at })
+  if (answer !== 'accepted' || isDeclined(booking.interviewer_answer)) await notifyTeam(tx, services, { booking, candidate, answer, proposed_at })
 }
 
 type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>

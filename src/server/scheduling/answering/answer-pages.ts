@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
-import { joinLinkOf, whereWords } from '#contract/interviews.ts'
+import { joinLinkOf, describePlace } from '#contract/interviews.ts'
 import { AnswerToInterview } from '#contract/scheduling/scheduling.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { readSite } from '#server/careers/pages/site.ts'
@@ -81,7 +81,7 @@ async function interviewBehind({ db, keys }: Services, token: string): Promise<A
     starts_at: new Date(starts_at).toISOString(),
     when: timeIn(time_zone, starts_at),
     minutes: Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000),
-    where_text: whereWords(booking, time_zone, Date.now()),
+    where_text: describePlace(booking, time_zone, Date.now()),
     join_url: joinLinkOf(booking),
     interviewer_answer,
     proposed_when: proposed_at && timeIn(time_zone, proposed_at),

@@ -1,4 +1,4 @@
-import { joinLinkOf, whereWords } from '#contract/interviews.ts'
+import { joinLinkOf, describePlace } from '#contract/interviews.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
 import { layOut, type Letterhead } from '#server/mail/layout.ts'
@@ -206,7 +206,7 @@ function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [
     ['Role', candidate.function_role_name],
     ...(booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', booking.interviewer_names]] as [string, string][]) : []),
     ['When', timeIn(time_zone, booking.starts_at)],
-    ...(isOff(kind) ? [] : ([['Where', whereWords(booking, time_zone, Date.now())]] as [string, string][])),
+    ...(isOff(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
   ]
 }
 
@@ -225,7 +225,7 @@ function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind
 /** The location for a calendar, without the date by which details will follow. */
 function placeIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
-  return { location: join_url ?? where.text ?? whereWords(booking, 'UTC', Infinity), url: joinLinkOf(booking) }
+  return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Infinity), url: joinLinkOf(booking) }
 }
 
 function titleOf(env: Desk, { booking, candidate, to }: EmailDetails): string {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { planFor, makeInvited, openScheduling } from '#test/scheduling.ts'
 import { REJECTED_AT_SCHEDULING } from '#contract/statuses/statuses.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { email_outbox, email_template, interview_booking, user_session } from '#server/db/tables.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { standIn } from '#test/interviewing.ts'
@@ -44,7 +44,7 @@ test("an hour after the last interview, one email says what happens next and by 
   expect(more).toEqual([])
   const reply_by = await promised(candidate.id)
   expect(Math.round((Date.parse(reply_by) - Date.now()) / DAY_MS)).toBe(14)
-  expect(email!.text).toContain(`You'll hear from us by ${longDay('America/Chicago', reply_by)}, whatever we decide.`)
+  expect(email!.text).toContain(`You'll hear from us by ${formatLongDay('America/Chicago', reply_by)}, whatever we decide.`)
   expect(email).toMatchObject({ to_address: candidate.email, reply_to: 'lead@meridianhealth.example', created_by: null })
   await endAgo(candidate.id, '2 hours')
   expect(await afterRound(candidate.id)).toBe(1)
@@ -57,7 +57,7 @@ test('a later date that was already promised is kept, even after the email is se
   await endAgo(candidate.id, '61 minutes')
   await remind(app.services)
   const [email] = await nextStepsTo(candidate.id)
-  expect(email!.text).toContain(longDay('America/Chicago', later))
+  expect(email!.text).toContain(formatLongDay('America/Chicago', later))
   await app.db
     .update(email_outbox)
     .set({ send_after: sql`now()` as never })

@@ -1,4 +1,4 @@
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { restartReplyTime } from '#server/applicants/decide/reply-date-store.ts'
 import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
@@ -37,7 +37,7 @@ async function writeTo({ db, env, keys }: Needed, user_session_id: number): Prom
       ref_application_status_id: null,
       // A decision made while this email is pending withdraws it.
       status_change_id: standing?.status_change_id ?? null,
-      values: { reply_by: longDay(env.TIME_ZONE, reply_by) },
+      values: { reply_by: formatLongDay(env.TIME_ZONE, reply_by) },
       delaySeconds: env.MAIL_DELAY_SECONDS,
     })
   })

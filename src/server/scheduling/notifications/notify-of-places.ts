@@ -1,4 +1,4 @@
-import { whereWords } from '#contract/interviews.ts'
+import { describePlace } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 import { answerLink } from '#server/scheduling/answering/answer-link.ts'
@@ -38,7 +38,7 @@ export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
 /** Format and location for comparison, with a fixed time zone and clock so that only a real change differs. */
-const wordsOf = (booking: BookingRow) => whereWords(booking, 'UTC', 0)
+const wordsOf = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
 export async function notifyOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { BOOK_AHEAD_DAYS } from '#contract/scheduling/by-hand.ts'
+import { MAX_DAYS_AHEAD } from '#contract/scheduling/manual-booking.ts'
 import { fieldError } from '#server/http/changes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -7,5 +7,5 @@ const DAY_MS = 24 * 60 * 60_000
 export function rejectOutOfReach(path: string, starts_at: string, now = Date.now()): void {
   const at = Date.parse(starts_at)
   if (at <= now) throw fieldError(422, path, 'Choose a time in the future.')
-  if (at > now + BOOK_AHEAD_DAYS * DAY_MS) throw fieldError(422, path, `Choose a time within ${BOOK_AHEAD_DAYS} days.`)
+  if (at > now + MAX_DAYS_AHEAD * DAY_MS) throw fieldError(422, path, `Choose a time within ${MAX_DAYS_AHEAD} days.`)
 }

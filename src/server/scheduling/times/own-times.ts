@@ -1,4 +1,4 @@
-import { joinLinkOf, whereWords } from '#contract/interviews.ts'
+import { joinLinkOf, describePlace } from '#contract/interviews.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
@@ -59,7 +59,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
     interview_name,
     minutes,
     where,
-    where_text: whereWords({ where, join_url: shown?.join_url ?? null, starts_at: shown?.starts_at ?? null }, time_zone, Date.now()),
+    where_text: describePlace({ where, join_url: shown?.join_url ?? null, starts_at: shown?.starts_at ?? null }, time_zone, Date.now()),
     candidate_text,
     booking: shown
       ? {

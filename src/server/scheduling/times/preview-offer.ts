@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/endpoint.ts'
-import { NOT_IN_BACKEND } from '#contract/interviewers.ts'
+import { MISSING_FROM_BACKEND } from '#contract/interviewers.ts'
 import { DEFAULT_BUFFER_MINUTES, type previewOffer as previewOfferCall } from '#contract/scheduling/scheduling.ts'
 import { openTimeRanges } from '#server/calendar/working-hours.ts'
 import { found } from '#server/http/changes.ts'
@@ -22,7 +22,7 @@ export async function previewOffer(services: Services, caller: StaffCaller, inpu
   const isAbout = ref_interviewer_id !== undefined && caller.powers.includes('read')
   const id = isAbout ? ref_interviewer_id : await ownInterviewerId(db, caller)
   if (id !== (ref_interviewer_id ?? id)) throw new HttpError(403, 'You can only look up your own hours.')
-  const { interviewer_email } = found(await findInterviewer(db, id), NOT_IN_BACKEND)
+  const { interviewer_email } = found(await findInterviewer(db, id), MISSING_FROM_BACKEND)
   const now = Date.now()
   const window = offeredWindow(now, working_days)
   const { calendar } = services

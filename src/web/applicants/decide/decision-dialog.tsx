@@ -1,10 +1,10 @@
 import { Button, Group, Kbd, Modal, MultiSelect, Progress as Bar, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useRef, useState, type ReactNode } from 'react'
-import type { Grounds } from '#contract/applicants/moves.ts'
+import type { DecisionGrounds } from '#contract/applicants/moves.ts'
 import { readFullFeedback } from '#contract/feedback.ts'
 import { listHiringDecisionDetails, listRedFlags } from '#contract/red-flags/red-flags.ts'
-import { isLocked, mayMove, meaningOf } from '#contract/statuses/statuses.ts'
+import { isLocked, canMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { counted } from '#web/applicants/applicant-words.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
@@ -37,11 +37,11 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
-  const [grounds, setGrounds] = useState<Grounds>({})
+  const [grounds, setGrounds] = useState<DecisionGrounds>({})
   const one = people.length === 1 ? people[0]! : null
   // Someone who's already in that status only gets the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
-  const able = people.filter((person) => isEmailOnly || (mayMove(person, to) && person.ref_application_status_id !== to))
+  const able = people.filter((person) => isEmailOnly || (canMove(person, to) && person.ref_application_status_id !== to))
   const isToPlan = to !== null && meaningOf(to).takesFeedback
   const plan = usePlanDraft(useRolePlan(isToPlan ? people : []))
   const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
@@ -119,7 +119,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 }
 
 type Of = { user_session_id: number; identifiable: boolean }
-type ReasonProps = { grounds: Grounds; of: Of | null; onChange: (grounds: Grounds) => void }
+type ReasonProps = { grounds: DecisionGrounds; of: Of | null; onChange: (grounds: DecisionGrounds) => void }
 
 /** The reason, for the history and the packet; for one person, also what it's based on. */
 function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { isCallFailure } from '#web/call.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
@@ -32,7 +32,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   // Fixed when someone starts writing: changes to the list or its checkboxes must not alter a text that's being read.
-  const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: asParagraphs(draft.text) }))
+  const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: toParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
   const wording = useWording(about, preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)
   async function send(): Promise<void> {

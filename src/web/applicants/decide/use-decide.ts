@@ -4,7 +4,7 @@ import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
-import { decideMany, updateStatus, type Grounds } from '#contract/applicants/moves.ts'
+import { decideMany, updateStatus, type DecisionGrounds } from '#contract/applicants/moves.ts'
 import { EVER } from '#web/applicants/filters/use-filters.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
@@ -26,7 +26,7 @@ export type SentEmail = { template_name?: string; subject?: string; html?: strin
  * `to`: the new status, or null for none. `email`: the email to send, or null for none. `as-role`: the interviews of the applicant's role, if it has
  * any.
  */
-export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: Grounds }
+export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: DecisionGrounds }
 export type Decided = {
   undo: Undo | null
   until: number
@@ -95,7 +95,7 @@ export function useDecide() {
 
 type Moved = Pick<Decided, 'undo' | 'until' | 'filledRole'>
 
-async function moved(client: QueryClient, person: Person, { to, ...grounds }: Grounds & { to: number }): Promise<Moved> {
+async function moved(client: QueryClient, person: Person, { to, ...grounds }: DecisionGrounds & { to: number }): Promise<Moved> {
   const { user_session_id, ref_application_status_id: expected_status_id } = person
   const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id, ...grounds }, { retries: 0 })
   patchApplicant(client, user_session_id, standingOf(state))

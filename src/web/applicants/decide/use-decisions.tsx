@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, whyLocked, type Action } from '#contract/statuses/statuses.ts'
+import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, lockedReason, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -11,7 +11,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails, previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { PURPOSES } from '#contract/templates/purposes.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { call } from '#web/call.ts'
@@ -56,7 +56,7 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   /** For a keyboard shortcut: explains when the action isn't available. */
   function tryTo(action: Action): void {
     if (open.includes(action)) act[action]()
-    else if (applicant) notify(mayDecide ? (whyLocked(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
+    else if (applicant) notify(mayDecide ? (lockedReason(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
   }
 
   function needMoreTime(): void {
@@ -133,7 +133,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
       if (!(await wording.look())) return setSending(false)
       const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
       const again = extensions_left === 0 ? 'You can’t move it again.' : 'You can move it once more.'
-      notify(`${nameOf(applicant)} will hear from us by ${longDay('UTC', until)}. ${again}`)
+      notify(`${nameOf(applicant)} will hear from us by ${formatLongDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {

@@ -1,11 +1,11 @@
 import { Button, CloseButton, Menu, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { DueFilter, Decided } from '#contract/applicants/applicant-list.ts'
+import { DueFilter, DecisionSummary } from '#contract/applicants/applicant-list.ts'
 import { LICENSE_FILTER_NAMES, LICENSE_FILTERS } from '#contract/licenses/listed.ts'
 import { counted, cut } from '#web/applicants/applicant-words.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import type { Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
 
@@ -97,7 +97,7 @@ export function FilterChips({ filters, list }: Props): ReactNode {
   )
 }
 
-const WORDS: Record<Decided['as'], string> = {
+const WORDS: Record<DecisionSummary['as'], string> = {
   rejected: 'Rejected',
   invited: 'Invited',
   closed: 'Position closed',
@@ -108,16 +108,16 @@ const WORDS: Record<Decided['as'], string> = {
 }
 
 /** `Rejected: October 1, 2026, through October 31, 2026`. */
-function decidedWords({ as, from, to }: Decided): string {
-  const day = (text: string) => longDay('UTC', text)
+function decidedWords({ as, from, to }: DecisionSummary): string {
+  const day = (text: string) => formatLongDay('UTC', text)
   return `${WORDS[as]}: ${from === to ? day(from) : `${day(from)}, through ${day(to)}`}`
 }
 
 /** Asks for the decision, and for the first and last day. */
 function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => void }): ReactNode {
-  const [asked, setAsked] = useState<Decided>(() => filters.decided ?? { as: 'rejected', ...lastMonth(new Date()) })
+  const [asked, setAsked] = useState<DecisionSummary>(() => filters.decided ?? { as: 'rejected', ...lastMonth(new Date()) })
   const [fault, setFault] = useState<string | null>(null)
-  const set = (change: Partial<Decided>) => {
+  const set = (change: Partial<DecisionSummary>) => {
     setAsked({ ...asked, ...change })
     setFault(null)
   }
@@ -136,7 +136,7 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
       <form
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
-          const { data, error } = Decided.safeParse(asked)
+          const { data, error } = DecisionSummary.safeParse(asked)
           if (!data) return setFault(error.issues[0]!.message)
           filters.setDecided(data)
           onClose()
@@ -145,9 +145,9 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
         <Stack gap="sm">
           <NativeSelect
             label="Decision"
-            data={Decided.shape.as.options.map((value) => ({ value, label: WORDS[value] }))}
+            data={DecisionSummary.shape.as.options.map((value) => ({ value, label: WORDS[value] }))}
             value={asked.as}
-            onChange={(event) => set({ as: event.currentTarget.value as Decided['as'] })}
+            onChange={(event) => set({ as: event.currentTarget.value as DecisionSummary['as'] })}
             data-autofocus
           />
           <Group grow>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { Decided, DueFilter, MAX_LISTED } from '#contract/applicants/applicant-list.ts'
+import { DecisionSummary, DueFilter, MAX_LIST_ROWS } from '#contract/applicants/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
 import { LICENSE_FILTER_NAMES } from '#contract/licenses/listed.ts'
 import { useIdentities } from './use-identities.ts'
@@ -75,7 +75,7 @@ export function useFilters() {
 function useHanded() {
   const [since, setSince] = useQueryValue('since')
   const [text, setChosen] = useQueryValue('ids')
-  const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(text) ? text.split(',').map(Number).slice(0, MAX_LISTED) : undefined), [text])
+  const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(text) ? text.split(',').map(Number).slice(0, MAX_LIST_ROWS) : undefined), [text])
   return {
     since: Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString().slice(0, 10),
     clearSince: () => setSince(''),
@@ -106,9 +106,9 @@ function useDecided(place: Place) {
   const decidedText = query.get('decided') ?? ''
   const decided = useMemo(() => {
     const [as, from, to] = decidedText.split('.')
-    return Decided.safeParse({ as, from, to }).data
+    return DecisionSummary.safeParse({ as, from, to }).data
   }, [decidedText])
-  const setDecided = (next: Decided | null) => {
+  const setDecided = (next: DecisionSummary | null) => {
     const changed = new URLSearchParams(query)
     if (next) changed.set('decided', [next.as, next.from, next.to].join('.'))
     else changed.delete('decided')

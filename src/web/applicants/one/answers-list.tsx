@@ -2,7 +2,7 @@ import { Text, Title, Tooltip } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
-import { answerShown, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
+import { displayedAnswer, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { IconInfo } from '#web/ui/staff-icons.tsx'
 import classes from './answers-list.module.css'
@@ -41,7 +41,7 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
                     No answer
                   </Text>
                 ) : (
-                  <Marked text={answerShown(one, one.applicants_answer)} search={search} />
+                  <Marked text={displayedAnswer(one, one.applicants_answer)} search={search} />
                 )}
               </dd>
             </div>

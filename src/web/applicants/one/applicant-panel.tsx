@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { nameOf, LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
-import { meaningOf, whyLocked } from '#contract/statuses/statuses.ts'
+import { meaningOf, lockedReason } from '#contract/statuses/statuses.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
@@ -144,7 +144,7 @@ function EmailStatus({ applicant, identifiable }: { applicant: Applicant; identi
 type ActionsProps = { applicant: Applicant; decisions: Decisions; isStrip: boolean }
 
 function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
-  const locked = whyLocked(applicant)
+  const locked = lockedReason(applicant)
   const mayDecide = useMay('decide')
   if (locked || !mayDecide) {
     return (

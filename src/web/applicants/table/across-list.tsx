@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
-import { whyLocked } from '#contract/statuses/statuses.ts'
+import { lockedReason } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-buttons.tsx'
 import { useDecisions, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
@@ -205,7 +205,7 @@ function ignore(): void {}
 
 function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Decisions }): ReactNode {
   const mayDecide = useMay('decide')
-  const locked = whyLocked(one)
+  const locked = lockedReason(one)
   if (!mayDecide) return null
   if (locked) return <p className={classes['soft']}>{locked}</p>
   const name = nameOf(one)

@@ -9,7 +9,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
-import { CARD, cardText } from '#contract/applicants/columns-shown.ts'
+import { CARD_COLUMNS, cardText } from '#contract/applicants/columns-shown.ts'
 import { Marked } from '#web/applicants/marked.tsx'
 import { FactCell } from './columns/cells.tsx'
 import { useReturn } from './use-return.ts'
@@ -181,7 +181,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
       </li>
     )
   }
-  const line = CARD.line.filter((column) => column.value(one) !== '')
+  const line = CARD_COLUMNS.line.filter((column) => column.value(one) !== '')
   return (
     <li ref={setTop} className={applicantCardsClasses['card']} data-picked={isPicked || undefined}>
       {onPick && (
@@ -195,7 +195,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
             <VisuallyHidden>View Details of </VisuallyHidden>
             <Marked text={nameOf(one)} search={search} />
           </strong>
-          {CARD.badges.map((column) => (
+          {CARD_COLUMNS.badges.map((column) => (
             <FactCell key={column.id} one={one} column={column} />
           ))}
         </span>

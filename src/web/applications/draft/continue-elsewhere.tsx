@@ -1,6 +1,6 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { saveDraft } from '#contract/candidate/drafts.ts'
-import type { FieldFault } from '#contract/applications/form-values.ts'
+import type { FieldError } from '#contract/applications/form-values.ts'
 import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
 import { call, isCallFailure } from '../../call.ts'
 import { faultsOf, valuesOf } from '../answers.ts'
@@ -22,7 +22,7 @@ type Props = {
   saved: SavedDraft | null
   /** Another device saved a second version. */
   hasOther: boolean
-  onFaults: (faults: FieldFault[]) => void
+  onFaults: (faults: FieldError[]) => void
   onSaved: (saved: SavedDraft) => void
 }
 

@@ -1,4 +1,4 @@
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 
 const PREFIX = 'application_draft_'
 const DAY = 24 * 60 * 60 * 1000
@@ -9,7 +9,7 @@ const PERSONAL_MS = 60 * 60 * 1000
 /** When each field was last edited, by `question_name`. */
 export type Edits = Record<string, number>
 /** `from`: identifies the other device's answers that this draft is based on. */
-export type Draft = { saved_at: number; values: Values; edits: Edits; from?: string | undefined }
+export type Draft = { saved_at: number; values: FormValues; edits: Edits; from?: string | undefined }
 type Stored = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
 export function keyOf(role_id: number): string {
@@ -100,7 +100,7 @@ export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
 }
 
 /** Whether the draft has answers that are neither in the form nor older than the form's. */
-export function hasOwnAnswers({ values, edits }: Draft, form: Values, brought: Edits): boolean {
+export function hasOwnAnswers({ values, edits }: Draft, form: FormValues, brought: Edits): boolean {
   return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (brought[name] ?? 0))
 }
 

@@ -1,5 +1,5 @@
 import { useState, useEffect, type ReactNode, type RefObject } from 'react'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import { fill, valuesOf } from '../answers.ts'
 import type { EarlierAnswers, readEarlierAnswers } from '#contract/applications/applications.ts'
 import { call } from '../../call.ts'
@@ -20,7 +20,7 @@ export function EarlierNote({ form, role_id, questions, onFilled }: Props): Reac
   function use() {
     if (!form.current || !earlier) return
     const now = valuesOf(form.current, questions)
-    const missing: Values = Object.fromEntries(
+    const missing: FormValues = Object.fromEntries(
       earlier.answers
         .filter(({ question_name }) => now[question_name] === '')
         .map(({ question_name, user_answer_text_box }) => [question_name, user_answer_text_box]),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 import {
   dropDraft,
@@ -26,7 +26,7 @@ type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cle
 
 type Form = Omit<FormToKeep, 'from'> & {
   /** The values the server returned. */
-  values: Values
+  values: FormValues
   /** When the answers in a draft from another device were edited; empty if the values are what this browser just sent. */
   edits: Edits
   /** The person has just chosen this version; the server has the other one if it's still needed. */
@@ -106,7 +106,7 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   return isRestored ? 'restored' : ''
 }
 
-type Begun = { brought: Edits; values: Values; isChosen: boolean }
+type Begun = { brought: Edits; values: FormValues; isChosen: boolean }
 
 function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isChosen }: Begun): DraftNews {
   if (isChosen) dropDraft(role_id)

@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import type { Values } from '#contract/applications/form-values.ts'
+import type { FormValues } from '#contract/applications/form-values.ts'
 import type { AskedQuestion } from '#contract/pages.ts'
 import { fill, valuesOf } from '../answers.ts'
 import { clearDraft, keepDraft, type Draft, type Edits } from './drafts.ts'
@@ -80,6 +80,6 @@ function useSaving(keep: () => void) {
   }
 }
 
-export function only(values: Values, names: string[]): Values {
+export function only(values: FormValues, names: string[]): FormValues {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }

@@ -1,4 +1,4 @@
-import { CONFIRM_WITH, PASSKEY_NEEDED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/auth/passkeys.ts'
+import { CONFIRM_WITH, PASSKEY_REQUIRED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/auth/passkeys.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
 import { askInDialog } from '../asked-proof.ts'
@@ -29,7 +29,7 @@ let confirming: Promise<boolean> | null = null
 
 /** Gets the proof that a call requires; resolves true when the call can be retried. Several simultaneous calls prompt only once. */
 export async function confirmFor(detail: string): Promise<boolean> {
-  if (detail === PASSKEY_NEEDED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
+  if (detail === PASSKEY_REQUIRED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
   const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => askInDialog('code'), [CONFIRM_WITH.sso]: () => askInDialog('sso') }[detail]
   if (!ask) return false
   confirming ??= ask().finally(() => (confirming = null))

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { indexOpenings, OTHER, type OpeningsIndex } from '#contract/find-openings.ts'
 import { isFiltered, type Filters } from '#contract/openings.ts'
-import { LATE, type HomeView } from '#contract/pages.ts'
+import { LATE_PAGE, type HomeView } from '#contract/pages.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { MailLink } from '../../layout/address.tsx'
 import { Styles } from '../../layout/styles.tsx'
@@ -78,7 +78,7 @@ export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode
   return (
     <div
       className="late"
-      dangerouslySetInnerHTML={{ __html: `<template shadowrootmode="open">${styles}<slot name="openings">${SKELETONS}</slot></template>${LATE}` }}
+      dangerouslySetInnerHTML={{ __html: `<template shadowrootmode="open">${styles}<slot name="openings">${SKELETONS}</slot></template>${LATE_PAGE}` }}
     />
   )
 }

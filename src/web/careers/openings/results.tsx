@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { findOpenings, OTHER, type Found, type OpeningsIndex } from '#contract/find-openings.ts'
-import { countInWords, FILTERS, isFiltered, type Filters } from '#contract/openings.ts'
+import { findOpenings, OTHER, type OpeningsResult, type OpeningsIndex } from '#contract/find-openings.ts'
+import { resultCountText, FILTERS, isFiltered, type Filters } from '#contract/openings.ts'
 import type { OpenRole } from '#contract/roles.ts'
 import { stateName } from '../states.ts'
 import { RoleCard } from './role-card.tsx'
@@ -22,7 +22,7 @@ export function Results({ roles, index, filters, part }: Props): ReactNode {
       <p className="count-openings">
         <span role="status">
           {result.guess !== null && `Showing results for ${result.guess}: `}
-          {countInWords(found.length, roles.length)}
+          {resultCountText(found.length, roles.length)}
         </span>{' '}
         <span className="links">
           {isFiltered(filters) && <a href="/#openings">Show all openings</a>} <a href="/jobs.rss">RSS feed</a>
@@ -44,7 +44,7 @@ const FILTER_WORDS: Record<(typeof FILTERS)[number], (value: string) => string> 
 }
 
 /** Suggests which filter to remove. */
-function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['strictest'] }): ReactNode {
+function NoMatch({ filters, strictest }: { filters: Filters; strictest: OpeningsResult['strictest'] }): ReactNode {
   const isOnlyOne = FILTERS.filter((name) => filters[name] !== '').length === 1
   return (
     <div className="no-match notice">
@@ -55,7 +55,7 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Found['s
       {!isOnlyOne && strictest && strictest.without > 0 && (
         <p>
           <a href={pathOf({ ...filters, [strictest.name]: '' })}>
-            Show {countInWords(strictest.without, strictest.without)} without {strictest.name === 'q' ? 'it' : 'this filter'}
+            Show {resultCountText(strictest.without, strictest.without)} without {strictest.name === 'q' ? 'it' : 'this filter'}
           </a>
         </p>
       )}

@@ -3,7 +3,7 @@ import { DRAFT_FIELDS, type Assets, type ClosedRoleView, type Site } from '#cont
 import type { OpenRole } from '#contract/roles.ts'
 import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 
 /** Nothing was sent, but nothing that was typed is lost. */
 function Typed({ view }: { view: ClosedRoleView }): ReactNode {
@@ -64,7 +64,7 @@ export function ClosedRolePage({ view, site, assets }: { view: ClosedRoleView; s
             "It isn't accepting applications right now."
           ) : (
             <>
-              It closed on <time dateTime={closed_at}>{longDay(site.time_zone, closed_at)}</time>.
+              It closed on <time dateTime={closed_at}>{formatLongDay(site.time_zone, closed_at)}</time>.
             </>
           )}{' '}
           If you've already applied, we have your application, and you'll hear from us.

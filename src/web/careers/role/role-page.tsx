@@ -9,7 +9,7 @@ import { RoleFrame } from './role-frame.tsx'
 import { RoleText } from './role-text.tsx'
 import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
-import { longDay } from '#contract/time-zone.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { stateName } from '../states.ts'
 import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
 
@@ -90,7 +90,7 @@ function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone:
   return (
     <>
       {' '}
-      Applications close on <time dateTime={closes_at}>{longDay(time_zone, closes_at)}</time>.
+      Applications close on <time dateTime={closes_at}>{formatLongDay(time_zone, closes_at)}</time>.
     </>
   )
 }
@@ -117,13 +117,13 @@ function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactN
         {role.published_at && <dt>Posted</dt>}
         {role.published_at && (
           <dd>
-            <time dateTime={role.published_at}>{longDay(time_zone, role.published_at)}</time>
+            <time dateTime={role.published_at}>{formatLongDay(time_zone, role.published_at)}</time>
           </dd>
         )}
         {role.closes_at && <dt>Apply by</dt>}
         {role.closes_at && (
           <dd>
-            <time dateTime={role.closes_at}>{longDay(time_zone, role.closes_at)}</time>
+            <time dateTime={role.closes_at}>{formatLongDay(time_zone, role.closes_at)}</time>
           </dd>
         )}
         {minutes !== null && <dt>To apply</dt>}

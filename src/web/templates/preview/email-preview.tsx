@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Switch, Text, Textarea, Checkbox, Selec
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { previewDraft, type CandidateInfo, type FilledEmail } from '#contract/templates/preview.ts'
+import { previewDraft, type CandidateDetails, type FilledEmail } from '#contract/templates/preview.ts'
 import { call } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
@@ -18,7 +18,7 @@ type View = 'desktop' | 'phone' | 'text'
 
 /** The email as a candidate would get it, filled in and sanitized by the server. */
 export function EmailPreview({ text: { email_subject, email_base_html } }: { text: Written }): ReactNode {
-  const [candidate_info, choose] = useState<CandidateInfo | undefined>()
+  const [candidate_info, choose] = useState<CandidateDetails | undefined>()
   const [written] = useDebouncedValue<Written>({ email_subject, email_base_html }, PAUSE_MS)
   const input = { ...written, candidate_info }
   const query = useQuery({
@@ -81,7 +81,7 @@ function Shown({ email }: { email: FilledEmail }): ReactNode {
 const LATEST = 100
 
 /** Who the preview is for: sample values, or one of the latest applicants, by alias unless names are requested. */
-function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateInfo | undefined) => void }): ReactNode {
+function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateDetails | undefined) => void }): ReactNode {
   const [identifiable, setIdentifiable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isOpened, setOpened] = useState(false)
@@ -123,7 +123,7 @@ function nameOf({ first_name, last_name, alias }: Applicant): string {
   return [first_name, last_name].filter(Boolean).join(' ') || alias
 }
 
-function infoOf(applicant: Applicant): CandidateInfo {
+function infoOf(applicant: Applicant): CandidateDetails {
   const { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name } = applicant
   const isHidden = applicant.first_name === undefined
   const who = isHidden

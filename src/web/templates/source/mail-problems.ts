@@ -1,5 +1,5 @@
 import { placeholdersIn, unknownPlaceholders, nearestPlaceholder } from '#contract/templates/placeholders.ts'
-import { contrast, hexOf, type Color } from '#contract/brand/colors.ts'
+import { contrast, toHex, type Color } from '#contract/brand/colors.ts'
 
 export type Problem = { message: string; isBlocking: boolean }
 
@@ -53,7 +53,7 @@ function faintness({ text, color, ground, size, isBold }: Run): string | null {
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
   if (found >= needed) return null
   const words = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return `'${words}' is hard to read: ${hexOf(color)} on ${hexOf(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
+  return `'${words}' is hard to read: ${toHex(color)} on ${toHex(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
 }
 
 /** Emails are marked as English; another script or Spanish punctuation means a different language. */

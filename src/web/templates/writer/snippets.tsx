@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
-import { asParagraphs } from '#contract/text/paragraphs.ts'
+import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { createSnippet, deleteSnippet, listSnippets, updateSnippet, type Snippet } from '#contract/templates/snippets.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -34,7 +34,7 @@ export function useSnippets() {
 
 /** A single paragraph is inserted into the current line. */
 function htmlOf({ snippet_text }: Written): string {
-  const html = asParagraphs(snippet_text)
+  const html = toParagraphs(snippet_text)
   return html.lastIndexOf('<p>') === 0 ? html.slice('<p>'.length, -'</p>'.length) : html
 }
 

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { gapsIn } from '#contract/templates/placeholders.ts'
+import { unfilledPlaceholders } from '#contract/templates/placeholders.ts'
 import type { Problem } from '#web/templates/source/mail-problems.ts'
 import { asking } from '#web/ui/use-call.ts'
 
@@ -79,7 +79,7 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
 /** The greeting leaves out a missing last name, so it isn't a gap. */
 function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
   if (values === null) return []
-  const gaps = gapsIn(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')
+  const gaps = unfilledPlaceholders(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')
   return gaps.map((name) => ({ message: `{${name}} has no value for this applicant.`, isBlocking: true }))
 }
 

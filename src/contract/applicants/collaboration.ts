@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { identifiable } from './applicants.ts'
-import { Empty, endpoint, Id, IdText, Instant, words } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 
-const OfApplicant = z.object({ id: IdText })
+const ApplicantParams = z.object({ id: IdText })
 const Assignee = z.string().trim().toLowerCase().max(254).nullable()
 
 export const listColleagues = endpoint({
@@ -11,7 +11,7 @@ export const listColleagues = endpoint({
   method: 'GET',
   path: '/api/applicants/{id}/colleagues',
   summary: 'List who can be assigned to an applicant or mentioned in a note: everyone who can see the applicant',
-  params: OfApplicant,
+  params: ApplicantParams,
   output: z.array(z.object({ email: z.string() })),
 })
 
@@ -21,7 +21,7 @@ export const assignApplicant = endpoint({
   method: 'PUT',
   path: '/api/applicants/{id}/assignment',
   summary: 'Assign a colleague to an applicant, or no one (`null`); 422 for someone who can’t see the applicant',
-  params: OfApplicant,
+  params: ApplicantParams,
   body: z.object({ email: Assignee }),
   output: z.object({ assigned_to: z.string().nullable() }),
 })
@@ -58,7 +58,7 @@ export const listNotes = endpoint({
   path: '/api/applicants/{id}/notes',
   reveals: true,
   summary: "List colleagues' notes on an applicant, oldest first; marks the caller's mentions in them as read",
-  params: OfApplicant,
+  params: ApplicantParams,
   query: z.object({ identifiable }),
   output: z.array(Note),
 })
@@ -70,8 +70,8 @@ export const writeNote = endpoint({
   path: '/api/applicants/{id}/notes',
   summary: 'Add a note; `@name` or `@name@company.example` mentions a colleague who can see the applicant',
   status: 201,
-  params: OfApplicant,
-  body: z.object({ note_text: words(5000).trim().min(1, 'Write something first') }),
+  params: ApplicantParams,
+  body: z.object({ note_text: boundedText(5000).trim().min(1, 'Write something first') }),
   output: Note,
 })
 
@@ -82,11 +82,11 @@ export const deleteNote = endpoint({
   path: '/api/applicants/{id}/notes/{note_id}',
   summary: "Delete one of the caller's notes",
   status: 204,
-  params: OfApplicant.extend({ note_id: IdText }),
+  params: ApplicantParams.extend({ note_id: IdText }),
   output: Empty,
 })
 
-const Waiting = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), by_email: z.string(), at: Instant }
+const WaitingApplicant = { user_session_id: Id, alias: z.string(), function_role_name: z.string(), by_email: z.string(), at: Instant }
 
 export const listWaitingForMe = endpoint({
   who: 'admin',
@@ -94,10 +94,13 @@ export const listWaitingForMe = endpoint({
   method: 'GET',
   path: '/api/applicants/waiting-for-me',
   summary: "List the caller's unread mentions and the open applications assigned to them",
-  output: z.object({ mentions: z.array(z.object({ ...Waiting, note_id: Id })), assigned: z.array(z.object({ ...Waiting, application_status: z.string() })) }),
+  output: z.object({
+    mentions: z.array(z.object({ ...WaitingApplicant, note_id: Id })),
+    assigned: z.array(z.object({ ...WaitingApplicant, application_status: z.string() })),
+  }),
 })
 
 /** Returns the names a note mentions, in lower case: `@name` or a full address. */
-export function mentionsIn(note_text: string): string[] {
+export function findMentions(note_text: string): string[] {
   return [...new Set([...note_text.matchAll(/(?<![\w@])@([\w.+-]+(?:@[\w-]+(?:\.[\w-]+)+)?)/g)].map(([, name]) => name!.toLowerCase().replace(/[.-]+$/, '')))]
 }

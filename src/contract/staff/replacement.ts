@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, IdText, words } from '../endpoint.ts'
+import { endpoint, IdText, boundedText } from '../endpoint.ts'
 
 /** What can depend on a person, in display order. */
 export const DUTIES = {
@@ -51,9 +51,9 @@ export const replacePerson = endpoint({
   params,
   body: z.object({
     /** Who takes over. */
-    email: words(254).trim().toLowerCase().min(1, 'Choose who takes over'),
+    email: boundedText(254).trim().toLowerCase().min(1, 'Choose who takes over'),
     /** The name candidates see; if omitted, the one they have as an interviewer or hiring lead. */
-    name: words(200).trim().optional(),
+    name: boundedText(200).trim().optional(),
   }),
   output: Duties,
 })

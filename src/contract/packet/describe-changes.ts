@@ -1,9 +1,9 @@
 import { AFTER_DECISION, VERSION_KIND_NAMES } from '../text/version-words.ts'
 import type { VersionKind } from '../versions.ts'
 import type { Entry } from './format.ts'
-import { groundsWords } from './grounds-words.ts'
+import { describeGrounds } from './describe-grounds.ts'
 
-type Of = (section: string) => Entry[]
+type PacketContext = (section: string) => Entry[]
 /** Something that happened: when, who did it (a staff account, or a name), and what. */
 export type PacketEvent = { at: string; by: unknown; what: string }
 
@@ -15,7 +15,7 @@ const ID_OF: Partial<Record<VersionKind, [section: string, id: string]>> = {
 }
 
 /** Names what a version is of, in words that the rest of the packet uses. */
-export function subjectWords(of: Of, { kind, of_id }: Entry): string {
+export function describeSubject(of: PacketContext, { kind, of_id }: Entry): string {
   const name = VERSION_KIND_NAMES[kind as VersionKind]
   const [section, id] = ID_OF[kind as VersionKind] ?? []
   const one = section && of(section).find((entry) => entry[id!] === of_id)
@@ -27,14 +27,14 @@ export function subjectWords(of: Of, { kind, of_id }: Entry): string {
 }
 
 /** Names the decisions, other than undone ones, that were made on this version. */
-export function decidedOn(of: Of, { kind, of_id, version }: Entry): string {
-  const made = of('status_changes').filter((one) => !one['undone_at'] && readIn(one, kind, of_id) === version)
+export function describeVersion(of: PacketContext, { kind, of_id, version }: Entry): string {
+  const made = of('status_changes').filter((one) => !one['undone_at'] && versionRead(one, kind, of_id) === version)
   const last = made.at(-1)
   return last ? `Read for the decision “${text(last['to_status'])}”` : ''
 }
 
 /** What a text said when the decision was made, if it was changed afterward; empty otherwise. */
-export function textWhenDecided(of: Of, kind: VersionKind, of_id: unknown): string {
+export function textWhenDecided(of: PacketContext, kind: VersionKind, of_id: unknown): string {
   const own = of('versions').filter((one) => one['kind'] === kind && one['of_id'] === of_id)
   if (own.at(-1)?.['added_after_decision'] !== true) return ''
   const then = own.filter((one) => one['added_after_decision'] !== true).at(-1)
@@ -42,70 +42,76 @@ export function textWhenDecided(of: Of, kind: VersionKind, of_id: unknown): stri
   return `When decided: ${then['deleted'] === true ? 'Deleted.' : text(then['text']) || 'Empty.'}`
 }
 
-const readIn = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
+const versionRead = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
 
 /** Every decision and everything else with a time, in chronological order; each change of a text is an event of its own. */
-export function packetEvents(of: Of): PacketEvent[] {
+export function packetEvents(of: PacketContext): PacketEvent[] {
   const events = [
-    ...of('application').map((one) => event(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),
-    ...of('interviews').map((one) => event(one['submitted_at'], one['interviewer_name'], `Feedback on ${text(one['interview_name'])}`)),
+    ...of('application').map((one) => packetEvent(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),
+    ...of('interviews').map((one) => packetEvent(one['submitted_at'], one['interviewer_name'], `Feedback on ${text(one['interview_name'])}`)),
     ...firstTexts(of),
-    ...of('versions').map((one) => event(one['written_at'], one['by_candidate'] === true ? 'The candidate' : one['written_by'], changeWords(of, one))),
-    ...of('status_changes').map((one) => event(one['undone_at'], one['undone_by'], undoWords(one))),
-    ...of('emails').map((one) => event(one['sent_at'] ?? one['created_at'], one['created_by'], `Email “${text(one['subject'])}” (${text(one['state'])})`)),
+    ...of('versions').map((one) => packetEvent(one['written_at'], one['by_candidate'] === true ? 'The candidate' : one['written_by'], describeChange(of, one))),
+    ...of('status_changes').map((one) => packetEvent(one['undone_at'], one['undone_by'], describeUndo(one))),
+    ...of('emails').map((one) =>
+      packetEvent(one['sent_at'] ?? one['created_at'], one['created_by'], `Email “${text(one['subject'])}” (${text(one['state'])})`),
+    ),
   ]
   const known = events.filter(({ at, what }) => at !== '' && what !== '').map((one) => ({ ...one, place: Date.parse(one.at) }))
-  return [...known, ...movesIn(of)].sort((a, b) => a.place - b.place).map(({ place: _place, ...one }) => one)
+  return [...known, ...moveEvents(of)].sort((a, b) => a.place - b.place).map(({ place: _place, ...one }) => one)
 }
 
 /** What the candidate did has no time in a blind packet; it's listed after the decision before it. */
-function movesIn(of: Of): (PacketEvent & { place: number })[] {
+function moveEvents(of: PacketContext): (PacketEvent & { place: number })[] {
   let place = 0
   return of('status_changes').map((one) => {
-    const made = event(one['changed_at'], one['changed_by'] ?? 'The candidate', moveWords(of, one))
+    const made = packetEvent(one['changed_at'], one['changed_by'] ?? 'The candidate', describeMove(of, one))
     if (made.at !== '') place = Date.parse(made.at)
     return { ...made, place }
   })
 }
 
-const event = (at: unknown, by: unknown, what: string): PacketEvent => ({ at: text(at), by, what })
+const packetEvent = (at: unknown, by: unknown, what: string): PacketEvent => ({ at: text(at), by, what })
 
 /** Texts that never changed have no versions. */
-function firstTexts(of: Of): PacketEvent[] {
+function firstTexts(of: PacketContext): PacketEvent[] {
   const isUnchanged = (kind: VersionKind, of_id: unknown) => !of('versions').some((one) => one['kind'] === kind && one['of_id'] === of_id)
   return [
     ...of('hiring_decisions')
       .filter((one) => isUnchanged('rationale', one['fgl_hiring_decision_detail_id']))
       .map((one) =>
-        event(one['modified_at'], one['row_modified_user_id'] ?? one['row_created_user_id'], `Red flag “${text(one['red_flag_desc'])}”: ${outcomeWords(one)}`),
+        packetEvent(
+          one['modified_at'],
+          one['row_modified_user_id'] ?? one['row_created_user_id'],
+          `Red flag “${text(one['red_flag_desc'])}”: ${describeOutcome(one)}`,
+        ),
       ),
     ...of('notes')
       .filter((one) => isUnchanged('note', one['note_id']))
-      .map((one) => event(one['created_at'], one['written_by'], 'Note')),
+      .map((one) => packetEvent(one['created_at'], one['written_by'], 'Note')),
     ...of('candidate_feedback')
       .filter((one) => isUnchanged('candidate_feedback', one['user_session_id']))
-      .map((one) => event(one['written_at'], one['written_by'], 'Feedback to the candidate')),
+      .map((one) => packetEvent(one['written_at'], one['written_by'], 'Feedback to the candidate')),
   ]
 }
 
-function changeWords(of: Of, one: Entry): string {
+function describeChange(of: PacketContext, one: Entry): string {
   const { kind, version, deleted, added_after_decision } = one
   // The interview's own event already says when its feedback was first submitted; wordings aren't about this person.
   if (kind === 'red_flag' || kind === 'question' || (version === 1 && !['rationale', 'note', 'candidate_feedback', 'mark'].includes(text(kind)))) return ''
   const act = deleted === true ? ', deleted' : version === 1 ? '' : ', changed'
-  return `${subjectWords(of, one)}${act}${added_after_decision === true ? `. ${AFTER_DECISION}` : ''}`
+  return `${describeSubject(of, one)}${act}${added_after_decision === true ? `. ${AFTER_DECISION}` : ''}`
 }
 
-function moveWords(of: Of, one: Entry): string {
+function describeMove(of: PacketContext, one: Entry): string {
   const reason = text(one['reason'])
   const move = `${text(one['from_status'])} → ${text(one['to_status'])}${one['undone_at'] ? ' (undone)' : ''}`
-  return [move, reason && `Reason: ${reason}`, groundsWords(of, one)].filter(Boolean).join('. ')
+  return [move, reason && `Reason: ${reason}`, describeGrounds(of, one)].filter(Boolean).join('. ')
 }
 
-const undoWords = ({ undone_at, from_status, to_status }: Entry) => (undone_at ? `Undone: ${text(from_status)} → ${text(to_status)}` : '')
+const describeUndo = ({ undone_at, from_status, to_status }: Entry) => (undone_at ? `Undone: ${text(from_status)} → ${text(to_status)}` : '')
 
 /** The outcome of a red flag, and whether a person confirmed it. */
-export function outcomeWords({ decided, reviewed, fgl_absent_flag, source }: Entry): string {
+export function describeOutcome({ decided, reviewed, fgl_absent_flag, source }: Entry): string {
   const outcome = decided === true ? (fgl_absent_flag === true ? 'absent' : 'present') : 'not decided'
   if (reviewed === true) return outcome
   return source === 'generated' ? `${outcome} (a generated draft that no person confirmed)` : `${outcome} (not reviewed)`

@@ -2,7 +2,7 @@
  * How many days we keep data with a fixed retention period, and why. SQL, cookies, emails and every public sentence take the number from here.
  * Periods the employer chooses are settings (RETENTION_DAYS, MAIL_RETENTION_DAYS).
  */
-export const KEPT_DAYS = {
+export const RETENTION_PERIODS = {
   /** Answers saved to continue on another device, counted from the last save. */
   draft: 14,
   /** An application that was started and never submitted. */
@@ -24,12 +24,12 @@ export const KEPT_DAYS = {
  * Returns how many days after the last action an application is kept even if its erasure was requested; a shorter RETENTION_DAYS is the employer's
  * choice.
  */
-export function mustKeepDays({ RETENTION_DAYS }: { RETENTION_DAYS: number }): number {
-  return RETENTION_DAYS === 0 ? KEPT_DAYS.mandatory : Math.min(RETENTION_DAYS, KEPT_DAYS.mandatory)
+export function longestKeepingDays({ RETENTION_DAYS }: { RETENTION_DAYS: number }): number {
+  return RETENTION_DAYS === 0 ? RETENTION_PERIODS.mandatory : Math.min(RETENTION_DAYS, RETENTION_PERIODS.mandatory)
 }
 
 /** Returns how long an application is kept, in one sentence. */
-export function keptFor(retention_days: number): string {
+export function retentionText(retention_days: number): string {
   if (retention_days === 0) return 'We keep it until you ask us to erase it. What the law requires us to keep longer is locked until we may erase it.'
   const years = Math.round(retention_days / 365.25)
   const isWhole = retention_days === years * 365 || retention_days === Math.round(years * 365.25)

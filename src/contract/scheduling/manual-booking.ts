@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from '../endpoint.ts'
-import { Booking, MAX_TOGETHER } from './scheduling.ts'
+import { Booking, MAX_INTERVIEWERS } from './scheduling.ts'
 
 /** How far ahead staff can book. */
-export const BOOK_AHEAD_DAYS = 180
+export const MAX_DAYS_AHEAD = 180
 
 export const listFreeTimes = endpoint({
   who: 'admin',
@@ -31,7 +31,7 @@ export const bookByHand = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings',
-  summary: `Book or move a planned interview for a candidate, or give it to another interviewer at the same time. Working hours and notice don't apply; other bookings and daily maximums do. 409 if the time is taken, the candidate hasn't been invited, or the booking has changed since it was displayed; 422 if the time is past or more than ${BOOK_AHEAD_DAYS} days ahead, or for another number of interviewers than planned`,
+  summary: `Book or move a planned interview for a candidate, or give it to another interviewer at the same time. Working hours and notice don't apply; other bookings and daily maximums do. 409 if the time is taken, the candidate hasn't been invited, or the booking has changed since it was displayed; 422 if the time is past or more than ${MAX_DAYS_AHEAD} days ahead, or for another number of interviewers than planned`,
   body: z.object({
     user_session_id: Id,
     ref_interview_id: Id,
@@ -39,7 +39,7 @@ export const bookByHand = endpoint({
     /** The other interviewers; defaults to those already booked. */
     other_interviewer_ids: z
       .array(Id)
-      .max(MAX_TOGETHER - 1)
+      .max(MAX_INTERVIEWERS - 1)
       .optional(),
     starts_at: z.iso.datetime({ offset: true, error: 'Choose a time.' }),
     /** The booking that was displayed: its time and interviewer; null if there wasn't one. */

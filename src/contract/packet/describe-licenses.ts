@@ -1,26 +1,26 @@
-import { dayInWords } from '../time-zone.ts'
+import { formatDay } from '../time-zone.ts'
 import type { Entry } from './format.ts'
 
-type Of = (section: string) => Entry[]
+type PacketContext = (section: string) => Entry[]
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 /** An older packet can have anything here. */
-const day = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(text(value)) ? dayInWords(text(value)) : text(value))
+const day = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(text(value)) ? formatDay(text(value)) : text(value))
 
 /** Describes a packet's licenses in words, except for those the candidate removed. */
-export function licenseWords(of: Of): { name: string; facts: string; checks: string[] }[] {
+export function describeLicenses(of: PacketContext): { name: string; facts: string; checks: string[] }[] {
   const licenses = of('licenses').filter(({ is_removed }) => is_removed !== true)
   return licenses.map((one) => {
     const checks = of('license_verifications').filter(({ license_id }) => license_id === one['license_id'])
     return {
       name: `${text(one['license_type'])} ${text(one['license_state'])}`,
       facts: factsOf(one).join('. ') || 'No further details.',
-      checks: checks.length > 0 ? checks.map((check) => checkWords(check, one, of('staff'))) : ['Not checked at its source.'],
+      checks: checks.length > 0 ? checks.map((check) => describeCheck(check, one, of('staff'))) : ['Not checked at its source.'],
     }
   })
 }
 
 /** Describes the home state, what was covered on the day of the last decision, and the compact facts in force then, with their sources. */
-export function coverageWords(of: Of): string[] {
+export function describeCoverage(of: PacketContext): string[] {
   const homes = of('license_holder').map(({ home_state, moved_on }) => {
     const since = moved_on ? `, since ${day(moved_on)}` : ''
     return `Home: ${home_state ? text(home_state) : 'outside the United States'}${since}.`
@@ -32,13 +32,13 @@ export function coverageWords(of: Of): string[] {
   return [...homes, ...covered]
 }
 
-const STANDING_WORDS: Record<string, string> = { member: 'in force in', guest: 'honored in', enacted: 'enacted, not in force, in' }
+const STANDING_LABELS: Record<string, string> = { member: 'in force in', guest: 'honored in', enacted: 'enacted, not in force, in' }
 
 /** Writes one line per compact, standing and source. Doesn't use `Map.groupBy`, which browsers from four years ago lack. */
 function factsInForce(facts: Entry[]): string[] {
   const lines = new Map<string, { end: string; places: string[] }>()
   for (const { place, compact, standing, source, seen_on } of facts) {
-    const begin = `${text(compact)} then: ${STANDING_WORDS[text(standing)] ?? text(standing)}`
+    const begin = `${text(compact)} then: ${STANDING_LABELS[text(standing)] ?? text(standing)}`
     const end = `(${text(source)}, read ${day(seen_on)}).`
     const line = lines.get(`${begin} ${end}`) ?? { end, places: [begin] }
     line.places.push(text(place))
@@ -47,7 +47,7 @@ function factsInForce(facts: Entry[]): string[] {
   return [...lines.values()].map(({ end, places: [begin, ...places] }) => `${begin} ${places.join(', ')} ${end}`)
 }
 
-function checkWords(check: Entry, license: Entry, staff: Entry[]): string {
+function describeCheck(check: Entry, license: Entry, staff: Entry[]): string {
   const checker = staff.find(({ staff_account_id }) => staff_account_id === check['checked_by'])
   const by = checker ? ` by ${text(checker['email'])}` : ''
   const until = check['good_until'] ? `, good until ${day(check['good_until'])}` : ''
