@@ -5,6 +5,7 @@ import {
   createTheme,
   Menu,
   Modal,
+  Paper,
   Pagination,
   Radio,
   virtualColor,
@@ -69,6 +70,8 @@ export const theme = createTheme({
       },
     }),
     // Keeps the text's capitalization, as everywhere else.
+    // The same corners as `.card`.
+    Paper: Paper.extend({ defaultProps: { radius: 'var(--radius-m)' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })

@@ -144,6 +144,12 @@ test('interviewers are added from the Bookings pages and their bios edited', asy
   await expect(updating.getByText('Bio updated successfully.')).toBeVisible()
   await adding.getByRole('combobox', { name: 'Staff on the Bookings pages' }).click()
   await expect(page.getByRole('option')).toHaveText(staff.filter((one) => one !== label))
+  await page.keyboard.press('Escape')
+  const other = page.getByRole('table', { name: 'Interviewers' }).getByRole('link', { name: 'Ambrose Kittredge-Bai', exact: true })
+  await other.click()
+  await expect(updating.getByRole('heading', { name: 'Update Existing Interviewer' })).toBeFocused()
+  await expect(updating.getByRole('combobox', { name: 'Interviewer' })).toHaveValue(/^Ambrose Kittredge-Bai /)
+  await expect(other).toHaveAttribute('aria-current', 'true')
 })
 
 test('while the bookings service is down, its half of the page says so, and the other half works', { tag: '@full' }, async ({ page }) => {

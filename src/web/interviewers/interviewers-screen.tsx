@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Title, Button, Select, Text, Table, Textarea } from '@mantine/core'
+import { Button, Grid, Group, Paper, Select, Skeleton, Stack, Table, Text, Textarea, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
@@ -11,6 +11,7 @@ import {
   addInterviewer,
   updateInterviewer,
 } from '#contract/interviewers.ts'
+import { Address } from '#web/layout/address.tsx'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
@@ -19,46 +20,67 @@ import { type Editing, useEditing } from '#web/ui/editor/use-editing.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
+import { useGoToForm } from '#web/ui/editor/use-go-to-form.ts'
+import { Empty } from '#web/ui/message/empty.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 
-/** Two parts that fail independently: interviewers come from our database, staff from the bookings service. */
+/** The list, with two forms beside it that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})
   const staff = withoutAdded(bookings.data ?? [], interviewers.data ?? [])
   const adding = useAdding(staff)
+  const isChosen = useSearchParams()[0].has('interviewer')
   const also: Guarded = { isChanged: adding.isChanged, save: adding.submit, discard: adding.discard }
   return (
     <Stack>
-      <Title order={1}>Interviewer Management</Title>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Half title="Update Existing Interviewer">
-          <Loaded query={interviewers} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
-            {(all) => <UpdateSection interviewers={all} also={also} />}
-          </Loaded>
-        </Half>
+      <Group justify="space-between">
+        <Title order={1}>Interviewer Management</Title>
         {isAnswered(interviewers) && (
-          <Half title="Add New Interviewer">
-            <Loaded query={bookings} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
-              {() => <AddSection staff={staff} adding={adding} />}
-            </Loaded>
-            {isAnswered(bookings) && <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />}
-          </Half>
+          <Button component="a" href={`#${ADDING}`} variant="default" hiddenFrom="lg">
+            Add an interviewer
+          </Button>
         )}
-      </SimpleGrid>
-      {isAnswered(interviewers, bookings) && interviewers.data && interviewers.data.length > 0 && <InterviewersTable interviewers={interviewers.data} />}
+      </Group>
+      <Grid gap="lg">
+        {!interviewers.isError && (
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            {interviewers.data ? <InterviewersTable interviewers={interviewers.data} /> : <Skeleton height={300} />}
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack pos={{ lg: 'sticky' }} top="var(--space-4)">
+            <Half id={UPDATING} title="Update Existing Interviewer">
+              <Loaded query={interviewers} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
+                {(all) => <UpdateSection interviewers={all} also={also} />}
+              </Loaded>
+            </Half>
+            {isAnswered(interviewers) && (
+              <Half id={ADDING} title="Add New Interviewer">
+                <Loaded query={bookings} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
+                  {() => <AddSection staff={staff} adding={adding} isQuiet={isChosen} />}
+                </Loaded>
+                {isAnswered(bookings) && <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />}
+              </Half>
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
     </Stack>
   )
 }
 
-function Half({ title, children }: { title: string; children: ReactNode }): ReactNode {
+const UPDATING = 'interviewer-form'
+const ADDING = 'new-interviewer'
+
+function Half({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
     <Paper withBorder p="lg" component="section" aria-label={title}>
-      <Title order={2} size="h3" mb="md">
+      <Title order={2} size="h4" mb="sm" id={id} tabIndex={-1}>
         {title}
       </Title>
       {children}
@@ -74,13 +96,20 @@ function NotFetched({ why, again }: { why: string; again: () => void }): ReactNo
   )
 }
 
-type Props = { staff: BookingsInterviewer[]; adding: Editing<AddedWords> }
+type Props = { staff: BookingsInterviewer[]; adding: Editing<AddedWords>; isQuiet: boolean }
 
-function AddSection({ staff, adding }: Props): ReactNode {
+function AddSection({ staff, adding, isQuiet }: Props): ReactNode {
   const { text, faults, set, idOf } = adding
   const isKnown = staff.some((one) => one.interviewer_email === text.interviewer_email)
   return (
-    <BioForm editing={adding} button="Add Interviewer" help="Optional." saved="Interviewer added successfully." failed="Failed to add interviewer.">
+    <BioForm
+      editing={adding}
+      button="Add Interviewer"
+      isQuiet={isQuiet}
+      help="Optional."
+      saved="Interviewer added successfully."
+      failed="Failed to add interviewer."
+    >
       <Select
         id={idOf('interviewer_email')}
         label={LABELS.interviewer_email}
@@ -107,19 +136,34 @@ function MissingHint({ onRefresh, isRefreshing }: { onRefresh: () => void; isRef
   )
 }
 
-const LONGEST = 80
-
 /** Every registered interviewer; each opens for editing. */
 function InterviewersTable({ interviewers }: { interviewers: Interviewer[] }): ReactNode {
+  const chosen = useSearchParams()[0].get('interviewer')
+  const goToForm = useGoToForm(chosen, UPDATING)
+  if (interviewers.length === 0) return <Empty title="No interviewers yet">Add the first one from the staff on your Bookings pages.</Empty>
   return (
-    <BlockTable label="Interviewers" columns={['Interviewer', 'Email', 'Bio', 'Hours']}>
+    <BlockTable label="Interviewers" columns={['Interviewer', 'Bio', 'Hours']}>
       {byName(interviewers).map(({ ref_interviewer_id: id, interviewer_name, interviewer_email, interviewer_bio: bio }) => (
-        <Table.Tr key={id} role="row">
+        <Table.Tr key={id} role="row" data-chosen={String(id) === chosen || undefined}>
           <Table.Th scope="row" role="rowheader">
-            <Link to={`?interviewer=${id}`}>{interviewer_name}</Link>
+            <Link to={`?interviewer=${id}`} aria-current={String(id) === chosen || undefined} onClick={() => goToForm(String(id))}>
+              {interviewer_name}
+            </Link>
+            <Text size="sm" c="dimmed" miw={{ lg: '18rem' }}>
+              <Address>{interviewer_email}</Address>
+            </Text>
           </Table.Th>
-          <Table.Td role="cell">{interviewer_email}</Table.Td>
-          <Table.Td role="cell">{bio === '' ? '–' : bio.length > LONGEST ? `${bio.slice(0, LONGEST).trimEnd()}…` : bio}</Table.Td>
+          <Table.Td role="cell">
+            {bio === '' ? (
+              <Text size="sm" c="dimmed">
+                No bio yet
+              </Text>
+            ) : (
+              <Text size="sm" lineClamp={2}>
+                {bio}
+              </Text>
+            )}
+          </Table.Td>
           <Table.Td role="cell">
             <Link to={`/admin/interviews?hours=${id}`} aria-label={`Hours of ${interviewer_name}`}>
               Hours
@@ -178,6 +222,8 @@ function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Gua
 type BioFormProps<Words extends BioWords> = {
   editing: Editing<Words>
   button: string
+  /** Another form's button is the primary one. */
+  isQuiet?: boolean
   /** The bio's status when nothing is unsaved. */
   help: string
   saved: string
@@ -189,7 +235,7 @@ type BioFormProps<Words extends BioWords> = {
 const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_bio: 'Bio' }
 
 /** A bio and the result of saving it, for interviewers and people about to become one. */
-function BioForm<Words extends BioWords>({ editing, button, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
+function BioForm<Words extends BioWords>({ editing, button, isQuiet = false, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
   const bio = textField(editing as unknown as Editing<BioWords>, 'interviewer_bio')
   return (
     <EditorForm editing={editing} labels={LABELS}>
@@ -197,7 +243,7 @@ function BioForm<Words extends BioWords>({ editing, button, help, saved, failed,
       {children}
       <Textarea label={LABELS.interviewer_bio} description={editing.isChanged ? 'Unsaved changes' : help} rows={4} {...bio} />
       <Outcome saved={editing.isSaved && saved} failed={editing.failure && `${failed} ${editing.failure}`} />
-      <Button type="submit" loading={editing.isSaving} style={{ alignSelf: 'start' }}>
+      <Button type="submit" variant={isQuiet ? 'default' : 'filled'} loading={editing.isSaving} style={{ alignSelf: 'start' }}>
         {button}
       </Button>
     </EditorForm>

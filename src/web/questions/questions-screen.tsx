@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Switch, Title, Badge, Table } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { listQuestions, QUESTION_NOT_FOUND, type ApplicationQuestion } from '#contract/questions/questions.ts'
@@ -8,6 +8,7 @@ import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
+import { useGoToForm } from '#web/ui/editor/use-go-to-form.ts'
 import { QuestionForm } from './question-form.tsx'
 import type { ShowQuestion } from './question-preview.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
@@ -41,15 +42,11 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
   const chosen = search.get('question')
   const question = all.find((one) => String(one.ref_question_id) === chosen)
 
-  const [asked, setAsked] = useState(chosen === null ? null : { id: chosen })
-  // The form follows the URL, which may change with a delay, because an unsaved question asks first.
-  useEffect(() => {
-    if (asked && asked.id === chosen) goToForm()
-  }, [asked, chosen])
+  const goToForm = useGoToForm(chosen, 'question-form')
 
   function open(id: string) {
     if (id !== chosen) setSearch({ question: id })
-    setAsked({ id })
+    goToForm(id)
   }
   return (
     <>
@@ -68,13 +65,6 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
       )}
     </>
   )
-}
-
-/** On a phone, the table fills the screen, so this goes to the form. */
-function goToForm(): void {
-  const heading = document.getElementById('question-form')
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ block: 'start' })
 }
 
 function Unsupported({ all }: { all: ApplicationQuestion[] }): ReactNode {
