@@ -173,7 +173,7 @@ async function pickStaff(page: Page): Promise<void> {
 
 test("if a status can't be set, an error appears and the applicant's status is unchanged", { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
-  await refuse(page, '**/api/user-session/update_status')
+  await refuse(page, '**/api/applicants/decide')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
   const panel = page.getByRole('complementary')
   await panel.getByRole('button', { name: 'Update Status' }).click()

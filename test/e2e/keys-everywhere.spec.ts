@@ -26,7 +26,7 @@ function isHarmless(path: string, body: string): boolean {
     /\/(list|rows|find|visits|vitals|csp-reports|coverage|generate-rationale|preview_candidate_email|check_candidate_email|preview|email-preview)$/.test(path)
   )
     return true
-  return path.endsWith('/update_status/undo') || (path.endsWith('/update_status') && /"ref_application_status_id":4\b/.test(body))
+  return path.endsWith('/update_status/undo') || (path.endsWith('/applicants/decide') && /"ref_application_status_id":4\b/.test(body))
 }
 
 /** Delays every script on a screen, and blocks every outgoing change, recording how long a dialog had been open. */
@@ -201,7 +201,7 @@ async function clickSomething(page: Page, at: number): Promise<void> {
 }
 
 /** A click may save immediately, and so may Enter on whatever it focused; a decision always has a dialog. */
-const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/(update_status|decide)\b/.test(what))
+const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/decide\b/.test(what))
 
 test('whatever arrives late, no act drawn at random does anything before its dialog can be read, and no letter is lost', async ({ browser }) => {
   const context = await app.enter(browser, 'admin')

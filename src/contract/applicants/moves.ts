@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InStatus } from './applicants.ts'
 import { endpoint, Id, Instant, boundedText } from '../endpoint.ts'
+import { savePlan } from '../scheduling/scheduling.ts'
 import type { StatusId } from '../statuses/status-meanings.ts'
 import { statusesWhere } from '../statuses/statuses.ts'
 import { EmailWording } from '../templates/templates.ts'
@@ -35,18 +36,24 @@ export function missingReasonError(ref_application_status_id: number, reason: st
   return AFTER_INTERVIEW.includes(ref_application_status_id as StatusId) && !reason ? 'Enter a reason for a rejection after an interview.' : null
 }
 
+/** The interviews set up with a decision: those of each applicant's role, unless they already have some, or the same ones for everyone. */
+const Interviews = z.union([z.literal('as-role'), savePlan.body.omit({ keeps_existing: true, with_decision: true, version: true })])
+export type Interviews = z.infer<typeof Interviews>
+
 export const decideMany = endpoint({
   who: 'admin',
   may: 'decide',
   method: 'POST',
   path: '/api/applicants/decide',
   longText: true,
-  summary: 'Move up to 500 applicants, each with their email in one transaction; each result has the status the single call would have returned',
+  summary:
+    'Move up to 500 applicants, each with their email and interviews in one transaction; each result has the status the single call would have returned. Someone whose email or interviews are refused isn’t moved',
   body: z.object({
     user_session_ids: z.array(Id).min(1).max(500),
     ref_application_status_id: Id,
     expected_status_ids: z.array(Id).max(500).optional(),
     email: EmailWording.optional(),
+    interviews: Interviews.optional(),
     ...DecisionGrounds.shape,
   }),
   output: z.object({
@@ -58,6 +65,7 @@ export const decideMany = endpoint({
         email_id: Id.nullable(),
         undo_token: z.string().nullable(),
         undo_until: Instant.nullable(),
+        openings_left: StatusChangeResult.shape.openings_left,
         status: z.int(),
         detail: z.string().nullable(),
       }),

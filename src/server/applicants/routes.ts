@@ -1,7 +1,7 @@
 import { listApplicantsByStatus, listLinkedApplications, readApplicant as readApplicantCall } from '#contract/applicants/applicants.ts'
 import { listHistory as listHistoryCall } from '#contract/applicants/history.ts'
 import { findApplicants as findApplicantsCall } from '#contract/applicants/find-applicants.ts'
-import { decideMany as decideManyCall, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime as needMoreTimeCall } from '#contract/applicants/promise.ts'
 import { updateRole } from '#contract/roles.ts'
 import { readPerson as readPersonCall } from '#contract/applicants/person.ts'
@@ -15,7 +15,6 @@ import { listRoutes } from './list/list-routes.ts'
 import { listHistory } from './one/list-history.ts'
 import { listLinkedOf } from './one/list-linked-of.ts'
 import { listNames } from './list/list-names.ts'
-import { decideMany } from './decide/decide-many.ts'
 import { moveApplicant } from './decide/move-applicant.ts'
 import { readApplicant } from './one/read-applicant.ts'
 import { readPerson } from './person/read-person.ts'
@@ -35,7 +34,6 @@ export function applicantsRoutes(context: AppContext): void {
   togetherRoutes(context)
   answer(context, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
   answer(context, findApplicantsCall, ({ input, caller }) => findApplicants(services, caller, input))
-  answer(context, decideManyCall, ({ input, caller }) => decideMany(services, caller, input))
   answer(context, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))
   answer(context, needMoreTimeCall, ({ input, caller }) => needMoreTime(services, caller, input))
   answer(context, updateRole, ({ input, caller }) => changeRole(services, caller, input))

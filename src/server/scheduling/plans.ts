@@ -1,3 +1,4 @@
+import type { Interviews } from '#contract/applicants/moves.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { InterviewType, updateInterview as updateInterviewCall } from '#contract/interviews.ts'
 import {
@@ -9,8 +10,9 @@ import {
   type PlanPart,
 } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
-import { lockApplicant } from '#server/applicants/decide/move-store.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Planning, PreparedPlan } from '#server/applicants/decide/decide.ts'
+import { findRoleOf, lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
+import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -75,32 +77,52 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
  * Throws 409 outside the panel interview or when someone else saved after `version`, 422 for an unknown interview or interviewer, or a mask that
  * doesn't match any stored text.
  */
-export async function savePlan(services: Notifying, caller: StaffCaller, input: Input<typeof savePlanCall>): Promise<Plan> {
-  const { user_session_id, keeps_existing, with_decision, version, ...plan } = input
+export async function savePlan(services: Notifying, caller: StaffCaller, { user_session_id, ...asked }: Input<typeof savePlanCall>): Promise<Plan> {
   await services.db.transaction(async (tx) => {
     await keepPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
-    const before = (await listUpcoming(tx, user_session_id)).filter((one) => one.beside_id === null)
-    if (!meaningOf(applicant.ref_application_status_id).takesFeedback)
-      throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
-    await lockPlan(tx, user_session_id)
-    const planned = await findPlan(tx, user_session_id)
-    const stored = planned?.parts ?? []
-    if (keeps_existing && stored.length > 0) return
-    if (planned) rejectStale(planned, version)
-    await rejectWrongParts(tx, plan.parts)
-    const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
-    await setPlan(tx, user_session_id, { ...plan, parts, modified_by: caller.staff_account_id })
-    await notifyOfPlaces(tx, services, before)
-    const facts = {
-      interviews: plan.parts.map((part) => part.ref_interview_id),
-      interviewers: interviewersOf(plan.parts),
-      ...(with_decision && { with_decision }),
-    }
-    await recordAudit(tx, { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id: user_session_id, facts })
+    const prepared = await preparePlan(tx, services, { caller, applicant, status: applicant.ref_application_status_id }, asked)
+    if (prepared) await recordAudit(tx, await prepared.save())
   })
   return readPlan(services, caller, user_session_id)
+}
+
+type Asked = Omit<Input<typeof savePlanCall>, 'user_session_id'>
+type About = { caller: StaffCaller; applicant: LockedApplicant; status: number }
+
+/** Checks the plan of a locked applicant who is, or will be, in `status`. Null: they keep the one they have. Throws as `savePlan` does. */
+async function preparePlan(tx: Db, services: Notifying, { caller, applicant, status }: About, asked: Asked): Promise<PreparedPlan | null> {
+  const { keeps_existing, with_decision, version, ...plan } = asked
+  const { user_session_id: subject_id } = applicant
+  const before = (await listUpcoming(tx, subject_id)).filter((one) => one.beside_id === null)
+  if (!meaningOf(status).takesFeedback) throw new HttpError(409, 'Interviews can be planned once the applicant is in the panel interview.')
+  await lockPlan(tx, subject_id)
+  const planned = await findPlan(tx, subject_id)
+  const stored = planned?.parts ?? []
+  if (keeps_existing && stored.length > 0) return null
+  if (planned) rejectStale(planned, version)
+  await rejectWrongParts(tx, plan.parts)
+  const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
+  const interviews = parts.map((part) => part.ref_interview_id)
+  const facts = { interviews, interviewers: interviewersOf(parts), ...(with_decision && { with_decision }) }
+  const save = async (): Promise<AuditEntry> => {
+    await setPlan(tx, subject_id, { ...plan, parts, modified_by: caller.staff_account_id })
+    await notifyOfPlaces(tx, services, before)
+    return { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id, facts }
+  }
+  return { parts, save }
+}
+
+/** Sets up interviews with decisions; with 'as-role', those of each applicant's role, if they don't have any. */
+export function planningOf(services: Notifying, caller: StaffCaller, interviews: Interviews): Planning {
+  async function prepare(tx: Db, applicant: LockedApplicant, status: number) {
+    const isAsRole = interviews === 'as-role'
+    const plan = isAsRole ? await readRolePlan(tx, { scope: 'everyone' }, await findRoleOf(tx, applicant.user_session_id)) : interviews
+    if (plan.parts.length === 0) return null
+    return preparePlan(tx, services, { caller, applicant, status }, { ...plan, version: undefined, keeps_existing: isAsRole, with_decision: true })
+  }
+  return { begin: keepPlaces, prepare }
 }
 
 const MASKED = /\[(?:name|email|phone|profile)\]/

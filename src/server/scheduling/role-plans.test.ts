@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { readApplicant } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
+import { decideMany } from '#contract/applicants/moves.ts'
 import { duplicateRole, updateRole } from '#contract/roles.ts'
 import { readRolePlan, saveRolePlan } from '#contract/scheduling/role-plan.ts'
 import { readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { readPlan, savePlan } from '#contract/scheduling/scheduling.ts'
-import { PROCEED } from '#contract/statuses/statuses.ts'
+import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { interviewList } from '#server/applicants/emails/queue-candidate-email.ts'
-import { audit_trail } from '#server/db/tables.ts'
+import { findStandingChange } from '#server/applicants/decide/move-store.ts'
+import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer } from '#test/interviewing.ts'
 import { makeRoleId } from '#test/make.ts'
+import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeInvited, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -58,6 +63,43 @@ test("a candidate without a plan gets the role's interviews; one with a plan kee
   expect(await save(planned, true, 30)).toBe(60)
   expect((await app.call(readPlan, { user_session_id: planned }, admin)).body.parts).toMatchObject([{ minutes: 60 }])
   expect(await save(planned, false, 45)).toBe(45)
+})
+
+test("people proceed with their role's interviews in the call that decides, and the email lists them", async () => {
+  const id = await makeRoleId(app.db)
+  await saved(id, [part(2)])
+  const applied = async () => (await makeApplicant(app.db, { ref_function_role_id: id })).user_session_id
+  const [own, other] = [await applied(), await applied()]
+  const ask = { user_session_ids: [own, other], ref_application_status_id: PROCEED, interviews: 'as-role' as const }
+  const email = { subject: 'Your interviews', html: '<p>Please choose a time for {interview_list}.</p>' }
+  const { body } = await app.call(decideMany, { ...ask, email }, admin)
+  expect(body.results.map(({ status }) => status)).toEqual([200, 200])
+  for (const one of ask.user_session_ids) {
+    expect((await app.call(readPlan, { user_session_id: one }, admin)).body.parts).toMatchObject([{ ref_interview_id: 2, minutes: 30 }])
+    const [sent] = await app.db
+      .select()
+      .from(email_outbox)
+      .where(eq(email_outbox.status_change_id, (await findStandingChange(app.db, one))!.status_change_id))
+    expect(sent!.html).toContain('a time for Interview B (30 minutes, ')
+    const { body: history } = await app.call(listHistory, { id: one, identifiable: false }, admin)
+    expect(history[0]!.what).toBe("Moved from 'Submitted' to 'Proceed to Panel Interview'. Interviews set up. Email without a template queued")
+  }
+})
+
+test('no one is moved whose interviews are refused, or whose email is, and those keep no interviews', async () => {
+  const id = await makeRoleId(app.db)
+  const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: id })
+  const ask = { user_session_ids: [user_session_id], ref_application_status_id: PROCEED }
+  const { body: wrong } = await app.call(decideMany, { ...ask, email: {}, interviews: { parts: [part(1), part(1)] } }, admin)
+  expect(wrong.results).toMatchObject([{ status: 422, detail: 'Each interview can be planned once', email_id: null }])
+  const unknown = { template_name: 'No such template' }
+  const { body: unsent } = await app.call(decideMany, { ...ask, email: unknown, interviews: { parts: [part(1)] } }, admin)
+  expect(unsent.results).toMatchObject([{ status: 404, ref_application_status_id: null }])
+  const { body: early } = await app.call(decideMany, { ...ask, ref_application_status_id: UNDER_REVIEW, interviews: { parts: [part(1)] } }, admin)
+  expect(early.results).toMatchObject([{ status: 409, detail: 'Interviews can be planned once the applicant is in the panel interview.' }])
+  expect((await app.call(readPlan, { user_session_id }, admin)).status).toBe(404)
+  const { body: applicant } = await app.call(readApplicant, { id: user_session_id }, admin)
+  expect(applicant.ref_application_status_id).toBe(SUBMITTED)
 })
 
 test("interviews stay in the order they were planned, on the candidate's pages too", async () => {

@@ -1,3 +1,4 @@
+import { decideMany as decideManyCall } from '#contract/applicants/moves.ts'
 import { updateInterview } from '#contract/interviews.ts'
 import { readRolePlan as readRolePlanCall, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
 import { readDuties as readDutiesCall, replacePerson as replacePersonCall } from '#contract/staff/replacement.ts'
@@ -5,6 +6,7 @@ import * as byHand from '#contract/scheduling/manual-booking.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
 import { identifyActing, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
+import { decideMany } from '#server/applicants/decide/decide-many.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { answerInterview } from './answering/answer-interview.ts'
@@ -17,7 +19,7 @@ import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
-import { answerPreferences, changeInterview, readPlan, savePlan, readRolePlan, saveRolePlan } from './plans.ts'
+import { answerPreferences, changeInterview, planningOf, readPlan, savePlan, readRolePlan, saveRolePlan } from './plans.ts'
 import { readDuties, replacePerson } from './replace-person.ts'
 import { readWeek } from './read-week.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
@@ -29,6 +31,9 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   const { services } = context
   answer(context, calls.readPlan, ({ input, caller }) => readPlan(services, caller, input.user_session_id))
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
+  answer(context, decideManyCall, ({ input: { interviews, ...asked }, caller }) =>
+    decideMany(services, caller, { ...asked, planning: interviews && planningOf(services, caller, interviews) }),
+  )
   answer(context, calls.answerPreferences, async ({ input, caller }) => {
     await answerPreferences(services, caller, input)
     return { message: "We're sending your answer to the candidate." }

@@ -9,7 +9,7 @@ import { isLocked, dropdownStatuses, meaningOf, lockedReason } from '#contract/s
 import { useIdentities } from '#web/applicants/filters/use-identities.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
@@ -19,11 +19,10 @@ import { MayChange } from './may-change.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 import { RedFlagTable } from './red-flag-table.tsx'
 import { DecisionDialog } from '#web/applicants/decide/decision-dialog.tsx'
-import { useDecide } from '#web/applicants/decide/use-decide.ts'
+import { useDecideAtOnce } from '#web/applicants/decide/use-decisions.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { notify, warn } from '#web/ui/toast.ts'
 import reviewHeaderClasses from './review-header.module.css'
 import classes from './feedback-review-screen.module.css'
 import { Message } from '#web/ui/message/message.tsx'
@@ -227,18 +226,12 @@ function Back(): ReactNode {
 function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()
-  const { decide, offerUndo, say } = useDecide()
+  const { decideAtOnce } = useDecideAtOnce({ applicant })
   if (isLocked(applicant)) return <Text c="dimmed">{lockedReason(applicant)}</Text>
 
-  async function choose(to: number): Promise<void> {
-    if (meaningOf(to).inDropdown === 'asks') return setAsks(to)
-    try {
-      const decided = await decide(applicant, { to, email: null })
-      if (decided.undo) offerUndo(say(applicant, to), [decided])
-      else notify('The applicant is already in this status.')
-    } catch (failure) {
-      warn(`Failed to update status. ${whyOf(failure)}`)
-    }
+  function choose(to: number): void {
+    if (meaningOf(to).inDropdown === 'asks') setAsks(to)
+    else void decideAtOnce(to)
   }
 
   return (
@@ -251,7 +244,7 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
         </Menu.Target>
         <Menu.Dropdown>
           {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
-            <Menu.Item key={id} onClick={() => void choose(id)}>
+            <Menu.Item key={id} onClick={() => choose(id)}>
               {application_status}
               {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
             </Menu.Item>

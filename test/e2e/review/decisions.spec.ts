@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { nextFrame } from '../setup/product.ts'
 import { busyRole, closeDesk, enter, emailsTo, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
@@ -107,9 +107,11 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   await expect(email).toBeFocused()
   await expect(email).toContainText('Hello [name]')
   await expect(email).not.toContainText('{')
+  const made = decisionCalls(page)
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
+  expect(made).toEqual(['/api/applicants/decide'])
   await page.getByRole('button', { name: 'Previous', exact: true }).click()
   const panel = page.getByRole('complementary')
   await expect(panel.getByText('Rejected Before Panel')).toBeVisible()
@@ -121,6 +123,24 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   expect(emailsTo(one)[0]!.mail.html).toContain(`Hello ${one.first_name}`)
   expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
 })
+
+/** The calls that change or email an applicant from now on. */
+function decisionCalls(page: Page): string[] {
+  const made: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (request.method() !== 'GET' && /decide|update_status|send_|plans/.test(path)) made.push(path)
+  })
+  return made
+}
+
+/** Makes every decision, but cuts off its response. */
+async function loseResponses(page: Page): Promise<void> {
+  await page.route('**/api/applicants/decide', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+}
 
 async function rejectByEmail({ user_session_id }: Listed): Promise<void> {
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3 })
@@ -164,12 +184,11 @@ test('when several applicants are rejected at once, only the one that someone el
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText("3 applicants will be moved to 'Rejected Before Panel'.")).toBeVisible()
   await post(sessions[1]!, '/api/user-session/update_status', { user_session_id: three[2]!.user_session_id, ref_application_status_id: 6 })
-  const calls: string[] = []
-  page.on('request', (request) => void (request.method() === 'POST' && calls.push(new URL(request.url()).pathname)))
+  const made = decisionCalls(page)
   await dialog.getByRole('checkbox').uncheck()
   await dialog.getByRole('button', { name: 'Move 3' }).click()
   await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
-  expect(calls.filter((path) => /decide|update_status|send/.test(path))).toEqual(['/api/applicants/decide'])
+  expect(made).toEqual(['/api/applicants/decide'])
   await expect(dialog.getByRole('list', { name: 'What failed' })).toContainText(
     `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
   )
@@ -184,10 +203,7 @@ test('when the response to a decision on several is lost, the list shows what wa
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
   for (const one of two) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
-  await page.route('**/api/applicants/decide', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseResponses(page)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox').uncheck()
@@ -196,6 +212,26 @@ test('when the response to a decision on several is lost, the list shows what wa
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   for (const one of two) await expect(page.getByRole('row', { name: one.alias })).toContainText('Rejected Before Panel')
   expect(await Promise.all(two.map(standing))).toEqual([3, 3])
+})
+
+test('when the response to a single decision is lost, the page shows that it was made, and its one email is sent once', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await page.locator('label', { hasText: 'Next after a decision' }).click()
+  await loseResponses(page)
+  const made = decisionCalls(page)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(`${one.alias}: This was done, but the response was lost. You can undo it in the timeline.`)).toBeVisible()
+  const panel = page.getByRole('complementary')
+  await expect(panel.getByText('This applicant has been told about the rejection')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: /^Undo \(/ })).toBeVisible()
+  expect(made).toEqual(['/api/applicants/decide'])
+  await product.sendWaiting()
+  await expect.poll(() => emailsTo(one).length).toBe(1)
 })
 
 test('when two admins decide on one applicant, the slower one sees who was first and what the status is', async ({ page }) => {

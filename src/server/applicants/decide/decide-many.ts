@@ -78,6 +78,7 @@ async function decideTogether(services: Needed, caller: StaffCaller, moves: Move
 
 async function decideAll(desk: Desk & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   const { tx, keys } = desk
+  await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
   const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
   const standing = await listStandingChanges(tx, [...free.keys()])
@@ -117,14 +118,16 @@ async function decideAlone(services: Needed, caller: StaffCaller, move: Move): P
   })
 }
 
-function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until }: Moved): Result {
-  return { user_session_id, ref_application_status_id, email_id, undo_token, undo_until, status: 200, detail: null }
+function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left }: Moved): Result {
+  return { user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left, status: 200, detail: null }
 }
+
+const NOTHING = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
 
 function refused({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id }: Move): Result {
   const { status, message } = isUniqueViolation(fault)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
     : asHttpError(fault as Error)
   if (status >= 500) logFault(log, fault as Error)
-  return { user_session_id, ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, status, detail: message }
+  return { user_session_id, ...NOTHING, status, detail: message }
 }

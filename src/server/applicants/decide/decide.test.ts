@@ -172,6 +172,17 @@ test('no decision is made for someone whose email cannot be composed', async () 
   expect(rows).toEqual([{ n: 0 }])
 })
 
+test("someone without an email address isn't moved by a decision with an email, alone or among others; without one, they are", async () => {
+  const [unmailed, other] = [await applied(), await applied()]
+  await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed.user_session_id}`)
+  const decide = async (user_session_ids: number[], email?: object) =>
+    (await app.call(decideMany, { user_session_ids, ref_application_status_id: REJECTED, ...(email && { email }) }, admin)).body.results
+  const refused = { status: 409, detail: 'This applicant has no email address.', ref_application_status_id: null }
+  expect(await decide([unmailed.user_session_id], {})).toMatchObject([refused])
+  expect(await decide([unmailed.user_session_id, other.user_session_id], {})).toMatchObject([refused, { status: 200 }])
+  expect(await decide([unmailed.user_session_id])).toMatchObject([{ status: 200, ref_application_status_id: REJECTED, email_id: null }])
+})
+
 test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice returns 409', async () => {
   const { user_session_id } = await applied()
   const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }

@@ -1,9 +1,17 @@
 import { missingReasonError } from '#contract/applicants/moves.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import type { StatusId } from '#contract/statuses/status-meanings.ts'
-import { queueWritten, writeCandidateEmail, type CandidateEmail, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import {
+  queueWritten,
+  writeCandidateEmail,
+  type CandidateEmail,
+  type Desk,
+  type PlannedPart,
+  type Wording,
+} from '#server/applicants/emails/queue-candidate-email.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
+import type { Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { withdrawEmailsOf } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
@@ -18,10 +26,21 @@ export type Decision = Grounds & {
   to: StatusId
   /** The email to send; without one, the candidate isn't notified. */
   email?: Wording | undefined
+  /** Sets up interviews with the decision. */
+  planning?: Planning | undefined
   undoSeconds?: number
   action?: AuditAction
   facts?: Record<string, unknown>
 }
+
+/** Interviews set up with a decision; the domain they belong to comes after this one. */
+export type Planning = {
+  /** Takes the locks that come before an applicant's. */
+  begin: (tx: Db) => Promise<void>
+  /** Checks the interviews of someone who'll be in `to`, changing nothing. Null leaves them as they are. Throws as `savePlan` does. */
+  prepare: (tx: Db, applicant: LockedApplicant, to: number) => Promise<PreparedPlan | null>
+}
+export type PreparedPlan = { parts: PlannedPart[]; save: () => Promise<AuditEntry> }
 
 /**
  * Decides on a locked applicant, in the caller's transaction: withdraws what's still pending from the previous decision, changes the status, queues
@@ -36,15 +55,16 @@ export async function decide(desk: Desk, applicant: LockedApplicant, decision: D
 }
 
 type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'status_change_id'> | null }
-type Prepared = Deciding & { openings_left: number | null; email: CandidateEmail | null }
+type Prepared = Deciding & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
 
 /** What can stop a decision on one person: throws as `decide` does, and changes nothing about them. */
 export async function prepareDecision(desk: Desk, { applicant, standing }: Deciding, decision: Decision): Promise<Prepared> {
-  const { to, email } = decision
+  const { to, email, planning } = decision
   await rejectWrongGrounds(desk, applicant, decision)
   const openings_left = await fillOpening(desk.tx, { user_session_id: applicant.user_session_id, to })
-  const written = email ? await writeCandidateEmail(desk, applicant, { ...email, ref_application_status_id: to }) : null
-  return { applicant, standing, openings_left, email: written }
+  const plan = (await planning?.prepare(desk.tx, applicant, to)) ?? null
+  const written = email ? await writeCandidateEmail(desk, applicant, { ...email, ref_application_status_id: to, planned: plan?.parts }) : null
+  return { applicant, standing, openings_left, plan, email: written }
 }
 
 /** Makes a prepared decision on one or more people, with one statement for each step. */
@@ -72,7 +92,9 @@ export async function recordDecision(desk: Desk, prepared: Prepared[], decision:
   const emails = await queueEmails(desk, prepared, states)
   const decided = states.map((state) => ({ state, queued: emails.get(state.user_session_id) }))
   const about = new Map(prepared.map((one) => [one.applicant.user_session_id, { ...one, isWithdrawn: isWithdrawn(one) }]))
-  await recordAudit(tx, ...decided.flatMap((one) => entriesOf(actor, { ...one, ...about.get(one.state.user_session_id)! }, decision)))
+  const entries = decided.flatMap((one) => entriesOf(actor, { ...one, ...about.get(one.state.user_session_id)! }, decision))
+  for (const { plan } of prepared) if (plan) entries.push(await plan.save())
+  await recordAudit(tx, ...entries)
   return decided.map(({ state, queued }) => ({
     ...state,
     has_emailed_application_status: queued !== undefined,

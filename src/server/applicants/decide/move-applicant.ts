@@ -7,7 +7,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { decide, type Decision, type Grounds } from './decide.ts'
+import { decide, type Decision, type Grounds, type Planning } from './decide.ts'
 import { notFound, rejectStale } from './applicant-errors.ts'
 import { lockApplicant, type LockedApplicant } from './move-store.ts'
 
@@ -16,6 +16,7 @@ export type Move = Grounds & {
   ref_application_status_id: number
   expected_status_id?: number | undefined
   email?: Wording | undefined
+  planning?: Planning | undefined
 }
 
 export type Moved = StatusChangeResult & { email_id: number | null }
@@ -27,6 +28,7 @@ export type Moved = StatusChangeResult & { email_id: number | null }
 export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<Moved> {
   knownStatus(move)
   return db.transaction(async (tx) => {
+    await move.planning?.begin(tx)
     const applicant = await lockApplicant(tx, move.user_session_id, caller.scope)
     if (!applicant) throw notFound(move.user_session_id)
     const decision = await checkMove(tx, applicant, move)
@@ -36,11 +38,11 @@ export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'en
 
 /** Returns the decision that moves a locked applicant; null if they're already there. Throws as `moveApplicant` does. */
 export async function checkMove(tx: Db, applicant: LockedApplicant, move: Move): Promise<Decision | null> {
-  const { email, reason, red_flag_ids, feedback_ids } = move
+  const { email, planning, reason, red_flag_ids, feedback_ids } = move
   const to = knownStatus(move)
   await rejectStale(tx, applicant, move.expected_status_id)
   if (!canMove(applicant, to)) throw new HttpError(409, lockedReason(applicant) ?? "You can't set this status manually.")
-  return applicant.ref_application_status_id === to ? null : { to, email, reason, red_flag_ids, feedback_ids }
+  return applicant.ref_application_status_id === to ? null : { to, email, planning, reason, red_flag_ids, feedback_ids }
 }
 
 export function movedTo({ status_change_id, ...state }: Awaited<ReturnType<typeof decide>>, keys: Services['keys']): Moved {

@@ -40,6 +40,8 @@ type Occasion = Wording & {
   /** Null: it isn't about a decision, and may be sent twice in one status. */
   ref_application_status_id: number | null
   values?: Values
+  /** The interviews to list instead of the stored ones. */
+  planned?: PlannedPart[] | undefined
   /** For an email that isn't about an application they submitted: appended to the text, and offered by mail programs. */
   unsubscribe_url?: string
 }
@@ -66,7 +68,7 @@ export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, appl
   const { template, ...wording } = await wordingOf(tx, occasion)
   const text = withUnsubscribe(wording, occasion)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
-  const values = { ...(await valuesFor({ tx, env, keys }, applicant, text)), ...occasion.values }
+  const values = { ...(await valuesFor({ tx, env, keys }, applicant, { ...text, planned: occasion.planned })), ...occasion.values }
   const letterhead = template ? letterheadWith(env, template.look) : await letterheadOf(env, tx)
   const composed = composeEmail(letterhead, withoutMissingName(text, applicant), values)
   const email = await withFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
@@ -145,13 +147,17 @@ function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): Tem
 }
 
 /** A value for every placeholder in any email; a link is created only for a text that contains it. */
-async function valuesFor({ tx, env, keys }: Omit<Desk, 'actor'>, applicant: LockedApplicant, text: TemplateText): Promise<Values> {
+async function valuesFor(
+  { tx, env, keys }: Omit<Desk, 'actor'>,
+  applicant: LockedApplicant,
+  { planned, ...text }: TemplateText & Pick<Occasion, 'planned'>,
+): Promise<Values> {
   const { user_session_id } = applicant
   const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)
   return {
     ...applicant,
     first_name: applicant.first_name || 'there',
-    interview_list: isNamed('interview_list') ? await interviewList(tx, user_session_id) : null,
+    interview_list: isNamed('interview_list') ? await interviewList(tx, user_session_id, planned) : null,
     scheduling_link: isNamed('scheduling_link') ? await ownPageLink(tx, { env, keys, sealedFor: applicantSeal(user_session_id) }, user_session_id) : null,
   }
 }

@@ -59,10 +59,11 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: isToPlan && !plan.isChanged ? 'as-role' : chosenPlan, grounds })
     if (failures.length === 0) return onClose(true)
     if (!one) return
+    const { why, isConflict } = failures[0]!
     restart()
-    // What was confirmed no longer applies, so start over with the current status and without the email.
-    if (failures[0]!.isConflict && to !== null) email.setOn(false)
-    setConflict(`${FAILED} ${failures[0]!.isConflict ? await latestChange(one.user_session_id, failures[0]!.why) : failures[0]!.why}`)
+    // What was confirmed no longer applies, or the email can't be sent, so start over with the current status and without the email.
+    if (isConflict && to !== null) email.setOn(false)
+    setConflict(`${FAILED} ${await latestChange(one.user_session_id, why)}`)
   }
   const confirm = () => isReady && !isBusy && !isOver && void start()
   const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
@@ -92,11 +93,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         <div className={classes['foot']}>
           {email.isOn && <ProblemList problems={email.wording.problems} />}
           <Group justify="flex-end" gap="sm">
-            {!isOver && !isTouched && (
-              <Text size="xs" c="dimmed" visibleFrom="sm" me="auto">
-                <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> confirms
-              </Text>
-            )}
+            {!isOver && !isTouched && <ConfirmKeys />}
             <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(isRejection && !isWriting) || undefined}>
               {isOver ? 'Close' : 'Cancel'}
             </Button>
@@ -115,6 +112,14 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
         </div>
       </Stack>
     </Modal>
+  )
+}
+
+function ConfirmKeys(): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" visibleFrom="sm" me="auto">
+      <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> confirms
+    </Text>
   )
 }
 
@@ -268,11 +273,12 @@ function Going({ progress: { done, of, failures } }: { progress: Progress }): Re
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Who last changed an applicant and when, in the reader's time zone; `fallback` if that can't be loaded. */
-async function latestChange(id: number, fallback: string): Promise<string> {
+/** For someone who was moved since, who did it and when, in the reader's time zone. Otherwise, or if that can't be loaded, `why` as it is. */
+async function latestChange(id: number, why: string): Promise<string> {
+  const now = /^This applicant is now in '[^']*'/.exec(why)?.[0]
+  if (!now) return why
   const events = await call(listHistory, { id, identifiable: false }, { retries: 0 }).catch(() => [])
   const last = events.find((event) => event.kind === 'status' || event.kind === 'undo')
-  if (!last) return fallback
-  const now = /^This applicant is now in '[^']*'/.exec(fallback)?.[0] ?? last.what
+  if (!last) return why
   return `${now}: ${last.who ?? 'the product'} ${last.kind === 'undo' ? 'undid a change' : 'moved them'} on ${TIME.format(new Date(last.at))}.`
 }

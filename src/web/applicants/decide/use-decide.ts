@@ -1,10 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Ask } from '#contract/endpoint.ts'
 import { listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
-import { decideMany, updateStatus, type DecisionGrounds } from '#contract/applicants/moves.ts'
+import { decideMany, type DecisionGrounds } from '#contract/applicants/moves.ts'
 import { EVER } from '#web/applicants/filters/use-filters.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
@@ -30,16 +31,17 @@ export type Decision = { to: number | null; email: SentEmail | null; plan?: Plan
 export type Decided = {
   undo: Undo | null
   until: number
-  /** Why the email wasn't queued after the status changed. */
-  unsent: string | null
   /** The role, if this filled its last opening. */
   filledRole?: number | null
-  /** Why the interviews weren't set up after the status changed; an email that lists them isn't sent then. */
+  /** Why the interviews weren't set up; an email that lists them isn't sent then. */
   unplanned?: string | null
 }
 
-/** Why someone couldn't be decided on. */
-export type Failure = { name: string; why: string; isConflict: boolean }
+/** Why someone couldn't be decided on. `isDone`: they were, but the response was lost. */
+export type Failure = { name: string; why: string; isConflict: boolean; isDone?: boolean }
+
+/** `isAnswered`: the call got a response, so the next one may be made. */
+export type Made = { decided: Decided[]; failures: Failure[]; isAnswered: boolean }
 
 /** Decisions this close together share one message. */
 const TOGETHER_MS = 12_000
@@ -51,28 +53,6 @@ export function useDecide() {
   const client = useQueryClient()
   const { nameOf: statusName } = useStatuses()
   const { undoLast } = useUndo()
-
-  /** Shows the decision immediately, then makes it on the server; if that fails, restores the previous state and throws. */
-  async function decide(person: Person, { to, email, plan, grounds }: Decision): Promise<Decided> {
-    const { user_session_id: id } = person
-    const isMove = to !== null && to !== person.ref_application_status_id
-    if (isMove) {
-      const shown = { ref_application_status_id: to, application_status: statusName(to), has_emailed_application_status: email !== null }
-      patchApplicant(client, id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
-    }
-    try {
-      const move = isMove ? await moved(client, person, { to, ...grounds }) : null
-      const unplanned = plan ? await planned(client, person, plan) : null
-      if (!email || unplanned) return { undo: null, until: NEVER, ...move, unsent: null, unplanned }
-      return await mailed(client, person, { expected: to ?? person.ref_application_status_id, sent: email, move })
-    } catch (failure) {
-      patchApplicant(client, id, { ...standingOf(person), status_changed_at: person.status_changed_at })
-      if (isCallFailure(failure) && failure.status === 409) await rereadAll(client, [person])
-      throw failure
-    } finally {
-      forgetHistory(client, id)
-    }
-  }
 
   /** Records what was done and offers to undo it. */
   function offerUndo(what: string, decided: Decided[]): void {
@@ -89,48 +69,44 @@ export function useDecide() {
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
-  const decideTogether = (people: Person[], decision: Together) => decidedTogether(client, people, { ...decision, status: statusName(decision.to) })
-  return { decide, decideTogether, offerUndo, undoLast, say, statusName }
+  const move = (people: Person[], decision: Move) => moved(client, people, { ...decision, status: statusName(decision.to) })
+  const email = (person: Person, decision: Decision) => emailed(client, person, decision)
+  return { move, email, offerUndo, undoLast, say, statusName }
 }
 
-type Moved = Pick<Decided, 'undo' | 'until' | 'filledRole'>
+type Move = Decision & { to: number }
 
-async function moved(client: QueryClient, person: Person, { to, ...grounds }: DecisionGrounds & { to: number }): Promise<Moved> {
-  const { user_session_id, ref_application_status_id: expected_status_id } = person
-  const state = await call(updateStatus, { user_session_id, ref_application_status_id: to, expected_status_id, ...grounds }, { retries: 0 })
-  patchApplicant(client, user_session_id, standingOf(state))
-  return { ...undoOf(person, state), filledRole: state.openings_left === 0 ? person.ref_function_role_id : null }
-}
-
-type Together = Decision & { to: number }
-
-/** `isAnswered`: the call got a response, so the next one may be made. */
-type MadeTogether = { decided: Decided[]; failures: Failure[]; isAnswered: boolean }
-
-/** Makes one decision on several applicants in one call, each with their email, and returns why some couldn't be decided on. */
-async function decidedTogether(client: QueryClient, people: Person[], decision: Together & { status: string }): Promise<MadeTogether> {
-  const { to, status, email, grounds } = decision
-  const user_session_ids = people.map((person) => person.user_session_id)
-  const expected_status_ids = people.map((person) => person.ref_application_status_id)
-  const sent = { user_session_ids, expected_status_ids, ref_application_status_id: to, ...(email && { email }), ...grounds }
-  const answer = await call(decideMany, sent, { retries: 0 }).catch((failure: unknown) => whyOf(failure))
-  if (typeof answer === 'string') return { decided: [], failures: await unanswered(client, people, { to, why: answer }), isAnswered: false }
-  const pairs = people.map((person, at) => ({ person, result: answer.results[at]! }))
+/** Makes one decision on one or several applicants in one call, each with their email and interviews, and returns why some couldn't be decided on. */
+async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<Made> {
+  const { to, status, email } = decision
+  const show = (person: Person, has_emailed_application_status: boolean) => {
+    const standing = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
+    patchApplicant(client, person.user_session_id, { ...standing, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
+  }
+  // A decision on one person shows before it's made.
+  const shown = people.length === 1 ? people : []
+  for (const person of shown) show(person, email !== null)
+  const answer = await call(decideMany, inputOf(people, decision), { retries: 0 }).catch((failure: unknown) => whyOf(failure))
+  const pairs = typeof answer === 'string' ? [] : people.map((person, at) => ({ person, result: answer.results[at]! }))
   const done = pairs.filter(({ result }) => result.status === 200)
+  if (done.length === 0)
+    for (const person of shown) patchApplicant(client, person.user_session_id, { ...standingOf(person), status_changed_at: person.status_changed_at })
+  if (typeof answer === 'string') return { decided: [], failures: await unanswered(client, people, { to, why: answer }), isAnswered: false }
   for (const { person, result } of done) {
-    const shown = { ref_application_status_id: to, application_status: status, has_emailed_application_status: result.email_id !== null }
-    patchApplicant(client, person.user_session_id, { ...shown, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
+    show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
   }
   const refused = pairs.filter(({ result }) => result.status !== 200)
-  // Undoing the others mustn't wait for this.
-  if (refused.length > 0)
-    void rereadAll(
+  const rereading =
+    refused.length > 0 &&
+    rereadAll(
       client,
       refused.map(({ person }) => person),
     )
+  // Undoing the others mustn't wait for this.
+  if (shown.length > 0) await rereading
   return {
-    decided: done.map(({ person, result }) => ({ ...undoOf(person, result), unsent: null })),
+    decided: done.map(({ person, result }) => ({ ...undoOf(person, result), filledRole: result.openings_left === 0 ? person.ref_function_role_id : null })),
     failures: refused.map(({ person, result }) => ({
       name: nameOf(person),
       why: result.detail ?? `Error ${result.status}`,
@@ -140,16 +116,26 @@ async function decidedTogether(client: QueryClient, people: Person[], decision: 
   }
 }
 
-const LOST = 'This was done, but the response was lost, so it can’t be undone here.'
+function inputOf(people: Person[], { to, email, plan, grounds }: Move): Ask<typeof decideMany> {
+  return {
+    user_session_ids: people.map((person) => person.user_session_id),
+    expected_status_ids: people.map((person) => person.ref_application_status_id),
+    ref_application_status_id: to,
+    ...(email && { email }),
+    ...(plan && { interviews: plan }),
+    ...grounds,
+  }
+}
+
+const LOST = 'This was done, but the response was lost. You can undo it in the timeline.'
 
 /** The server may have decided before its response was lost, so everyone is read again. */
 async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
   const now = await rereadAll(client, people)
-  return people.map((person) => ({
-    name: nameOf(person),
-    why: now.get(person.user_session_id)?.ref_application_status_id === to ? LOST : why,
-    isConflict: false,
-  }))
+  return people.map((person) => {
+    const isDone = now.get(person.user_session_id)?.ref_application_status_id === to
+    return { name: nameOf(person), why: isDone ? LOST : why, isConflict: false, isDone }
+  })
 }
 
 /** Shows where these applicants stand now, and returns those that could be read, by ID. */
@@ -168,7 +154,25 @@ function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string
   return { undo, until: Date.parse(undo_until ?? '') || NEVER }
 }
 
-/** Runs before the email, which lists the interviews. */
+/** Sends an email without a decision, after setting up the interviews it may list. Throws if the email isn't queued. */
+async function emailed(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<Decided> {
+  const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
+  const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
+  try {
+    const unplanned = plan ? await planned(client, person, plan) : null
+    if (!words || unplanned) return { undo: null, until: NEVER, unplanned }
+    const sent = await call(sendCandidateEmail, { candidate_info, ...words, expected_status_id: person.ref_application_status_id }, { retries: 0 })
+    patchApplicant(client, user_session_id, { has_emailed_application_status: true })
+    return { undo: { user_session_id, name: nameOf(person), kind: 'email', undo_token: sent.undo_token }, until: Date.parse(sent.send_after) }
+  } catch (failure) {
+    if (isCallFailure(failure) && failure.status === 409) await rereadAll(client, [person])
+    throw failure
+  } finally {
+    forgetHistory(client, user_session_id)
+  }
+}
+
+/** Returns why the interviews couldn't be set up. */
 async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
     const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
@@ -176,24 +180,6 @@ async function planned(client: QueryClient, { user_session_id, ref_function_role
     return null
   } catch (failure) {
     return whyOf(failure)
-  }
-}
-
-type Note = { expected: number; sent: SentEmail; move: Moved | null }
-
-/** The email is part of the status change and undone with it; without a status change, it's undone separately. */
-async function mailed(client: QueryClient, person: Person, { expected, sent: words, move }: Note): Promise<Decided> {
-  const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
-  const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
-  try {
-    const sent = await call(sendCandidateEmail, { candidate_info, ...words, expected_status_id: expected }, { retries: 0 })
-    patchApplicant(client, user_session_id, { has_emailed_application_status: true })
-    if (move) return { ...move, unsent: null }
-    const undo = { user_session_id, name: nameOf(person), kind: 'email' as const, undo_token: sent.undo_token }
-    return { undo, until: Date.parse(sent.send_after), unsent: null }
-  } catch (failure) {
-    if (!move) throw failure
-    return { ...move, unsent: whyOf(failure) }
   }
 }
 

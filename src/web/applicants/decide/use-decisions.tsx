@@ -91,20 +91,20 @@ function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): Rea
 }
 
 /** Decides without a dialog; no email is sent. */
-function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant' | 'onDecided'>) {
-  const { decide, offerUndo, undoLast, say } = useDecide()
+export function useDecideAtOnce({ applicant, onDecided }: Pick<Desk, 'applicant'> & Partial<Pick<Desk, 'onDecided'>>) {
+  const { move, offerUndo, undoLast, say } = useDecide()
 
   async function decideAtOnce(to: number): Promise<void> {
     if (!applicant) return
     if (applicant.ref_application_status_id === to) return notify(`${nameOf(applicant)} is already in this status.`)
-    const decided = decide(applicant, { to, email: null })
-    onDecided()
-    try {
-      offerUndo(say(applicant, to), [await decided])
-    } catch (failure) {
-      const why = `Failed to update status. ${nameOf(applicant)}: ${whyOf(failure)}`
-      rememberFailure(why)
-      warn(why)
+    const making = move([applicant], { to, email: null })
+    onDecided?.()
+    const { decided, failures } = await making
+    offerUndo(say(applicant, to), decided)
+    for (const { name, why, isDone } of failures) {
+      const told = `${isDone ? '' : 'Failed to update status. '}${name}: ${why}`
+      rememberFailure(told)
+      warn(told)
     }
   }
 
