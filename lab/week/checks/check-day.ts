@@ -53,12 +53,17 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
   ]
 }
 
+/** A jump makes statements time out. Requests aren't under way then, so only background work is affected, which is repeated. */
 function isFromJump({ jumpedOver }: Week, line: string): boolean {
-  const [, time, id] = /"time":"([^"]+)","email_id":(\d+).*"msg":"the outcome of an email could not be saved/.exec(line) ?? []
-  if (!time || !isJustAfterJump(time)) return false
-  jumpedOver.add(Number(id))
+  const [, time] = /"time":"([^"]+)"/.exec(line) ?? []
+  if (!time || !isJustAfterJump(time) || line.includes('"reqId"')) return false
+  const [, id] = /"email_id":(\d+).*"msg":"the outcome of an email could not be saved/.exec(line) ?? []
+  if (id) jumpedOver.add(Number(id))
   return true
 }
+
+/** What the lying model's nonsense causes. */
+const PLANNED_ERROR = /"The model's response can't be used/
 
 const CANARY = /zqjx[a-z]{5}/i
 
@@ -67,7 +72,9 @@ function wrongLog(week: Week): string[] {
   const log = week.site.log()
   const lines = log.slice(week.logSeen).split('\n')
   week.logSeen = log.length
-  const errors = lines.filter((line) => /"level":[56]0/.test(line) && !isFromJump(week, line)).map((line) => `The log has an error: ${line.slice(0, 500)}`)
+  const errors = lines
+    .filter((line) => /"level":[56]0/.test(line) && !PLANNED_ERROR.test(line) && !isFromJump(week, line))
+    .map((line) => `The log has an error: ${line.slice(0, 500)}`)
   const names = lines.filter((line) => CANARY.test(line)).map((line) => `The log has personal words: ${line.slice(0, 300)}`)
   return [...errors.slice(0, 5), ...names.slice(0, 5)]
 }

@@ -1,14 +1,21 @@
 import { listInterviewers } from '#contract/interviewers.ts'
 import { listFeedbackQuestions, openHeader, saveFeedback } from '#contract/feedback.ts'
-import { generateRationale, listRedFlags, updateHiringDecisionDetail, createHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import {
+  generateRationale,
+  listHiringDecisionDetails,
+  listRedFlags,
+  updateHiringDecisionDetail,
+  createHiringDecisionDetail,
+} from '#contract/red-flags/red-flags.ts'
 import { decideMany } from '#contract/applicants/moves.ts'
 import { readPacketJson } from '#contract/packet/packet.ts'
 import { cancelOwnInterview, confirmTimes, holdTime, readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { answerInterview, listOwnBookings, savePlan } from '#contract/scheduling/scheduling.ts'
 import { PROCEED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { canary } from '#lab/between/cast.ts'
+import { canariesIn, canary } from '#lab/between/cast.ts'
+import { openStandInModel } from '#test/setup/stand-in-model.ts'
 import { at } from '../clock.ts'
-import { must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
+import { call, must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
 
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
@@ -40,6 +47,7 @@ export async function thursday(week: Week): Promise<void> {
   week.story.push(`An interviewer wrote about ${Math.max(0, invited.length - 1)} people.`)
   const rejected = invited[1]
   if (!rejected) return void week.findings.push('No one was left to be interviewed.')
+  await askLiar(week, invited[2] ?? rejected)
   await decide(week, rejected)
 }
 
@@ -109,9 +117,46 @@ async function write(week: Week, { id, text }: Entry, interviewerIds: number[]):
   const feedbacks = questions.slice(0, 2).map(({ if_interviewer_role_feedback_question_id }, at) => ({
     if_interview_header_id: interview_header_id,
     if_interviewer_role_feedback_question_id,
-    interviewer_feedback: at === 0 ? `${canary(text.owner, 'b')}. She blamed her colleagues for every mistake.` : 'He kept careful records.',
+    interviewer_feedback: feedbackAbout(text.owner)[at]!,
   }))
   await must(week, who, saveFeedback, { feedbacks, submitted: true })
+}
+
+const feedbackAbout = (owner: number) => [`${canary(owner, 'b')}. She blamed her colleagues for every mistake.`, 'He kept careful records.']
+
+const NEVER_SAID = 'She stole morphine from the ward.'
+
+/** A model that invents a quote, and then answers with nonsense, drafts for the person; neither may leave anything behind. */
+async function askLiar(week: Week, { id, text }: Entry): Promise<void> {
+  const { site, findings } = week
+  const recruiter = { staff: week.staff['recruiter 3']! }
+  const [flag] = await must(week, { staff: week.staff['owner']! }, listRedFlags, {})
+  const draft = { user_session_id: id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }
+  const stored = () => must(week, recruiter, listHiringDecisionDetails, { user_session_id: String(id) as never })
+  await using model = await openStandInModel(({ feedback }, count) => (count === 1 ? lieAbout(feedback) : 'I would rather not.'))
+  Object.assign(site.settings, { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })
+  await site.roll()
+  const drafted = await must(week, recruiter, generateRationale, draft)
+  if (JSON.stringify([drafted, await stored()]).includes(NEVER_SAID)) findings.push('A quote that a model invented became part of a rationale.')
+  const written = feedbackAbout(text.owner).join('\n')
+  findings.push(...drafted.citations.filter(({ quote }) => !written.includes(quote)).map(({ quote }) => `A draft quotes what no one wrote: ${quote}`))
+  const before = JSON.stringify(await stored())
+  const refused = await call(week, recruiter, generateRationale, { ...draft, overwrite: true })
+  week.planned.add(refused)
+  if (refused.status !== 502) findings.push(`A model's nonsense was answered ${refused.status}: ${refused.body.slice(-300)}`)
+  if (JSON.stringify(await stored()) !== before) findings.push("A model's nonsense changed a rationale.")
+  const told = canariesIn(model.asked.map(({ body }) => body).join(' ')).filter(({ field }) => 'flkm'.includes(field))
+  findings.push(...told.map(({ word }) => `The model was told ${word} about application ${text.user_session_id}.`))
+  for (const name of ['LLM_BASE_URL', 'LLM_MODEL']) delete site.settings[name]
+  await site.roll()
+  week.story.push(`A lying model was asked ${model.asked.length} times; its invention was dropped and its nonsense refused.`)
+}
+
+function lieAbout([first]: { feedback_id: number; answer: string }[]): string {
+  const { feedback_id, answer = '' } = first ?? { feedback_id: 1 }
+  const quote = answer.split('. ').at(-1)!
+  const cite = (words: string) => ({ feedback_id, quote: words, stance: 'for' })
+  return JSON.stringify({ absent: false, citations: [cite(NEVER_SAID), cite(quote)] })
 }
 
 /** The finder drafts a rationale and a person corrects it; then the decision is made with its email, and the packet is read. */

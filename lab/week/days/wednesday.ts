@@ -9,6 +9,7 @@ import { closeExclusionMatch, listExclusionMatches } from '#contract/licenses/la
 import { readApplicantLicenses, saveOwnLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { canary, jsonOf, type Staff } from '#lab/between/cast.ts'
+import { readScreens, rejectByKeys } from '../browser.ts'
 import { call, must, openOwnPage, wording, type Entry, type Week } from '../week.ts'
 
 type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
@@ -52,6 +53,7 @@ export async function wednesday(week: Week): Promise<void> {
   )
   week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
   await meet(week)
+  await lookOnScreen(week)
   await checkLicenses(week)
 }
 
@@ -142,6 +144,16 @@ async function meet(week: Week): Promise<void> {
     await pause(10)
   }
   week.story.push(`Two recruiters decided differently about ${left.length} applicants at the same moment; one of each was told.`)
+}
+
+/** A recruiter reads the screens in a browser and rejects someone by keys. */
+async function lookOnScreen(week: Week): Promise<void> {
+  const staff = week.staff['recruiter 3']!
+  await readScreens(week, staff)
+  const entry = [...week.entries.values()].findLast(({ status, role }) => status === SUBMITTED && role === 0)
+  if (!entry) return void week.findings.push('No one was left to be rejected in a browser.')
+  await rejectByKeys(week, staff, entry)
+  week.story.push('A recruiter read ten screens in a browser and rejected one applicant by keys, with a changed email.')
 }
 
 const NPI = '1234567893'
