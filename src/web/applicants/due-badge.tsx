@@ -7,15 +7,15 @@ const LABELS: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'La
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-type Waiting = Pick<Applicant, 'due' | 'reply_by'> & StatusState
+type DueApplicant = Pick<Applicant, 'due' | 'reply_by'> & StatusState
 
 /** The row may be older than a decision made on this screen that answered the candidate. */
-export function isDueShown(one: Waiting): boolean {
+export function isDueShown(one: DueApplicant): boolean {
   return one.due !== null && isOwedReply(one)
 }
 
 /** How soon the promised reply is due, with its date when names are shown; renders nothing when no reply is owed. */
-export function DueBadge(one: Waiting): ReactNode {
+export function DueBadge(one: DueApplicant): ReactNode {
   const { due, reply_by } = one
   if (due === null || !isDueShown(one)) return null
   return (

@@ -1,14 +1,14 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { whyNotLoaded } from './table/rows/list-query.ts'
+import { loadErrorText } from './table/rows/list-query.ts'
 
-export function ListTrouble({ query }: { query: { error: unknown; refetch: () => unknown } }): ReactNode {
-  return <Trouble again={() => void query.refetch()}>{whyNotLoaded(query.error)}</Trouble>
+export function ListError({ query }: { query: { error: unknown; refetch: () => unknown } }): ReactNode {
+  return <Trouble again={() => void query.refetch()}>{loadErrorText(query.error)}</Trouble>
 }
 
 /** A skeleton of the list that's loading, with the number of attempts. */
-export function ListWaiting({ trying }: { trying: string | null }): ReactNode {
+export function ListLoading({ trying }: { trying: string | null }): ReactNode {
   return (
     <Stack gap="xs" aria-busy="true">
       <Text size="sm" c="dimmed" role="status">

@@ -5,13 +5,13 @@ import { notify } from '#web/ui/toast.ts'
 import { useDecisions } from './decide/use-decisions.tsx'
 import { ReviewFilters } from './filters/review-filters.tsx'
 import { useFilters } from './filters/use-filters.ts'
-import { useFolded } from './filters/use-folded.ts'
+import { useFiltersCollapsed } from './filters/use-filters-collapsed.ts'
 import { ApplicantDetail } from './one/applicant-detail.tsx'
 import { ApplicantPanel } from './one/applicant-panel.tsx'
 import { useAdvance } from './one/use-advance.ts'
-import { useOpened } from './one/use-opened.ts'
+import { useOpenApplicant } from './one/use-open-applicant.ts'
 import { usePrefetch } from './one/use-prefetch.ts'
-import { useShown } from './one/use-shown.ts'
+import { useVisibleParts } from './one/use-visible-parts.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { ApplicantList } from './table/applicant-list.tsx'
 import { SEARCH_ID } from './table/table-tools.tsx'
@@ -29,13 +29,13 @@ export function ReviewScreen(): ReactNode {
   const list = useList(filters)
   const columns = useColumns(list.columns, filters.roleId)
   const selection = useSelection(list.ids)
-  const opened = useOpened(filters, list)
+  const opened = useOpenApplicant(filters, list)
   const advance = useAdvance()
   const { identifiable } = filters
   const decisions = useDecisions({ applicant: opened.applicant, identifiable, onDecided: () => advance.isOn && opened.of !== 1 && opened.go(1) })
-  const [shown, show] = useShown()
+  const [shown, show] = useVisibleParts()
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  const [isFolded, setFolded] = useFolded()
+  const [isFolded, setFolded] = useFiltersCollapsed()
   /** Focuses the document, so Space and the arrow keys scroll it. */
   const read = () => {
     if (shown !== 'resume' && document.activeElement instanceof HTMLElement) document.activeElement.blur()

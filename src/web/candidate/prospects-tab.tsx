@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react'
 import { INVITATION_DAYS, inviteProspects, listProspects, type Prospect } from '#contract/candidate/prospects.ts'
 import { suggestionEmail } from '#contract/candidate/suggestions.ts'
 import { listAdminRoles, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import classes from '#web/applicants/decide/bulk-bar.module.css'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -45,7 +45,7 @@ export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }:
 type PeopleProps = { role: FunctionRole; onWriting: (isWriting: boolean) => void }
 
 function People({ role, onWriting }: PeopleProps): ReactNode {
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const query = useCall(listProspects, { id: role.ref_function_role_id, identifiable })
   return (
     <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
@@ -77,14 +77,14 @@ function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found:
   async function send(words: { subject: string; html: string }): Promise<{ message: string }> {
     const { results } = await call(inviteProspects, { id, user_session_ids: chosen, ...words }, { retries: 0 })
     const refused = results.filter(({ status }) => status !== 201)
-    if (refused.length > 0) warn(`${counted(refused.length)} not invited: ${refused[0]!.detail}`)
+    if (refused.length > 0) warn(`${applicantCount(refused.length)} not invited: ${refused[0]!.detail}`)
     choose([])
     await client.invalidateQueries({ queryKey: keyOf(listProspects) })
-    return { message: `${counted(results.length - refused.length)} invited.` }
+    return { message: `${applicantCount(results.length - refused.length)} invited.` }
   }
   if (isWriting && first !== undefined) {
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${id}`)
-    const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${counted(chosen.length)}, shown as the first of them gets it`
+    const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${applicantCount(chosen.length)}, shown as the first of them gets it`
     return <EmailForm id={first} identifiable={identifiable} draft={draft} about={`invitation ${id}`} label={label} send={send} onDone={() => write(false)} />
   }
   return (

@@ -6,8 +6,8 @@ import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { listSuggestions, suggestionEmail, suggestRole, type RoleSuggestion } from '#contract/candidate/suggestions.ts'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
-import { When } from '#web/applicants/one/when.tsx'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
+import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -18,7 +18,7 @@ import { Empty } from '#web/ui/message/empty.tsx'
 /** Suggests another role to an applicant, who responds on their own page. */
 export function SuggestScreen(): ReactNode {
   const id = Number(useParams()['user_session_id'])
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const applicant = useCall(readApplicant, { id, identifiable })
   const suggestions = useCall(listSuggestions, { id })
   return (
@@ -104,7 +104,7 @@ function Suggested({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNod
           <li key={one.role_suggestion_id}>
             {one.function_role_name}. {STATE_WORDS[one.state]}{' '}
             <Text span size="xs" c="dimmed">
-              {one.suggested_by_email}, <When at={one.created_at} />
+              {one.suggested_by_email}, <DateTime at={one.created_at} />
             </Text>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
-import { EVER } from '#web/applicants/filters/use-filters.ts'
+import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { OFFER, usePeople } from './use-people.ts'
@@ -162,7 +162,7 @@ function useLicenseSearch(role: StaffRole, query: string): SpotlightActionGroupD
     label: `Applicants found by ${q}`,
     description: 'In the list, for all roles and any time',
     keywords: query,
-    onClick: () => void navigate(`${REVIEW}all/all/${EVER}?${new URLSearchParams({ q })}`),
+    onClick: () => void navigate(`${REVIEW}all/all/${ALL_TIME_DAYS}?${new URLSearchParams({ q })}`),
   }
   return { group: 'Licenses', actions: canReview && LICENSE_SEARCH.test(q) ? [search] : [] }
 }

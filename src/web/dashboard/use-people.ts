@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { findApplicants, MIN_SEARCH_LENGTH, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
-import { EVER, REVIEW } from '#web/applicants/filters/use-filters.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
+import { ALL_TIME_DAYS, REVIEW } from '#web/applicants/filters/use-filters.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { dayOf } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
@@ -32,7 +32,7 @@ type People = {
  * search by name is offered: it's audited, shows only its matches, and opens them with names hidden.
  */
 export function usePeople(role: StaffRole, query: string): People {
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const mayRead = useMay('read')
   const typed = query.trim()
   const [text] = useDebouncedValue(typed, PAUSE_MS)
@@ -64,7 +64,7 @@ function useRows(found: FoundApplicant[], keywords: string) {
   const navigate = useNavigate()
   const named = found.map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))
   // Covers all time, because how long ago someone applied isn't shown while names are hidden.
-  const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${EVER}/${one.user_session_id}`)
+  const open = (one: FoundApplicant) => void navigate(`${REVIEW}/${one.ref_function_role_id}/all/${ALL_TIME_DAYS}/${one.user_session_id}`)
   return {
     applicants: named.map((one) => ({
       id: `applicant-${one.user_session_id}`,

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { hasTooManyWords, listOwnVersions, MAX_FEEDBACK_WORDS, TOO_MANY_WORDS, type FeedbackQuestion, type OwnVersion } from '#contract/feedback.ts'
-import { EarlierTexts } from '#web/applicants/together/earlier.tsx'
+import { EarlierTexts } from '#web/applicants/together/earlier-versions.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
-import type { Kept } from './autosave/store.ts'
+import type { FormState } from './autosave/store.ts'
 import classes from './answer-field.module.css'
 
-const WARN_FROM = MAX_FEEDBACK_WORDS * 0.9
+const WARN_AT_WORDS = MAX_FEEDBACK_WORDS * 0.9
 
 export function fieldId({ if_interviewer_role_feedback_question_id }: FeedbackQuestion): string {
   return `feedback-${if_interviewer_role_feedback_question_id}`
@@ -42,9 +42,9 @@ export function AnswerField({ place, question, text, isReadOnly, versions, onCha
         classNames={{ input: classes['input'] ?? '' }}
       />
       <p className={classes['printed']}>{text.trim() === '' ? 'Not answered' : text}</p>
-      <p id={`${id}-words`} className={classes['words']} data-near={words >= WARN_FROM || undefined}>
+      <p id={`${id}-words`} className={classes['words']} data-near={words >= WARN_AT_WORDS || undefined}>
         {words} / {MAX_FEEDBACK_WORDS} words
-        {words >= WARN_FROM && !isTooLong && `, ${MAX_FEEDBACK_WORDS - words} left`}
+        {words >= WARN_AT_WORDS && !isTooLong && `, ${MAX_FEEDBACK_WORDS - words} left`}
       </p>
       <EarlierTexts versions={versions} />
     </div>
@@ -55,7 +55,7 @@ export const isAbout = (version: OwnVersion, question: FeedbackQuestion) =>
   version.if_interviewer_role_feedback_question_id === question.if_interviewer_role_feedback_question_id
 
 /** The earlier versions of the answers. A draft has none until it's submitted or the candidate leaves the panel interview. */
-export function useOwnVersions({ header, saving }: Kept): OwnVersion[] {
+export function useOwnVersions({ header, saving }: FormState): OwnVersion[] {
   const client = useQueryClient()
   const savedAt = saving.is === 'saved' ? saving.at : null
   useEffect(() => {

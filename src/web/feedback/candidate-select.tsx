@@ -57,8 +57,8 @@ function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query' | 'ow
       label="Candidate"
       placeholder="Search by name"
       data={[
-        { group: 'Your interviews', items: mine.map(asOption) },
-        { group: mine.length > 0 ? 'Others in the panel' : 'In the panel', items: others.map(asOption) },
+        { group: 'Your interviews', items: mine.map(toOption) },
+        { group: mine.length > 0 ? 'Others in the panel' : 'In the panel', items: others.map(toOption) },
       ].filter(({ items }) => items.length > 0)}
       value={all.some((one) => one.user_session_id === chosen) ? String(chosen) : null}
       onChange={(value) => value && onChoose(Number(value))}
@@ -80,7 +80,7 @@ function Choice({ candidates, own, chosen, onChoose }: Omit<Props, 'query' | 'ow
   )
 }
 
-function asOption(one: Candidate) {
+function toOption(one: Candidate) {
   return { value: String(one.user_session_id), label: nameOf(one) }
 }
 

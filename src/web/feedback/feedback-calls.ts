@@ -10,10 +10,10 @@ import {
 } from '#contract/feedback.ts'
 import { isCallFailure, type call } from '#web/call.ts'
 import type { Target } from './autosave/draft-storage.ts'
-import { storedOf, type Stored } from './autosave/merge.ts'
+import { toStored, type Stored } from './autosave/merge.ts'
 
-/** The keeper does its own retries. */
-const ONCE = { retries: 0 }
+/** The autosave does its own retries. */
+const NO_RETRY = { retries: 0 }
 
 export type Saving = {
   header: InterviewHeader | null
@@ -36,16 +36,16 @@ export function feedbackCalls(target: Target, ask: typeof call) {
   }
 
   async function readStored(header: InterviewHeader | null): Promise<Stored> {
-    return header ? storedOf(await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id })) : {}
+    return header ? toStored(await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id })) : {}
   }
 
   function correctTime(header: InterviewHeader, interview_datetime_utc: string): Promise<InterviewHeader> {
-    return ask(correctInterviewTime, { id: header.interview_header_id, interview_datetime_utc }, ONCE)
+    return ask(correctInterviewTime, { id: header.interview_header_id, interview_datetime_utc }, NO_RETRY)
   }
 
   function open({ at, interview_datetime_utc }: Saving): Promise<InterviewHeader> {
     const time = { interview_datetime_utc: interview_datetime_utc ?? new Date(at).toISOString(), time_confirmed: Boolean(interview_datetime_utc) }
-    return ask(openHeader, { ...target, ...time }, ONCE)
+    return ask(openHeader, { ...target, ...time }, NO_RETRY)
   }
 
   /** Saves answers under a header; the first save creates it. */
@@ -54,8 +54,8 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     let header = saving.header ?? (await open(saving))
     if (interview_datetime_utc) header = await correctTime(header, interview_datetime_utc)
     const rows = feedbacks.map((one) => ({ ...one, if_interview_header_id: header.interview_header_id }))
-    const { feedbacks: details, ...saved } = await ask(saveFeedback, { feedbacks: rows, submitted }, ONCE)
-    return { header: saved, stored: storedOf(details) }
+    const { feedbacks: details, ...saved } = await ask(saveFeedback, { feedbacks: rows, submitted }, NO_RETRY)
+    return { header: saved, stored: toStored(details) }
   }
 
   return { readQuestions: () => ask(listFeedbackQuestions, { ref_interview_role_id: target.ref_interview_id }), readHeader, readStored, correctTime, save }

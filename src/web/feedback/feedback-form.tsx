@@ -8,15 +8,15 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { AnswerField, fieldId, isAbout, useOwnVersions } from './answer-field.tsx'
 import { nameOf } from './candidate-name.ts'
 import type { Target } from './autosave/draft-storage.ts'
-import type { Keeper } from './autosave/keeper.ts'
-import type { Kept } from './autosave/store.ts'
+import type { Autosave } from './autosave/autosave.ts'
+import type { FormState } from './autosave/store.ts'
 import { SaveState } from './autosave/save-state.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { readInterviewDesk } from '#contract/interview-desk.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { SubmitDialog, useSubmit, ChoiceDialog, FormNotes } from './submit-dialog.tsx'
-import { useKeeper, useSafety } from './autosave/use-keeper.ts'
+import { useAutosave, useLeaveProtection } from './autosave/use-autosave.ts'
 import classes from './feedback-form.module.css'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -24,23 +24,23 @@ type Person = Pick<ApplicantName, 'first_name' | 'last_name' | 'function_role_na
 type Props = { target: Target; interview: InterviewType; candidate: Person | null; isInPanel: boolean }
 
 export function FeedbackForm({ target, ...shown }: Props): ReactNode {
-  const { keeper, kept } = useKeeper(target)
+  const { autosave, kept } = useAutosave(target)
   if (kept.phase === 'loading') return <Waiting />
-  if (kept.phase === 'failed') return <Trouble again={() => void keeper.load()}>{kept.why}</Trouble>
-  if (kept.questions.length === 0) return <Trouble again={() => void keeper.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
+  if (kept.phase === 'failed') return <Trouble again={() => void autosave.load()}>{kept.why}</Trouble>
+  if (kept.questions.length === 0) return <Trouble again={() => void autosave.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
   if (!shown.isInPanel && !kept.header && !kept.hasUnsaved)
     return <Trouble>This candidate isn't in the panel interview, and you haven't written feedback on them.</Trouble>
   const { user_session_id, ref_interview_id } = target
-  return <Form keeper={keeper} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
+  return <Form autosave={autosave} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
 }
 
-type Opened = Omit<Props, 'target'> & { keeper: Keeper; kept: Kept; about: Omit<Target, 'ref_interviewer_id'> }
+type Opened = Omit<Props, 'target'> & { autosave: Autosave; kept: FormState; about: Omit<Target, 'ref_interviewer_id'> }
 
-function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened): ReactNode {
-  const submitting = useSubmit(keeper, kept)
+function Form({ autosave, kept, about, interview, candidate, isInPanel }: Opened): ReactNode {
+  const submitting = useSubmit(autosave, kept)
   const versions = useOwnVersions(kept)
   const isClosed = isOver(kept.header, isInPanel)
-  useSafety(keeper)
+  useLeaveProtection(autosave)
   useKeys({ onSave: () => void submitting.saveNow(), onSubmit: () => !isClosed && submitting.ask() })
   const name = candidate ? nameOf(candidate) : 'Former candidate'
 
@@ -54,9 +54,9 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
           <Text c="dimmed" size="sm">
             {[candidate?.function_role_name, interview.interview_name].filter(Boolean).join(' · ')}
           </Text>
-          {kept.header && <InterviewTime header={kept.header} isReadOnly={isClosed} onCorrect={keeper.correctTime} />}
+          {kept.header && <InterviewTime header={kept.header} isReadOnly={isClosed} onCorrect={autosave.correctTime} />}
         </div>
-        <Standing header={kept.header} />
+        <SubmissionState header={kept.header} />
       </Group>
       <FormNotes kept={kept} isClosed={isClosed} name={name} />
       <Progress kept={kept} />
@@ -69,7 +69,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
             text={kept.answers[question.if_interviewer_role_feedback_question_id] ?? ''}
             isReadOnly={isClosed}
             versions={versions.filter((one) => isAbout(one, question))}
-            onChange={(text) => keeper.write(question.if_interviewer_role_feedback_question_id, text)}
+            onChange={(text) => autosave.write(question.if_interviewer_role_feedback_question_id, text)}
           />
         ))}
       </Stack>
@@ -87,7 +87,7 @@ function Form({ keeper, kept, about, interview, candidate, isInPanel }: Opened):
       </div>
       <output className={classes['outcome']}>{submitting.said && <Message tone="good">{submitting.said}</Message>}</output>
       {submitting.failed && <Trouble>{submitting.failed}</Trouble>}
-      <ChoiceDialog kept={kept} keeper={keeper} />
+      <ChoiceDialog kept={kept} autosave={autosave} />
       {submitting.isAsking && (
         <SubmitDialog onClose={submitting.stopAsking} onSubmit={(time) => void submitting.submit(time)} kept={kept} name={name} interview={interview} />
       )}
@@ -101,7 +101,7 @@ function isOver(header: InterviewHeader | null, isInPanel: boolean): boolean {
   return !header || (header.writable_until !== null && Date.parse(header.writable_until) <= Date.now())
 }
 
-function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
+function SubmissionState({ header }: { header: InterviewHeader | null }): ReactNode {
   if (!header) return <Badge color="gray">Not started</Badge>
   return (
     <Group gap="xs">
@@ -113,7 +113,7 @@ function Standing({ header }: { header: InterviewHeader | null }): ReactNode {
 }
 
 /** How far along the person is, with a link to what's missing. */
-function Progress({ kept }: { kept: Kept }): ReactNode {
+function Progress({ kept }: { kept: FormState }): ReactNode {
   const open = kept.questions.find((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '')
   const answered = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() !== '').length
   const tooLong = kept.questions.find((one) => hasTooManyWords(kept.answers[one.if_interviewer_role_feedback_question_id] ?? ''))
@@ -229,12 +229,12 @@ function InterviewClock({ about }: { about: { user_session_id: number; ref_inter
   return (
     <Text component="span" fw={600} role="timer">
       {clock(now)}
-      {data?.starts_at && data.ends_at && leftOf(now, Date.parse(data.starts_at), Date.parse(data.ends_at))}
+      {data?.starts_at && data.ends_at && timeLeft(now, Date.parse(data.starts_at), Date.parse(data.ends_at))}
     </Text>
   )
 }
 
-function leftOf(now: number, starts: number, ends: number): string {
+function timeLeft(now: number, starts: number, ends: number): string {
   if (now >= ends || starts - now > 60 * MINUTE) return ''
   return now < starts ? ` · starts in ${Math.ceil((starts - now) / MINUTE)} min` : ` · ${Math.ceil((ends - now) / MINUTE)} min left`
 }

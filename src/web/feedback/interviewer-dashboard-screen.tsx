@@ -23,12 +23,12 @@ import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
 import deskClasses from './desk.module.css'
 import { FeedbackForm } from './feedback-form.tsx'
 import { Bullets } from '#web/ui/safe-html.tsx'
-import { Fold } from './fold.tsx'
+import { CollapsibleSection } from './collapsible-section.tsx'
 import { InterviewSelect, lastInterview, keepLastInterview } from './interview-select.tsx'
 import { UnsavedElsewhere } from './autosave/unsaved-elsewhere.tsx'
 import { notify } from '#web/ui/toast.ts'
 import type { Target } from './autosave/draft-storage.ts'
-import { keeperOf } from './autosave/use-keeper.ts'
+import { autosaveFor } from './autosave/use-autosave.ts'
 import classes from './interviewer-dashboard-screen.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -96,7 +96,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
                 key={`${target.user_session_id} ${target.ref_interview_id}`}
               />
             ) : (
-              <WhatToChoose interview={interview} candidateId={candidateId} hasCandidates={(candidates.data?.length ?? 1) > 0} />
+              <ChoosePrompt interview={interview} candidateId={candidateId} hasCandidates={(candidates.data?.length ?? 1) > 0} />
             )}
           </div>
         </div>
@@ -121,7 +121,7 @@ function ownCandidates(interviews: OwnInterview[]) {
 
 type Missing = { interview: InterviewType | undefined; candidateId: number | null; hasCandidates: boolean }
 
-function WhatToChoose({ interview, candidateId, hasCandidates }: Missing): ReactNode {
+function ChoosePrompt({ interview, candidateId, hasCandidates }: Missing): ReactNode {
   if (!hasCandidates) return null
   const what = [!interview && 'an interview', !candidateId && 'a candidate'].filter(Boolean).join(' and ')
   return what === '' ? null : <Text c="dimmed">Choose {what} to write your feedback.</Text>
@@ -134,16 +134,16 @@ function idOf(text: string | null): number | null {
 /** Next to the form on a wide screen; above it, collapsed under a heading, on a narrow one. */
 function Instructions({ interview }: { interview: InterviewType }): ReactNode {
   return (
-    <Fold title="Instructions" hint={interview.interview_name} isOpenBeside>
+    <CollapsibleSection title="Instructions" hint={interview.interview_name} isOpenBeside>
       {interview.interview_desc.trim() === '' ? <p>There are no instructions for this interview.</p> : <Bullets text={interview.interview_desc} />}
-    </Fold>
+    </CollapsibleSection>
   )
 }
 
-type To = { interview: number | null | undefined; candidate: number | null }
+type SwitchTarget = { interview: number | null | undefined; candidate: number | null }
 
 /** Switches to another interview or candidate, saving first, and shows where the text was saved. */
-function useSwitch(from: Target | null): (to: To) => void {
+function useSwitch(from: Target | null): (to: SwitchTarget) => void {
   const [, setSearch] = useSearchParams()
   return (to) => {
     void leave(from)
@@ -154,10 +154,10 @@ function useSwitch(from: Target | null): (to: To) => void {
 }
 
 async function leave(from: Target | null): Promise<void> {
-  const keeper = from && keeperOf(from)
-  if (!keeper?.read().hasUnsaved) return
-  keeper.keepDraft()
-  const isSaved = await keeper.flush()
+  const autosave = from && autosaveFor(from)
+  if (!autosave?.read().hasUnsaved) return
+  autosave.keepDraft()
+  const isSaved = await autosave.flush()
   notify(isSaved ? 'What you wrote was saved.' : 'What you wrote is kept in this browser and will be saved as soon as possible.')
 }
 
@@ -175,17 +175,17 @@ function Desk({ about }: { about: About }): ReactNode {
   return (
     <>
       <Where desk={desk.data} />
-      <Fold title="Answers" isOpenBeside>
+      <CollapsibleSection title="Answers" isOpenBeside>
         {access === 'shown' ? <Answers answers={answers} /> : <Text size="sm">{WHY_HIDDEN[access](desk.data)}</Text>}
-      </Fold>
+      </CollapsibleSection>
       {has_resume && (
-        <Fold title="Resume">
+        <CollapsibleSection title="Resume">
           <Resume key={about.user_session_id} about={about} />
-        </Fold>
+        </CollapsibleSection>
       )}
-      <Fold title="Role">
+      <CollapsibleSection title="Role">
         <Role desk={desk.data} />
-      </Fold>
+      </CollapsibleSection>
     </>
   )
 }

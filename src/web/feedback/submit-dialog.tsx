@@ -2,16 +2,16 @@ import { Button, Group, Modal, Stack, Text, TextInput, Badge, SimpleGrid, Textar
 import { useState, type ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
-import type { Kept } from './autosave/store.ts'
+import type { FormState } from './autosave/store.ts'
 import { isCallFailure } from '#web/call.ts'
 import { copyAndNotify, notify } from '#web/ui/toast.ts'
-import type { Keeper } from './autosave/keeper.ts'
+import type { Autosave } from './autosave/autosave.ts'
 import { answersTooLong } from './autosave/save-state.tsx'
-import type { Choice } from './autosave/merge.ts'
+import type { MergeConflict } from './autosave/merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
-type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: Kept; name: string; interview: InterviewType }
+type Props = { onClose: () => void; onSubmit: (interview_datetime_utc: string) => void; kept: FormState; name: string; interview: InterviewType }
 
 /** The final check before feedback is submitted: what's unanswered, and when the interview was. */
 export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props): ReactNode {
@@ -55,7 +55,7 @@ export function SubmitDialog({ onClose, onSubmit, kept, name, interview }: Props
 const FAILED = 'Error submitting feedback. Please try again.'
 
 /** Submits once confirmed, or saves on request; both report the outcome. */
-export function useSubmit(keeper: Keeper, kept: Kept) {
+export function useSubmit(autosave: Autosave, kept: FormState) {
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState('')
@@ -74,7 +74,7 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
   async function submit(interview_datetime_utc: string): Promise<void> {
     setSending(true)
     try {
-      await keeper.submit(interview_datetime_utc)
+      await autosave.submit(interview_datetime_utc)
       setSaid('Feedback submitted successfully.')
     } catch (failure) {
       setFailed(isCallFailure(failure) && failure.status > 0 ? `${FAILED} ${failure.detail}` : FAILED)
@@ -84,8 +84,8 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
   }
 
   async function saveNow(): Promise<void> {
-    keeper.keepDraft()
-    const isSaved = await keeper.flush()
+    autosave.keepDraft()
+    const isSaved = await autosave.flush()
     notify(isSaved ? 'Saved.' : "Not saved on the server yet. We'll keep your text in this browser.")
   }
 
@@ -93,7 +93,7 @@ export function useSubmit(keeper: Keeper, kept: Kept) {
 }
 
 /** An answer that differs between this browser and the server: shows both texts, with the newer one marked, and lets the person decide. */
-export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): ReactNode {
+export function ChoiceDialog({ kept, autosave }: { kept: FormState; autosave: Autosave }): ReactNode {
   const [putOff, setPutOff] = useState('')
   const [choice] = kept.choices
   const open = choice ? `${choice.question} ${choice.theirs_at}` : ''
@@ -118,13 +118,13 @@ export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): 
             <Side title="On the server" at={choice.theirs_at} isNewest={!isMineNewest(choice)} text={choice.theirs} />
           </SimpleGrid>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => keeper.choose(choice.question, choice.mine)}>
+            <Button variant="default" onClick={() => autosave.choose(choice.question, choice.mine)}>
               Keep this browser’s version
             </Button>
-            <Button variant="default" onClick={() => keeper.choose(choice.question, choice.theirs)}>
+            <Button variant="default" onClick={() => autosave.choose(choice.question, choice.theirs)}>
               Keep the server’s version
             </Button>
-            <Button onClick={() => keeper.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
+            <Button onClick={() => autosave.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
           </Group>
         </Stack>
       )}
@@ -132,7 +132,7 @@ export function ChoiceDialog({ kept, keeper }: { kept: Kept; keeper: Keeper }): 
   )
 }
 
-function isMineNewest({ mine_at, theirs_at }: Choice): boolean {
+function isMineNewest({ mine_at, theirs_at }: MergeConflict): boolean {
   return mine_at >= Date.parse(theirs_at)
 }
 
@@ -151,7 +151,7 @@ function Side({ title, at, isNewest, text }: { title: string; at: string; isNewe
   )
 }
 
-type FormNotesProps = { kept: Kept; isClosed: boolean; name: string }
+type FormNotesProps = { kept: FormState; isClosed: boolean; name: string }
 
 /** Who sees this feedback, how long it can be edited, and a way to save text that the server no longer accepts. */
 export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
@@ -161,8 +161,8 @@ export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
       {isClosed && !isStranded && (
         <Message tone="note">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Message>
       )}
-      {isStranded && <Stranded kept={kept} name={name} />}
-      {!isClosed && <Until header={kept.header} />}
+      {isStranded && <UnsavedNote kept={kept} name={name} />}
+      {!isClosed && <EditDeadline header={kept.header} />}
       {kept.isRestored && <Message tone="note">Your unsaved notes have been restored.</Message>}
       {!isClosed && (
         <Text size="sm" c="dimmed" className="no-print">
@@ -175,7 +175,7 @@ export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
   )
 }
 
-function Until({ header }: { header: InterviewHeader | null }): ReactNode {
+function EditDeadline({ header }: { header: InterviewHeader | null }): ReactNode {
   if (!header?.writable_until) return null
   return (
     <Message tone="warn">
@@ -184,8 +184,8 @@ function Until({ header }: { header: InterviewHeader | null }): ReactNode {
   )
 }
 
-function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
-  const copy = () => copyAndNotify(asText(kept, name), { copied: 'Copied.', failed: 'Your browser blocked copying. Print a copy instead.' })
+function UnsavedNote({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
+  const copy = () => copyAndNotify(toPlainText(kept, name), { copied: 'Copied.', failed: 'Your browser blocked copying. Print a copy instead.' })
   return (
     <Message tone="bad" title="Some of your text is only in this browser">
       <Text size="sm" mb="xs">
@@ -198,7 +198,7 @@ function Stranded({ kept, name }: Omit<FormNotesProps, 'isClosed'>): ReactNode {
   )
 }
 
-function asText({ questions, answers }: Kept, name: string): string {
+function toPlainText({ questions, answers }: FormState, name: string): string {
   const parts = questions.map((one) => `${one.interview_feedback_question}\n${answers[one.if_interviewer_role_feedback_question_id] ?? ''}`)
   return [name, ...parts].join('\n\n')
 }

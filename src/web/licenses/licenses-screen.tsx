@@ -22,7 +22,7 @@ import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { formatDay } from '#contract/time-zone.ts'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
 import { areLicensesOpen } from '#contract/statuses/statuses.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { call } from '#web/call.ts'
@@ -41,7 +41,7 @@ type Listed = ApplicantLicenses['licenses'][number]
 /** What an applicant entered about licenses, what the sources said, and which of the role's states are covered. */
 export function LicensesScreen(): ReactNode {
   const id = Number(useParams()['user_session_id'])
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const applicant = useCall(readApplicant, { id, identifiable })
   const licenses = useCall(readApplicantLicenses, { id, identifiable })
   return (

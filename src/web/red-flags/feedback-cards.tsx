@@ -6,7 +6,7 @@ import type { FeedbackGroup } from '#contract/feedback.ts'
 import { listRedFlagMarks, removeMark, type RedFlagMark } from '#contract/red-flags/red-flag-marks.ts'
 import type { Citation, RedFlag } from '#contract/red-flags/red-flags.ts'
 import { listVersions } from '#contract/versions.ts'
-import { Deleted, Earlier } from '#web/applicants/together/earlier.tsx'
+import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -90,7 +90,7 @@ function Answers({ user_session_id, group, cited, marks, flags, onMark, mark }: 
                 />
               </>
             )}
-            <Earlier user_session_id={user_session_id} kind="feedback" of_id={one.if_interview_feedback_detail_id} />
+            <EarlierVersions user_session_id={user_session_id} kind="feedback" of_id={one.if_interview_feedback_detail_id} />
           </dd>
         </div>
       ))}
@@ -148,7 +148,7 @@ function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): Rea
             <li key={one.red_flag_mark_id}>
               <div>
                 {flags.find((flag) => flag.fgl_ref_red_flag_id === one.fgl_ref_red_flag_id)?.red_flag_desc}, {MEANINGS[one.stance].toLowerCase()}: “{one.quote}”
-                <Earlier user_session_id={user_session_id} kind="mark" of_id={one.red_flag_mark_id} />
+                <EarlierVersions user_session_id={user_session_id} kind="mark" of_id={one.red_flag_mark_id} />
               </div>
               {mayMark && <CloseButton size={28} aria-label={`Remove the mark on “${one.quote}”`} onClick={() => void remove(one)} />}
             </li>

@@ -6,7 +6,7 @@ import { OWN_FEEDBACK_FIRST, readFullFeedback, type FeedbackGroup } from '#contr
 import { listRedFlagMarks } from '#contract/red-flags/red-flag-marks.ts'
 import { listHiringDecisionDetails, listRedFlags, readGenerator, type Citation, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { isLocked, dropdownStatuses, meaningOf, lockedReason } from '#contract/statuses/statuses.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
@@ -36,7 +36,7 @@ export function FeedbackReviewScreen(): ReactNode {
 }
 
 function FeedbackReview({ id }: { id: number }): ReactNode {
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const applicant = useCall(readApplicant, { id, identifiable })
   const mayDecide = useMay('decide')
   return (
@@ -181,7 +181,7 @@ function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; 
 
 /** Who is being reviewed, for which role, and their status, with the control that changes it. */
 function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
-  const [identifiable, showIdentities] = useIdentities()
+  const [identifiable, showIdentities] = useShowNames()
   const mayDecide = useMay('decide')
   return (
     <header className={reviewHeaderClasses['header']}>

@@ -7,7 +7,7 @@ import { GRAVE_KINDS } from '#contract/red-flags/grave.ts'
 import { IconBookmarkPlus } from '#web/ui/staff-icons.tsx'
 import { quoted } from './before-signing.tsx'
 import { useMayChange } from './may-change.ts'
-import { Earlier, WordingThen } from '#web/applicants/together/earlier.tsx'
+import { EarlierVersions, WordingAtDecision } from '#web/applicants/together/earlier-versions.tsx'
 import { timeOf } from '#web/ui/clock.ts'
 import { CHOICES, stateOf, isDisputed, type Change, type Row } from './rows.ts'
 import { enter } from './use-reading.ts'
@@ -261,8 +261,8 @@ function RationaleNotes({ row }: { row: Row }): ReactNode {
           Submitted by {saved.modified_by_email ?? 'staff'}, {timeOf(saved.modified_at)}
         </Text>
       )}
-      <WordingThen user_session_id={saved.user_session_id} of_id={saved.fgl_ref_red_flag_id} at={saved.modified_at} />
-      <Earlier user_session_id={saved.user_session_id} kind="rationale" of_id={saved.fgl_hiring_decision_detail_id} />
+      <WordingAtDecision user_session_id={saved.user_session_id} of_id={saved.fgl_ref_red_flag_id} at={saved.modified_at} />
+      <EarlierVersions user_session_id={saved.user_session_id} kind="rationale" of_id={saved.fgl_hiring_decision_detail_id} />
     </Notes>
   )
 }

@@ -5,7 +5,7 @@ import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
 import { listInterviews, shortPlace, type InterviewType } from '#contract/interviews.ts'
 import { readPlan, cancelBooking, undoBooking, answerPreferences, interviewersOf, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure, call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
@@ -29,7 +29,7 @@ const UNDO_CHECK_MS = 5000
 /** Who interviews a candidate, and what's booked. */
 export function PlanScreen(): ReactNode {
   const user_session_id = Number(useParams()['user_session_id'])
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   const applicant = useCall(readApplicant, { id: user_session_id, identifiable })
   const plan = useCall(
     readPlan,

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readWeek, isDeclined, type WeekBooking, joinNames, interviewersOf } from '#contract/scheduling/scheduling.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -31,7 +31,7 @@ export function WeekScreen(): ReactNode {
   const from = search.get('from') ?? firstShown
   const view = search.get('view') ?? fitting
   const set = (name: string, value: string) => setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: value }), { replace: true })
-  const [identifiable, showIdentities] = useIdentities()
+  const [identifiable, showIdentities] = useShowNames()
   const week = useCall(readWeek, { from, zone: ownZone(), identifiable })
   return (
     <Stack>

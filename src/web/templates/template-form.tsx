@@ -7,9 +7,9 @@ import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
 import { EmailBody } from './email-body.tsx'
 import type { BodyHandle } from './source/body-field.ts'
-import { problemsOf } from './source/mail-problems.ts'
+import { findProblems } from './source/mail-problems.ts'
 import { ProblemList } from './source/problem-list.tsx'
-import { SubjectField, writeInto } from './source/subject-field.tsx'
+import { SubjectField, insertText } from './source/subject-field.tsx'
 import { LABELS, type TemplateText } from './preview/template-text.ts'
 import { listStatuses, meaningOf } from '#contract/statuses/statuses.ts'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -30,12 +30,12 @@ export function TemplateForm({ editing, stored }: Props): ReactNode {
   const purpose = stored?.purpose ?? 'other'
   return (
     <EditorForm editing={editing} labels={LABELS}>
-      {PURPOSES[purpose].template_name !== null && <SentWith purpose={purpose} />}
+      {PURPOSES[purpose].template_name !== null && <UsageNote purpose={purpose} />}
       <TextInput label={LABELS.email_name} required {...textField(editing, 'email_name')} />
       <TextInput label="Description (optional)" {...textField(editing, 'email_desc')} />
       <FittingStatuses label={LABELS.fits_status_ids} chosen={text.fits_status_ids} onChange={(fits_status_ids) => set({ fits_status_ids })} />
       <Wording {...editing} purpose={purpose} />
-      <ProblemList problems={problemsOf(text)} />
+      <ProblemList problems={findProblems(text)} />
       <Switch
         label="Active"
         description="A disabled template can't be sent."
@@ -60,7 +60,7 @@ function Wording({ purpose, ...fields }: Fields<TemplateText> & { purpose: Purpo
   function insert(placeholder: string): void {
     if (last.current === 'html') return html.current?.insert(placeholder)
     const field = subject.current!
-    writeInto(field, { from: field.selectionStart ?? field.value.length, to: field.selectionEnd ?? field.value.length, words: placeholder })
+    insertText(field, { from: field.selectionStart ?? field.value.length, to: field.selectionEnd ?? field.value.length, words: placeholder })
   }
 
   return (
@@ -104,7 +104,7 @@ function FittingStatuses({ label, chosen, onChange }: StatusesProps): ReactNode 
 }
 
 /** The decisions this email is sent with. */
-function SentWith({ purpose }: { purpose: Purpose }): ReactNode {
+function UsageNote({ purpose }: { purpose: Purpose }): ReactNode {
   const { data: statuses = [] } = useCall(listStatuses, {})
   const names = statuses.filter(({ ref_application_status_id: id }) => meaningOf(id).offers === purpose).map((status) => status.application_status)
   return (
@@ -200,7 +200,7 @@ function TemplateActions({ stored, text, onGone }: ActionsProps): ReactNode {
 function SendTest({ id, text }: { id: number; text: TemplateText }): ReactNode {
   const [isSending, setSending] = useState(false)
   async function send(): Promise<void> {
-    const blocking = problemsOf(text).find(({ isBlocking }) => isBlocking)
+    const blocking = findProblems(text).find(({ isBlocking }) => isBlocking)
     if (blocking) return void warn(`No test email was sent. ${blocking.message}`)
     setSending(true)
     try {

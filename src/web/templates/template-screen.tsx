@@ -6,7 +6,7 @@ import { listStatuses } from '#contract/statuses/statuses.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
-import { textOf, LABELS, faultsOf, type TemplateText } from './preview/template-text.ts'
+import { toTemplateText, LABELS, findErrors, type TemplateText } from './preview/template-text.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
@@ -40,7 +40,7 @@ export function TemplateScreen(): ReactNode {
   return (
     <Frame title="Edit Template">
       <Loaded query={query} waiting={WAITING} failed={(_why, again) => <Trouble again={again}>Failed to load email template. Please try again later.</Trouble>}>
-        {(stored) => (isAnswered(statuses) ? <TemplateEditor key={id} stored={stored} start={textOf(stored)} /> : WAITING)}
+        {(stored) => (isAnswered(statuses) ? <TemplateEditor key={id} stored={stored} start={toTemplateText(stored)} /> : WAITING)}
       </Loaded>
     </Frame>
   )
@@ -77,7 +77,7 @@ function TemplateEditor({ stored, start, copied }: Props): ReactNode {
     <Editor
       editing={editing}
       labels={LABELS}
-      reads={readable}
+      reads={displayValue}
       isFramed={false}
       above={
         <>
@@ -93,7 +93,7 @@ function TemplateEditor({ stored, start, copied }: Props): ReactNode {
   )
 }
 
-function readable(field: keyof TemplateText, value: TemplateText[keyof TemplateText]): string {
+function displayValue(field: keyof TemplateText, value: TemplateText[keyof TemplateText]): string {
   return field === 'disabled_flag' ? (value ? 'Disabled' : 'Active') : String(value)
 }
 
@@ -127,11 +127,11 @@ function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<Templ
     void memory.invalidateQueries({ queryKey: keyOf(listTemplates) })
     void memory.invalidateQueries({ queryKey: keyOf(listTemplateVersions) })
     setSaved(template)
-    return textOf(template)
+    return toTemplateText(template)
   }
 
   async function reread(): Promise<Versioned<TemplateText>> {
-    const now = textOf(await call(readTemplate, { id: id! }))
+    const now = toTemplateText(await call(readTemplate, { id: id! }))
     if (now.version === sentVersion.current) throw new Error('The refusal was about something else.')
     return now
   }
@@ -139,7 +139,7 @@ function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<Templ
   const editing = useEditing<TemplateText>({
     draftKey: `template_${id ?? 'new'}`,
     stored: start,
-    check: faultsOf,
+    check: findErrors,
     save,
     ...(id !== undefined && { reread }),
   })

@@ -58,7 +58,7 @@ function TemplatesTable({ templates }: { templates: EmailTemplateMetadata[] }): 
   })
   return (
     <BlockTable label="Email templates" columns={[...headings, 'Edit']} pinsLast>
-      {inOrder(templates, order).map((template) => (
+      {sortTemplates(templates, order).map((template) => (
         <Row key={template.ref_email_base_id} template={template} />
       ))}
     </BlockTable>
@@ -98,7 +98,7 @@ function statusOf({ disabled_flag }: Pick<EmailTemplateMetadata, 'disabled_flag'
   return disabled_flag ? 'Disabled' : 'Active'
 }
 
-function inOrder(templates: EmailTemplateMetadata[], { column, isDown }: Order): EmailTemplateMetadata[] {
+function sortTemplates(templates: EmailTemplateMetadata[], { column, isDown }: Order): EmailTemplateMetadata[] {
   const sign = isDown ? -1 : 1
   return templates.toSorted((one, other) => sign * compare(column.of(one), column.of(other)))
 }

@@ -2,16 +2,16 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { printSummaries } from '#contract/applicants/applicant-list.ts'
 import { PROCEED, REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { AssignMenu } from '#web/applicants/together/assign-menu.tsx'
-import { EVER, reviewPath, type Filters } from '#web/applicants/filters/use-filters.ts'
+import { ALL_TIME_DAYS, reviewPath, type Filters } from '#web/applicants/filters/use-filters.ts'
 import { ExportDialog } from '#web/applicants/table/export-dialog.tsx'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
-import { usePicked, type Selection } from '#web/applicants/table/use-selection.ts'
+import { useSelectedIds, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -31,14 +31,14 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
   const [task, setTask] = useState<{ to: number | null; ids: number[] } | null>(null)
   const [exported, setExported] = useState<number[] | null>(null)
   const mayExport = useMay('export')
-  const { picked } = usePicked(selection, ids)
+  const { picked } = useSelectedIds(selection, ids)
   const clear = () => selection.toggleAll(false)
   return (
     <>
       {picked.length > 0 && (
         <div className={classes['bulk']} role="toolbar" aria-label="Selected applicants">
           <Text size="sm" fw={600} role="status">
-            {counted(picked.length)} selected
+            {applicantCount(picked.length)} selected
           </Text>
           <Group gap="xs">
             {MOVES.map(({ to, label }) => (
@@ -85,7 +85,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
 async function print(ids: number[], identifiable: boolean): Promise<void> {
   try {
     save((await call(printSummaries, { ids, identifiable }, { retries: 0 })) as Blob, 'Applicants.pdf')
-    notify(`Printed ${counted(ids.length)} as one PDF, ${identifiable ? 'with' : 'without'} names.`)
+    notify(`Printed ${applicantCount(ids.length)} as one PDF, ${identifiable ? 'with' : 'without'} names.`)
   } catch (failure) {
     warn(whyOf(failure))
   }
@@ -93,9 +93,9 @@ async function print(ids: number[], identifiable: boolean): Promise<void> {
 
 /** Copies a link to the same list, with names hidden, for colleagues with access to these applicants. */
 async function copyLink(ids: number[]): Promise<void> {
-  const path = reviewPath({ roleId: 'all', statusId: 'all', days: EVER, user_session_id: null })
+  const path = reviewPath({ roleId: 'all', statusId: 'all', days: ALL_TIME_DAYS, user_session_id: null })
   await copyAndNotify(`${location.origin}${path}?ids=${ids.join(',')}`, {
-    copied: `Link copied. It opens ${counted(ids.length)} for colleagues who can see them.`,
+    copied: `Link copied. It opens ${applicantCount(ids.length)} for colleagues who can see them.`,
     failed: 'Your browser blocked copying the link.',
   })
 }

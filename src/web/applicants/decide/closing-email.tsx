@@ -6,14 +6,14 @@ import { PURPOSES } from '#contract/templates/purposes.ts'
 import { listTemplates, readTemplate } from '#contract/templates/templates.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
-import { useWording, type Words } from '#web/templates/writer/use-wording.ts'
+import { useWording, type EmailText } from '#web/templates/writer/use-wording.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PURPOSE = meaningOf(POSITION_CLOSED).offers!
 const TEMPLATE = PURPOSES[PURPOSE].template_name
-export type ClosingEmailProps = { changes: Partial<Words> | null; onChange: (changes: Partial<Words> | null) => void }
+export type ClosingEmailProps = { changes: Partial<EmailText> | null; onChange: (changes: Partial<EmailText> | null) => void }
 
 /** The email that waiting applicants get when their role closes, to review and edit. */
 export function ClosingEmail(props: ClosingEmailProps): ReactNode {
@@ -38,7 +38,7 @@ function OfTemplate({ id, changes, onChange }: ClosingEmailProps & { id: number 
   const wording = useWording(TEMPLATE, source, changes)
   const told = {
     ...wording,
-    change: (part: Partial<Words>) => {
+    change: (part: Partial<EmailText>) => {
       wording.change(part)
       onChange({ ...wording.changes, ...part })
     },
@@ -55,7 +55,7 @@ function OfTemplate({ id, changes, onChange }: ClosingEmailProps & { id: number 
   )
 }
 
-function Preview({ subject, html }: Words): ReactNode {
+function Preview({ subject, html }: EmailText): ReactNode {
   const { data } = useCall(previewDraft, { email_subject: subject, email_base_html: html })
   return data && <PhoneFrame html={data.html} />
 }

@@ -6,7 +6,7 @@ import { readFullFeedback } from '#contract/feedback.ts'
 import { listHiringDecisionDetails, listRedFlags } from '#contract/red-flags/red-flags.ts'
 import { isLocked, canMove, meaningOf } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -241,11 +241,11 @@ function Summary({ people, able, to, isMailed }: SummaryProps): ReactNode {
   return (
     <Text>
       {to === null && one && `${nameOf(one)} stays in '${one.application_status}'. Only the email is sent.`}
-      {to === null && !one && `${counted(able.length)} will be emailed.`}
+      {to === null && !one && `${applicantCount(able.length)} will be emailed.`}
       {to !== null && one && able.length > 0 && `${nameOf(one)} will be moved from '${one.application_status}' to '${statusName(to)}'.`}
       {to !== null && one && able.length === 0 && `${nameOf(one)} is in '${one.application_status}' and can't be moved to '${statusName(to)}'.`}
-      {to !== null && !one && `${counted(able.length)} will be moved to '${statusName(to)}'.${isMailed ? ` ${able.length} emails will be sent.` : ''}`}
-      {skipped > 0 && !one && ` ${counted(skipped)} will be skipped: already closed, notified or in this status.`}
+      {to !== null && !one && `${applicantCount(able.length)} will be moved to '${statusName(to)}'.${isMailed ? ` ${able.length} emails will be sent.` : ''}`}
+      {skipped > 0 && !one && ` ${applicantCount(skipped)} will be skipped: already closed, notified or in this status.`}
       {isFinal && able.length > 0 && ' You have 30 seconds to undo. After that it’s final.'}
     </Text>
   )

@@ -6,7 +6,7 @@ import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { isCallFailure } from '#web/call.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
-import { useWording, type Words } from '#web/templates/writer/use-wording.ts'
+import { useWording, type EmailText } from '#web/templates/writer/use-wording.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -23,7 +23,7 @@ type Props = {
   about: string
   label: string
   /** Resolves to the message for the sender. */
-  send: (words: Words) => Promise<{ message: string }>
+  send: (words: EmailText) => Promise<{ message: string }>
   onDone: () => void
 }
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Ask } from '#contract/endpoint.ts'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -47,7 +47,7 @@ export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptio
         <Message tone="warn" role="alert" title={`'${chosen}' isn't written for ${misfits.length === 1 ? "this applicant's status" : 'these statuses'}`}>
           <Checkbox
             mt="xs"
-            label={`Send it to ${counted(misfits.length)} anyway`}
+            label={`Send it to ${applicantCount(misfits.length)} anyway`}
             checked={email.isInsisted}
             onChange={(event) => email.setInsisted(event.currentTarget.checked)}
           />
@@ -55,7 +55,7 @@ export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptio
       )}
       {isOn && chosen && able.length > 0 && (
         <Text size="sm">
-          <strong>To:</strong> {isMany ? `${counted(able.length)}, one email each` : addressOf(preview.data)}
+          <strong>To:</strong> {isMany ? `${applicantCount(able.length)}, one email each` : addressOf(preview.data)}
           {preview.data && (
             <>
               {' · replies go to '}

@@ -6,7 +6,7 @@ import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { decideMany, type DecisionGrounds } from '#contract/applicants/moves.ts'
-import { EVER } from '#web/applicants/filters/use-filters.ts'
+import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
@@ -141,7 +141,7 @@ async function unanswered(client: QueryClient, people: Person[], { to, why }: { 
 /** Shows where these applicants stand now, and returns those that could be read, by ID. */
 async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, Standing>> {
   const ids = people.map((person) => person.user_session_id)
-  const rows = await call(listReviewRows, { roleId: 'all', days_ago: EVER, identifiable: false, ids }, { retries: 1 }).catch(() => [])
+  const rows = await call(listReviewRows, { roleId: 'all', days_ago: ALL_TIME_DAYS, identifiable: false, ids }, { retries: 1 }).catch(() => [])
   for (const row of rows) {
     patchApplicant(client, row.user_session_id, standingOf(row))
     forgetHistory(client, row.user_session_id)

@@ -2,7 +2,7 @@ import { Button, CloseButton, Menu, Group, Modal, NativeSelect, Stack, Text, Tex
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { DueFilter, DecisionSummary } from '#contract/applicants/applicant-list.ts'
 import { LICENSE_FILTER_NAMES, LICENSE_FILTERS } from '#contract/licenses/listed.ts'
-import { counted, cut } from '#web/applicants/applicant-words.ts'
+import { applicantCount, truncate } from '#web/applicants/applicant-text.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
 import { formatLongDay } from '#contract/time-zone.ts'
@@ -11,8 +11,8 @@ import classes from './review-filters.module.css'
 
 type Props = { filters: Filters; list: List }
 const SPONSORSHIP = 'require_sponsorship'
-const LONGEST = 60
-const MINE = 'I’m on it'
+const MAX_LABEL_LENGTH = 60
+const ASSIGNED_TO_ME = 'I’m on it'
 const DUE_FILTERS: Record<DueFilter, string> = {
   due: 'Reply late or due within 3 days',
   late: 'Reply late',
@@ -39,7 +39,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes['menu'] ?? ''}>
-          <Menu.Item onClick={() => filters.setMine(true)}>{MINE}</Menu.Item>
+          <Menu.Item onClick={() => filters.setMine(true)}>{ASSIGNED_TO_ME}</Menu.Item>
           {DueFilter.options.map((name) => (
             <Menu.Item key={name} onClick={() => filters.setDue(name)}>
               {DUE_FILTERS[name]}
@@ -58,8 +58,8 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
             ))}
           {questions.map(({ question_name, question_text }) => (
             <div key={question_name} role="none">
-              <Menu.Item onClick={() => filters.setAnswer(question_name, 'Yes')}>Yes: {cut(question_text, LONGEST) ?? question_text}</Menu.Item>
-              <Menu.Item onClick={() => filters.setAnswer(question_name, 'No')}>No: {cut(question_text, LONGEST) ?? question_text}</Menu.Item>
+              <Menu.Item onClick={() => filters.setAnswer(question_name, 'Yes')}>Yes: {truncate(question_text, MAX_LABEL_LENGTH) ?? question_text}</Menu.Item>
+              <Menu.Item onClick={() => filters.setAnswer(question_name, 'No')}>No: {truncate(question_text, MAX_LABEL_LENGTH) ?? question_text}</Menu.Item>
             </div>
           ))}
         </Menu.Dropdown>
@@ -72,16 +72,16 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
 export function FilterChips({ filters, list }: Props): ReactNode {
   const textOf = (name: string) => list.kept?.yes_no.find((one) => one.question_name === name)?.question_text ?? name
   const chips = [
-    ...(filters.mine ? [{ label: MINE, remove: () => filters.setMine(false) }] : []),
+    ...(filters.mine ? [{ label: ASSIGNED_TO_ME, remove: () => filters.setMine(false) }] : []),
     ...(filters.due ? [{ label: DUE_FILTERS[filters.due], remove: () => filters.setDue('') }] : []),
-    ...(filters.decided ? [{ label: decidedWords(filters.decided), remove: () => filters.setDecided(null) }] : []),
+    ...(filters.decided ? [{ label: decidedLabel(filters.decided), remove: () => filters.setDecided(null) }] : []),
     ...(filters.licenses ? [{ label: LICENSE_FILTERS[filters.licenses], remove: () => filters.setLicenses('') }] : []),
     ...filters.answered.map(({ question_name, answer }) => ({
       label: question_name === SPONSORSHIP ? (answer === 'Yes' ? 'Needs sponsorship' : "Doesn't need sponsorship") : `${answer}: ${textOf(question_name)}`,
       remove: () => filters.setAnswer(question_name, ''),
     })),
     ...(filters.resume ? [{ label: filters.resume === 'yes' ? 'Has a resume' : 'No resume', remove: () => filters.setResume('') }] : []),
-    ...(filters.chosen ? [{ label: `A list of ${counted(filters.chosen.length)}`, remove: filters.clearChosen }] : []),
+    ...(filters.chosen ? [{ label: `A list of ${applicantCount(filters.chosen.length)}`, remove: filters.clearChosen }] : []),
     ...(filters.since ? [{ label: 'New since your last visit', remove: filters.clearSince }] : []),
   ]
   if (chips.length === 0) return null
@@ -97,7 +97,7 @@ export function FilterChips({ filters, list }: Props): ReactNode {
   )
 }
 
-const WORDS: Record<DecisionSummary['as'], string> = {
+const FILTER_LABELS: Record<DecisionSummary['as'], string> = {
   rejected: 'Rejected',
   invited: 'Invited',
   closed: 'Position closed',
@@ -108,9 +108,9 @@ const WORDS: Record<DecisionSummary['as'], string> = {
 }
 
 /** `Rejected: October 1, 2026, through October 31, 2026`. */
-function decidedWords({ as, from, to }: DecisionSummary): string {
+function decidedLabel({ as, from, to }: DecisionSummary): string {
   const day = (text: string) => formatLongDay('UTC', text)
-  return `${WORDS[as]}: ${from === to ? day(from) : `${day(from)}, through ${day(to)}`}`
+  return `${FILTER_LABELS[as]}: ${from === to ? day(from) : `${day(from)}, through ${day(to)}`}`
 }
 
 /** Asks for the decision, and for the first and last day. */
@@ -145,7 +145,7 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
         <Stack gap="sm">
           <NativeSelect
             label="Decision"
-            data={DecisionSummary.shape.as.options.map((value) => ({ value, label: WORDS[value] }))}
+            data={DecisionSummary.shape.as.options.map((value) => ({ value, label: FILTER_LABELS[value] }))}
             value={asked.as}
             onChange={(event) => set({ as: event.currentTarget.value as DecisionSummary['as'] })}
             data-autofocus

@@ -7,13 +7,13 @@ import { SavedViews } from '#web/applicants/views/saved-views.tsx'
 import { IconAdjustments, IconCollapseLeft } from '#web/ui/staff-icons.tsx'
 import { NO_ACCESS } from '#contract/endpoint.ts'
 import { daysOf } from '#contract/applicants/applicants.ts'
-import { useTyped } from './use-typed.ts'
+import { useDebouncedInput } from './use-debounced-input.ts'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
 import { listAdminRoles } from '#contract/roles.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { EVER, type Filters } from './use-filters.ts'
+import { ALL_TIME_DAYS, type Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
 
 type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; /** Null: they stay folded. */ onFold: ((isFolded: boolean) => void) | null }
@@ -87,9 +87,9 @@ function DaysInput({ filters }: { filters: Filters }): ReactNode {
     const days = daysOf(text)
     if (days !== filters.days) filters.go({ days, user_session_id: null }, { replace: true })
   }
-  const [typed, setTyped] = useTyped(filters.days === EVER ? '' : String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
+  const [typed, setTyped] = useDebouncedInput(filters.days === ALL_TIME_DAYS ? '' : String(filters.days), (text) => text !== '' && go(text), PAUSE_MS)
   const finish = (text: string) => {
-    if (text === '' && filters.days === EVER) return
+    if (text === '' && filters.days === ALL_TIME_DAYS) return
     setTyped(String(daysOf(text)))
     go(text)
   }
@@ -97,7 +97,7 @@ function DaysInput({ filters }: { filters: Filters }): ReactNode {
     <NumberInput
       label="Applied in the last (days)"
       min={1}
-      max={EVER}
+      max={ALL_TIME_DAYS}
       placeholder="All time"
       allowDecimal={false}
       allowNegative={false}

@@ -3,10 +3,10 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { DecisionSummary, DueFilter, MAX_LIST_ROWS } from '#contract/applicants/applicant-list.ts'
 import { DEFAULT_DAYS, daysOf } from '#contract/applicants/applicants.ts'
 import { LICENSE_FILTER_NAMES } from '#contract/licenses/listed.ts'
-import { useIdentities } from './use-identities.ts'
-import { useTyped } from './use-typed.ts'
+import { useShowNames } from './use-show-names.ts'
+import { useDebouncedInput } from './use-debounced-input.ts'
 
-export type Place = {
+export type ReviewLocation = {
   /** Null: no role selected yet. */
   roleId: string | null
   /** `all`, or a status ID. */
@@ -18,9 +18,9 @@ export type Place = {
 
 export const REVIEW = '/admin/applications'
 /** In a path: no time limit. */
-export const EVER = 36_500
+export const ALL_TIME_DAYS = 36_500
 
-export function reviewPath({ roleId, statusId, days, user_session_id }: Place): string {
+export function reviewPath({ roleId, statusId, days, user_session_id }: ReviewLocation): string {
   if (roleId === null) return REVIEW
   return [REVIEW, roleId, statusId, days, ...(user_session_id === null ? [] : [user_session_id])].join('/')
 }
@@ -32,8 +32,8 @@ export function useFilters() {
   const { roleId, statusId, days, user_session_id } = useParams()
   const { search: query } = useLocation()
   const navigate = useNavigate()
-  const [identifiable, showIdentities] = useIdentities()
-  const [search, setSearch] = useTyped(...useQueryValue('q'))
+  const [identifiable, showIdentities] = useShowNames()
+  const [search, setSearch] = useDebouncedInput(...useQueryValue('q'))
   const sought = useDeferredValue(search)
   const [sort, setSort] = useQueryValue('sort')
   const [answeredText, setAnswered] = useQueryValue('answered')
@@ -41,10 +41,10 @@ export function useFilters() {
   const [due, setDue] = useQueryValue('due')
   const licensed = useLicenseFilter()
   const [mine, setMine] = useQueryValue('mine')
-  const answered = useMemo(() => answeredOf(answeredText), [answeredText])
-  const place: Place = {
-    roleId: idOrAll(roleId),
-    statusId: idOrAll(statusId) ?? 'all',
+  const answered = useMemo(() => parseAnswerFilter(answeredText), [answeredText])
+  const place: ReviewLocation = {
+    roleId: parseIdOrAll(roleId),
+    statusId: parseIdOrAll(statusId) ?? 'all',
     days: days === undefined ? DEFAULT_DAYS : daysOf(days),
     user_session_id: /^\d{1,10}$/.test(user_session_id ?? '') ? Number(user_session_id) : null,
   }
@@ -53,7 +53,7 @@ export function useFilters() {
     answeredText,
     /** An empty value removes the filter. */
     setAnswer: (question_name: string, answer: 'Yes' | 'No' | '') =>
-      setAnswered(textOf([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
+      setAnswered(formatAnswerFilter([...answered.filter((one) => one.question_name !== question_name), ...(answer ? [{ question_name, answer }] : [])])),
     resume: resumeText === 'yes' || resumeText === 'no' ? (resumeText as 'yes' | 'no') : undefined,
     setResume,
     due: DueFilter.options.find((one) => one === due),
@@ -62,17 +62,17 @@ export function useFilters() {
     ...licensed,
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
-    ...useHanded(),
+    ...useHandoff(),
     ...useAcross(place),
   }
   /** Changes part of the path, keeping the sort order, columns and search. */
-  const pathTo = (change: Partial<Place>) => reviewPath({ ...place, ...change }) + query
-  const go = (change: Partial<Place>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
+  const pathTo = (change: Partial<ReviewLocation>) => reviewPath({ ...place, ...change }) + query
+  const go = (change: Partial<ReviewLocation>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
 }
 
 /** What a link can specify: applicants since a date, or only certain ones, as a list that someone selected and shared. */
-function useHanded() {
+function useHandoff() {
   const [since, setSince] = useQueryValue('since')
   const [text, setChosen] = useQueryValue('ids')
   const chosen = useMemo(() => (/^\d{1,9}(,\d{1,9})*$/.test(text) ? text.split(',').map(Number).slice(0, MAX_LIST_ROWS) : undefined), [text])
@@ -85,7 +85,7 @@ function useHanded() {
 }
 
 /** The question whose answers are compared across applicants; empty for the table. Changing it closes the open application. */
-function useAcross(place: Place) {
+function useAcross(place: ReviewLocation) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const across = query.get('across') ?? ''
@@ -100,7 +100,7 @@ function useAcross(place: Place) {
 }
 
 /** `rejected.2026-10-01.2026-10-31`. Filtering by decision includes everyone, however long ago they applied. */
-function useDecided(place: Place) {
+function useDecided(place: ReviewLocation) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const decidedText = query.get('decided') ?? ''
@@ -112,7 +112,7 @@ function useDecided(place: Place) {
     const changed = new URLSearchParams(query)
     if (next) changed.set('decided', [next.as, next.from, next.to].join('.'))
     else changed.delete('decided')
-    void navigate(`${reviewPath({ ...place, ...(next && { days: EVER }) })}?${changed}`, { replace: true })
+    void navigate(`${reviewPath({ ...place, ...(next && { days: ALL_TIME_DAYS }) })}?${changed}`, { replace: true })
   }
   return { decided, decidedText: decided ? decidedText : '', setDecided }
 }
@@ -122,21 +122,21 @@ function useLicenseFilter() {
   return { licenses: LICENSE_FILTER_NAMES.find((name) => name === text), setLicenses }
 }
 
-type Answered = { question_name: string; answer: 'Yes' | 'No' }
+type AnswerFilter = { question_name: string; answer: 'Yes' | 'No' }
 
 /** `require_sponsorship.Yes,startup_previously.No`. */
-function answeredOf(text: string): Answered[] {
+function parseAnswerFilter(text: string): AnswerFilter[] {
   return text.split(',').flatMap((one) => {
     const [, question_name, answer] = /^(.+)\.(Yes|No)$/.exec(one) ?? []
     return question_name && answer ? [{ question_name, answer: answer as 'Yes' | 'No' }] : []
   })
 }
 
-function textOf(answered: Answered[]): string {
+function formatAnswerFilter(answered: AnswerFilter[]): string {
   return answered.map(({ question_name, answer }) => `${question_name}.${answer}`).join(',')
 }
 
-function idOrAll(text: string | undefined): string | null {
+function parseIdOrAll(text: string | undefined): string | null {
   return text === 'all' || /^\d{1,10}$/.test(text ?? '') ? text! : null
 }
 

@@ -3,17 +3,17 @@ import { memo, type ReactNode } from 'react'
 import { type Applicant, type ApplicantAnswer } from '#contract/applicants/applicants.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { displayedAnswer, IDENTIFYING_NAMES } from '#contract/questions/question-rules.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { IconInfo } from '#web/ui/staff-icons.tsx'
 import classes from './answers-list.module.css'
 
 /** Answers at least this long get a section of their own. */
-const LONG = 60
+const LONG_ANSWER = 60
 
 /** The answers: long ones first, short ones together below. Identity is shown beside them, not here. */
 export const AnswersList = memo(function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
   const answers = applicant.answers.filter((one) => !IDENTIFYING_NAMES.includes(one.question_name))
-  const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG || applicants_answer.includes('\n')
+  const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG_ANSWER || applicants_answer.includes('\n')
   const [texts, short] = [answers.filter(isLong), answers.filter((one) => !isLong(one))]
   return (
     <section aria-labelledby="answers" className={classes['answers']}>
@@ -24,7 +24,7 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
         <article key={one.question_name} className={classes['text']}>
           <Question one={one} />
           <p>
-            <Marked text={one.applicants_answer} search={search} />
+            <Highlighted text={one.applicants_answer} search={search} />
           </p>
         </article>
       ))}
@@ -41,7 +41,7 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
                     No answer
                   </Text>
                 ) : (
-                  <Marked text={displayedAnswer(one, one.applicants_answer)} search={search} />
+                  <Highlighted text={displayedAnswer(one, one.applicants_answer)} search={search} />
                 )}
               </dd>
             </div>

@@ -5,37 +5,37 @@ import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
+import { ListError, ListLoading } from '#web/applicants/list-states.tsx'
 import { PacketMenu } from '#web/audit-trail/packet-menu.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
-import { Reworded } from '#web/applicants/together/earlier.tsx'
+import { RewordedQuestions } from '#web/applicants/together/earlier-versions.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { readApplicantLicenses } from '#contract/licenses/licenses.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
-import { StandingLine } from './standing-line.tsx'
+import { AssigneeLine } from './assignee-line.tsx'
 import { Timeline } from './timeline.tsx'
-import type { Opened } from './use-opened.ts'
-import type { Shown } from './use-shown.ts'
+import type { OpenApplicant } from './use-open-applicant.ts'
+import type { VisibleParts } from './use-visible-parts.ts'
 import classes from './applicant-detail.module.css'
 
-type Tabs = { shown: Shown; show: (next: Shown) => void; /** Resume or answers, whichever isn't shown. */ read: () => void }
-type Props = { filters: Filters; list: List; opened: Opened; tabs: Tabs; /** For screens without a sidebar. */ facts: ReactNode }
+type Tabs = { shown: VisibleParts; show: (next: VisibleParts) => void; /** Resume or answers, whichever isn't shown. */ read: () => void }
+type Props = { filters: Filters; list: List; opened: OpenApplicant; tabs: Tabs; /** For screens without a sidebar. */ facts: ReactNode }
 
 /** One application: its position in the list, answers, resume and history. */
 export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts }: Props): ReactNode {
   const { applicant, alone } = opened
-  const [share, setShare] = useShare()
+  const [share, setShare] = useSplit()
   const isReading = tabs.shown === 'resume'
   return (
     <>
-      <Steps filters={filters} opened={opened} isReading={isReading} />
+      <StepButtons filters={filters} opened={opened} isReading={isReading} />
       {applicant ? (
         <div key={applicant.user_session_id}>
           {opened.isOutside && (
@@ -47,7 +47,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
           <div className={classes['reading']} data-tab={tabs.shown} style={{ '--share': `${share}%` } as CSSProperties}>
             <div className={classes['answers']}>
               <AnswersList applicant={applicant} search={filters.sought} />
-              <Below applicant={applicant} identifiable={filters.identifiable} />
+              <ApplicantTabs applicant={applicant} identifiable={filters.identifiable} />
             </div>
             {isReading && <Divider share={share} onShare={setShare} />}
             <div className={classes['resume']}>
@@ -57,24 +57,24 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
           </div>
         </div>
       ) : alone.isError ? (
-        <Trouble again={() => void alone.refetch()}>{whyMissing(alone.error, filters.user_session_id)}</Trouble>
+        <Trouble again={() => void alone.refetch()}>{loadErrorText(alone.error, filters.user_session_id)}</Trouble>
       ) : query.isError && !query.isFetching ? (
-        <ListTrouble query={query} />
+        <ListError query={query} />
       ) : (
-        <ListWaiting trying={query.trying} />
+        <ListLoading trying={query.trying} />
       )}
     </>
   )
 }
 
 /** Feedback, notes and history. Rendered after the answers are painted; any keypress interrupts it. */
-function Below({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
+function ApplicantTabs({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const mayDecide = useMay('decide')
   const areAnswersThere = useDeferredValue(true, false)
   if (!areAnswersThere) return null
   return (
     <>
-      <Reworded user_session_id={applicant.user_session_id} answers={applicant.answers} />
+      <RewordedQuestions user_session_id={applicant.user_session_id} answers={applicant.answers} />
       <LicensesLine applicant={applicant} />
       {mayDecide && (
         <Text size="sm" my="sm">
@@ -91,19 +91,19 @@ function Below({ applicant, identifiable }: { applicant: Applicant; identifiable
   )
 }
 
-function whyMissing(failure: unknown, id: number | null): string {
+function loadErrorText(failure: unknown, id: number | null): string {
   const isUnknown = isCallFailure(failure) && failure.status === 404
   return isUnknown ? `Applicant with user_session_id=${id} was not found` : `Error fetching applicant with user_session_id=${id}`
 }
 
-const TABS: Record<Shown, string> = { answers: 'Answers', resume: 'Resume', facts: 'Facts' }
+const TABS: Record<VisibleParts, string> = { answers: 'Answers', resume: 'Resume', facts: 'Facts' }
 
 /** Shows one tab at a time when there isn't room for everything. */
 function TabList({ shown, show }: Pick<Tabs, 'shown' | 'show'>): ReactNode {
   return (
     <div role="group" aria-label="Show" className={classes['tabs']}>
       {Object.entries(TABS).map(([id, label]) => (
-        <button key={id} type="button" data-tab={id} aria-pressed={shown === id} onClick={() => show(id as Shown)}>
+        <button key={id} type="button" data-tab={id} aria-pressed={shown === id} onClick={() => show(id as VisibleParts)}>
           {label}
         </button>
       ))}
@@ -111,7 +111,7 @@ function TabList({ shown, show }: Pick<Tabs, 'shown' | 'show'>): ReactNode {
   )
 }
 
-function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opened; isReading: boolean }): ReactNode {
+function StepButtons({ filters, opened, isReading }: { filters: Filters; opened: OpenApplicant; isReading: boolean }): ReactNode {
   const { applicant } = opened
   const mayDecide = useMay('decide')
   return (
@@ -120,8 +120,8 @@ function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opene
         {opened.from ? 'Back to the previous application' : 'Back to the table'}
       </Anchor>
       <Pager opened={opened} />
-      {applicant && <Who applicant={applicant} />}
-      {applicant && <StandingLine applicant={applicant} />}
+      {applicant && <ApplicantName applicant={applicant} />}
+      {applicant && <AssigneeLine applicant={applicant} />}
       {mayDecide && (
         <div className={classes['recent']}>
           <RecentMenu />
@@ -132,7 +132,7 @@ function Steps({ filters, opened, isReading }: { filters: Filters; opened: Opene
 }
 
 /** For screens whose sidebar doesn't show the applicant's identity. */
-function Who({ applicant }: { applicant: Applicant }): ReactNode {
+function ApplicantName({ applicant }: { applicant: Applicant }): ReactNode {
   const name = nameOf(applicant)
   return (
     <div className={classes['who']}>
@@ -153,11 +153,11 @@ const [MIN, MAX, SHIPPED, STEP] = [25, 65, 40, 2]
 const MIDDLE_PX = 10
 
 /** The width of the answers next to the resume, in percent, as last set in this browser. */
-function useShare(): [number, (share: number) => void] {
-  const [share, setShare] = useState(() => within(Number(localStorage.getItem(KEY) ?? SHIPPED)))
+function useSplit(): [number, (share: number) => void] {
+  const [share, setShare] = useState(() => clampShare(Number(localStorage.getItem(KEY) ?? SHIPPED)))
   const set = (next: number) => {
-    localStorage.setItem(KEY, String(within(next)))
-    setShare(within(next))
+    localStorage.setItem(KEY, String(clampShare(next)))
+    setShare(clampShare(next))
   }
   return [share, set]
 }
@@ -196,10 +196,10 @@ function Divider({ share, onShare }: { share: number; onShare: (share: number) =
   )
 }
 
-const within = (share: number) => Math.min(MAX, Math.max(MIN, Number.isFinite(share) ? share : SHIPPED))
+const clampShare = (share: number) => Math.min(MAX, Math.max(MIN, Number.isFinite(share) ? share : SHIPPED))
 
 /** Previous and Next, with the position between them. */
-function Pager({ opened }: { opened: Opened }): ReactNode {
+function Pager({ opened }: { opened: OpenApplicant }): ReactNode {
   const areKeysOn = useShortcutsOn()
   const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})
   return (

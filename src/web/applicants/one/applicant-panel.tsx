@@ -7,24 +7,24 @@ import { meaningOf, lockedReason } from '#contract/statuses/statuses.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import { answerTo, linkTo } from '#web/applicants/applicant-words.ts'
+import { findAnswer, profileUrl } from '#web/applicants/applicant-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import linkedApplicationsClasses from './linked-applications.module.css'
 import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-buttons.tsx'
 import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { useShortcutsOn } from '#web/ui/shortcuts.ts'
 import type { Advance } from './use-advance.ts'
-import type { Shown } from './use-shown.ts'
-import { When } from './when.tsx'
+import type { VisibleParts } from './use-visible-parts.ts'
+import { DateTime } from './date-time.tsx'
 import classes from './applicant-panel.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: Shown }
+type Props = { applicant: Applicant; identifiable: boolean; decisions: Decisions; advance: Advance; shown: VisibleParts }
 
 /**
  * The decisions, visible at every height, and the facts about an applicant: a sidebar; a strip of keys while the resume is being read; or, in a
@@ -35,7 +35,7 @@ export function ApplicantPanel({ applicant, identifiable, decisions, advance, sh
   const isStrip = shown === 'resume'
   return (
     <aside className={classes['panel']} aria-label="About this applicant" data-shown={shown}>
-      <Standing applicant={applicant} />
+      <StatusLine applicant={applicant} />
       <Actions applicant={applicant} decisions={decisions} isStrip={isStrip} />
       {applicant.due && mayDecide && (
         <div className={classes['more']}>
@@ -57,7 +57,7 @@ export function ApplicantPanel({ applicant, identifiable, decisions, advance, sh
   )
 }
 
-function Standing({ applicant }: { applicant: Applicant }): ReactNode {
+function StatusLine({ applicant }: { applicant: Applicant }): ReactNode {
   return (
     <>
       <div className={classes['standing']}>
@@ -76,11 +76,11 @@ function Standing({ applicant }: { applicant: Applicant }): ReactNode {
 
 function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const { email, application_submitted_datetime_utc: at } = applicant
-  const link = linkTo(applicant.linkedin_profile_url)
+  const link = profileUrl(applicant.linkedin_profile_url)
   return (
     <dl className={classes['facts']}>
       <Fact term="Email status" value={<EmailStatus applicant={applicant} identifiable={identifiable} />} />
-      {identifiable && at && <Fact term="Applied" value={<When at={at} />} />}
+      {identifiable && at && <Fact term="Applied" value={<DateTime at={at} />} />}
       {identifiable && email && (
         <Fact
           term="Email"
@@ -89,7 +89,7 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
               <a href={`mailto:${email}`} aria-label={email}>
                 <Address>{email}</Address>
               </a>
-              <Earlier user_session_id={applicant.user_session_id} kind="contact" of_id={applicant.user_session_id} />
+              <EarlierVersions user_session_id={applicant.user_session_id} kind="contact" of_id={applicant.user_session_id} />
             </>
           }
         />
@@ -98,20 +98,20 @@ function Facts({ applicant, identifiable }: { applicant: Applicant; identifiable
         <Fact
           term="LinkedIn"
           value={
-            <a href={link} target="_blank" rel="noopener noreferrer" aria-label={shortOf(link)}>
-              <Address>{shortOf(link)}</Address>
+            <a href={link} target="_blank" rel="noopener noreferrer" aria-label={shortUrl(link)}>
+              <Address>{shortUrl(link)}</Address>
             </a>
           }
         />
       )}
-      <Fact term="Requires sponsorship" value={answerTo(applicant, 'require_sponsorship') || 'Not said'} />
-      <Fact term="Startup experience" value={answerTo(applicant, 'startup_previously') || 'Not said'} />
-      <Fact term="Months in most recent role" value={answerTo(applicant, 'recent_role_tenure') || 'Not said'} />
+      <Fact term="Requires sponsorship" value={findAnswer(applicant, 'require_sponsorship') || 'Not said'} />
+      <Fact term="Startup experience" value={findAnswer(applicant, 'startup_previously') || 'Not said'} />
+      <Fact term="Months in most recent role" value={findAnswer(applicant, 'recent_role_tenure') || 'Not said'} />
     </dl>
   )
 }
 
-const shortOf = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '')
+const shortUrl = (link: string) => link.replace(/^https?:\/\/(www\.)?/, '')
 
 function Fact({ term, value }: { term: string; value: ReactNode }): ReactNode {
   return (
@@ -194,7 +194,7 @@ function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode
   )
 }
 
-const SAME: Record<LinkedApplication['matched_on'][number], string> = { email: 'email', linkedin: 'LinkedIn profile', name: 'name' }
+const SAME_PERSON: Record<LinkedApplication['matched_on'][number], string> = { email: 'email', linkedin: 'LinkedIn profile', name: 'name' }
 
 /** Other applications that may be from the same person, and why they match. */
 const LinkedApplications = memo(function LinkedApplications({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
@@ -245,10 +245,10 @@ function Linked({ one, isSameRole }: { one: LinkedApplication; isSameRole: boole
       </Anchor>
       <StatusBadge {...one} />
       <Text size="xs" c="dimmed">
-        {isSameRole ? 'The same role again. ' : ''}Same {one.matched_on.map((key) => SAME[key]).join(', ')}
+        {isSameRole ? 'The same role again. ' : ''}Same {one.matched_on.map((key) => SAME_PERSON[key]).join(', ')}
         {one.application_submitted_datetime_utc && (
           <>
-            , applied <When at={one.application_submitted_datetime_utc} />
+            , applied <DateTime at={one.application_submitted_datetime_utc} />
           </>
         )}
       </Text>

@@ -16,7 +16,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
 import { useUndo } from '#web/applicants/decide/use-undo.ts'
-import { When } from './when.tsx'
+import { DateTime } from './date-time.tsx'
 import classes from './timeline.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -106,16 +106,16 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
               <Address>{event.who}</Address>,{' '}
             </>
           )}
-          <When at={event.at} />
+          <DateTime at={event.at} />
         </Text>
       </div>
-      {mayDecide && event.undo_token && <UndoHere event={event} applicant={applicant} />}
+      {mayDecide && event.undo_token && <UndoButton event={event} applicant={applicant} />}
       {email && <EmailState email={email} />}
     </>
   )
 }
 
-function UndoHere({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
+function UndoButton({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
   const { undo } = useUndo()
   const seconds = Math.ceil((Date.parse(undo_until ?? '') - useNow(1000)) / 1000)
   if (!(seconds > 0)) return null

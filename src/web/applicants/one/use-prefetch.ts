@@ -26,7 +26,7 @@ export function usePrefetch({ ids: rows, place }: List, { identifiable, isReadin
   useEffect(() => {
     if (identifiable || ids === '') return
     // After painting, one at a time: sending eight calls takes as long as rendering the page, and a key may be pressed in between.
-    const cancels = ids.split(',').flatMap((id) => loadsOf(client, Number(id)).map(whenIdle))
+    const cancels = ids.split(',').flatMap((id) => prefetchesFor(client, Number(id)).map(whenIdle))
     return () => cancels.forEach((cancel) => cancel())
   }, [client, identifiable, ids])
   const next = near[0]
@@ -45,7 +45,7 @@ async function loadResume(client: QueryClient, id: number): Promise<void> {
   if (one?.has_resume) await client.prefetchQuery(resumeQuery(id))
 }
 
-function loadsOf(client: QueryClient, id: number): (() => void)[] {
+function prefetchesFor(client: QueryClient, id: number): (() => void)[] {
   return [
     () => void client.prefetchQuery(asking(readApplicant, { id, identifiable: false })),
     () => void client.prefetchQuery(asking(listHistory, { id, identifiable: false })),

@@ -2,63 +2,63 @@ import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useParams, useLocation } from 'react-router'
 import { readPerson, type Person, type PersonApplication } from '#contract/applicants/person.ts'
-import { linkTo } from '#web/applicants/applicant-words.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { profileUrl } from '#web/applicants/applicant-text.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { OTHER_VIA } from '#contract/role-links.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
-import { EVER, reviewPath } from '#web/applicants/filters/use-filters.ts'
-import { When } from '#web/applicants/one/when.tsx'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { ALL_TIME_DAYS, reviewPath } from '#web/applicants/filters/use-filters.ts'
+import { DateTime } from '#web/applicants/one/date-time.tsx'
+import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 import classes from './person-screen.module.css'
 
 /** Everything about one person, across all roles and years; only with names shown. */
 export function PersonScreen(): ReactNode {
-  const [identifiable, showIdentities] = useIdentities()
+  const [identifiable, showIdentities] = useShowNames()
   const id = Number(useParams()['user_session_id'])
   if (!identifiable) {
     return (
-      <Unnamed>
+      <HiddenPerson>
         <Text>This page shows who someone is, so it’s hidden while names are hidden.</Text>
         <div>
           <Button variant="default" onClick={() => showIdentities(true)}>
             Show names
           </Button>
         </div>
-      </Unnamed>
+      </HiddenPerson>
     )
   }
-  return <Shown id={id} />
+  return <PersonPage id={id} />
 }
 
-function Shown({ id }: { id: number }): ReactNode {
+function PersonPage({ id }: { id: number }): ReactNode {
   const query = useCall(readPerson, { id, identifiable: true })
   return (
     <Loaded
       query={query}
       waiting={
-        <Unnamed>
+        <HiddenPerson>
           <Skeleton height={300} aria-label="Loading the person" />
-        </Unnamed>
+        </HiddenPerson>
       }
       failed={(why, again) => (
-        <Unnamed>
+        <HiddenPerson>
           <Trouble again={again}>{why}</Trouble>
-        </Unnamed>
+        </HiddenPerson>
       )}
     >
-      {(person) => <Everything person={person} id={id} />}
+      {(person) => <AllApplications person={person} id={id} />}
     </Loaded>
   )
 }
 
 /** The page's frame while there's no name to show. */
-function Unnamed({ children }: { children: ReactNode }): ReactNode {
+function HiddenPerson({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className={classes['person']}>
       <Title order={1}>Person</Title>
@@ -67,7 +67,7 @@ function Unnamed({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-function Everything({ person: { applications, same_name }, id }: { person: Person; id: number }): ReactNode {
+function AllApplications({ person: { applications, same_name }, id }: { person: Person; id: number }): ReactNode {
   const all = [...applications, ...same_name]
   const opened = applications.find((one) => one.user_session_id === id) ?? applications[0]!
   return (
@@ -79,7 +79,7 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
           {applications.length === 1 ? '1 application' : `${applications.length} applications`}
         </Title>
         {applications.map((one) => (
-          <ApplicationOfPerson key={one.user_session_id} one={one} all={all} />
+          <PersonApplicationCard key={one.user_session_id} one={one} all={all} />
         ))}
       </section>
       {same_name.length > 0 && (
@@ -88,7 +88,7 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
             Same name, maybe someone else
           </Title>
           {same_name.map((one) => (
-            <ApplicationOfPerson key={one.user_session_id} one={one} all={all} />
+            <PersonApplicationCard key={one.user_session_id} one={one} all={all} />
           ))}
         </section>
       )}
@@ -99,7 +99,7 @@ function Everything({ person: { applications, same_name }, id }: { person: Perso
 function Contacts({ applications }: { applications: PersonApplication[] }): ReactNode {
   // The latest spelling of each address.
   const emails = [...new Map(applications.toReversed().flatMap(({ email }) => (email ? [[email.toLowerCase(), email] as const] : []))).values()]
-  const profiles = [...new Set(applications.flatMap((one) => linkTo(one.linkedin_profile_url) ?? []))]
+  const profiles = [...new Set(applications.flatMap((one) => profileUrl(one.linkedin_profile_url) ?? []))]
   return (
     <p className={classes['contacts']}>
       {emails.map((email) => (
@@ -131,10 +131,10 @@ const EMAIL_STATES = { queued: 'waiting', sent: 'sent', failed: "couldn't be sen
 type Props = { one: PersonApplication; /** The applications it may be linked to. */ all: PersonApplication[] }
 
 /** One of a person's applications: why it's listed, and what happened to it. */
-function ApplicationOfPerson({ one, all }: Props): ReactNode {
+function PersonApplicationCard({ one, all }: Props): ReactNode {
   const { pathname } = useLocation()
   const { user_session_id, decisions, emails, files, interviews } = one
-  const to = reviewPath({ roleId: String(one.ref_function_role_id), statusId: 'all', days: EVER, user_session_id })
+  const to = reviewPath({ roleId: String(one.ref_function_role_id), statusId: 'all', days: ALL_TIME_DAYS, user_session_id })
   return (
     <article className={classes['application']} aria-labelledby={`application-${user_session_id}`}>
       <header className={classes['head']}>
@@ -146,7 +146,7 @@ function ApplicationOfPerson({ one, all }: Props): ReactNode {
         <StatusBadge {...one} />
       </header>
       <Text size="sm" c="dimmed">
-        Application {user_session_id}, applied <When at={one.application_submitted_datetime_utc} /> as{' '}
+        Application {user_session_id}, applied <DateTime at={one.application_submitted_datetime_utc} /> as{' '}
         {[one.first_name, one.last_name].filter(Boolean).join(' ')}
         {one.email && (
           <>
@@ -155,7 +155,7 @@ function ApplicationOfPerson({ one, all }: Props): ReactNode {
         )}
         {one.via !== null && (one.via === OTHER_VIA ? ', through a link with an unknown name' : `, through the link ${one.via}`)}
       </Text>
-      <Earlier user_session_id={user_session_id} kind="contact" of_id={user_session_id} />
+      <EarlierVersions user_session_id={user_session_id} kind="contact" of_id={user_session_id} />
       <ul className={classes['links']}>
         {linksOf(one, all).map((text) => (
           <li key={text}>{text}</li>
@@ -219,7 +219,7 @@ function Part({ term, lines }: { term: string; lines: { key: number | string; wh
               <li key={key}>
                 {what}{' '}
                 <Text span size="xs" c="dimmed">
-                  <When at={at} />
+                  <DateTime at={at} />
                 </Text>
               </li>
             ))}

@@ -63,13 +63,13 @@ export function FindField({ pdf, first, box, field, maxPages }: Props): ReactNod
         <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
       <Text size="xs" role="status">
-        {sought.trim() !== '' && toldOf(found, place)}
+        {sought.trim() !== '' && matchStatus(found, place)}
       </Text>
     </div>
   )
 }
 
-function toldOf(found: { page: number; count: number }[], place: number): string {
+function matchStatus(found: { page: number; count: number }[], place: number): string {
   const times = found.reduce((sum, { count }) => sum + count, 0)
   if (times === 0) return 'Not found'
   const all = `${times} ${times === 1 ? 'time' : 'times'} on ${found.length} ${found.length === 1 ? 'page' : 'pages'}`
@@ -84,21 +84,21 @@ const texts = new WeakMap<GuardedPdf, Promise<string[]>>()
 
 /** How often a text occurs on each of the first `most` pages; leaves out pages without matches. Ignores case. */
 async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise<{ page: number; count: number }[]> {
-  const read = texts.get(pdf) ?? textsOf(pdf, most)
+  const read = texts.get(pdf) ?? readPages(pdf, most)
   texts.set(pdf, read)
   const pages = await read
   const counted = (needles: string[]) =>
     pages
       .map((text, index) => ({ page: index + 1, count: needles.reduce((sum, needle) => sum + text.split(needle).length - 1, 0) }))
       .filter(({ count }) => count > 0)
-  return firstThatFinds(sought, counted)
+  return firstPageWithMatch(sought, counted)
 }
 
 /** Shorter words occur in almost any text. */
 const MIN_LETTERS = 3
 
 /** Searches for the text as typed or, if that isn't found, each of its longer words. */
-function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
+function firstPageWithMatch<Place>(sought: string, find: (needles: string[]) => Place[]): Place[] {
   const text = sought.trim().toLowerCase()
   if (text === '') return []
   const whole = find([text])
@@ -106,13 +106,13 @@ function firstThatFinds<Place>(sought: string, find: (needles: string[]) => Plac
 }
 
 /** One after the other, so pages can render in between. A page that can't be read has no text. */
-async function textsOf({ document, work }: GuardedPdf, most: number): Promise<string[]> {
+async function readPages({ document, work }: GuardedPdf, most: number): Promise<string[]> {
   const found: string[] = []
-  for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => textOf(document, number)).catch(() => ''))
+  for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => readPage(document, number)).catch(() => ''))
   return found
 }
 
-async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
+async function readPage(document: PDFDocumentProxy, number: number): Promise<string> {
   const { items } = await (await document.getPage(number)).getTextContent()
   return items
     .map((item) => ('str' in item ? item.str : ''))
@@ -123,11 +123,11 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
 /** Highlights matches in the text layer over the rendered pages; in browsers without highlights, it only counts them. */
 function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
-  const ranges = firstThatFinds(sought, (needles) => needles.flatMap((needle) => rangesIn(place, needle)))
+  const ranges = firstPageWithMatch(sought, (needles) => needles.flatMap((needle) => matchRanges(place, needle)))
   CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges))
 }
 
-function rangesIn(place: Element, words: string): Range[] {
+function matchRanges(place: Element, words: string): Range[] {
   const ranges: Range[] = []
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

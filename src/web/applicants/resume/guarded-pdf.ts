@@ -10,7 +10,7 @@ const MAX_OPERATIONS = 300_000
 const MAX_TEXTS = 100_000
 export const MAX_PIXELS = 40_000_000
 
-const TOO_MUCH = new Error('This page is too large to display.')
+const TOO_COMPLEX = new Error('This page is too large to display.')
 const CLOSED = new Error('This PDF is closed.')
 
 export type GuardedPdf = {
@@ -19,39 +19,39 @@ export type GuardedPdf = {
   work: <T>(page: number, job: () => Promise<T>) => Promise<T>
   close: () => void
 }
-type Rules = {
+type GuardCallbacks = {
   /** Pages that exceeded the limits before. */ refused: number[]
   /** Called with the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void
 }
 
-let spare: Worker | null = null
+let spareWorker: Worker | null = null
 
 /** Starts a worker for the next PDF, because each worker loads the whole library before it can open a file. */
 export function startSpareWorker(): void {
-  if (spare) return
-  const worker = (spare = new PdfWorker())
+  if (spareWorker) return
+  const worker = (spareWorker = new PdfWorker())
   // If the worker couldn't be loaded, such as while offline, it isn't used.
   worker.addEventListener('error', () => {
-    if (spare === worker) spare = null
+    if (spareWorker === worker) spareWorker = null
   })
 }
 
 function takeWorker(): Worker {
-  const worker = spare ?? new PdfWorker()
-  spare = null
+  const worker = spareWorker ?? new PdfWorker()
+  spareWorker = null
   return worker
 }
 
 /** Opens a PDF in a separate worker. Rejects for a file that can't be read. */
-export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Rules): Promise<GuardedPdf> {
+export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: GuardCallbacks): Promise<GuardedPdf> {
   const port = takeWorker()
   const loading = getDocument({ data, worker: PDFWorker.create({ port }), enableXfa: false, maxImageSize: MAX_PIXELS, canvasMaxAreaInBytes: MAX_PIXELS * 4 })
   const guard = openGuard(port, () => void loading.destroy().catch(() => {}))
   let queue: Promise<unknown> = Promise.resolve()
   function work<T>(page: number, job: () => Promise<T>): Promise<T> {
-    if (refused.includes(page)) return Promise.reject(TOO_MUCH)
+    if (refused.includes(page)) return Promise.reject(TOO_COMPLEX)
     const mine = queue.then(() => guard.run(job))
-    queue = mine.catch((error: unknown) => error === TOO_MUCH && onTooMuch(page))
+    queue = mine.catch((error: unknown) => error === TOO_COMPLEX && onTooMuch(page))
     // Waits until the first page has been drawn, so this doesn't slow it down.
     if (page > 0) void queue.then(startSpareWorker)
     return mine
@@ -85,14 +85,14 @@ function openGuard(port: Worker, onEnd: () => void) {
   port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     operations += data.chunk?.fnArray?.length ?? 0
     texts += data.chunk?.items?.length ?? 0
-    if (data.isLeftOut || operations > MAX_OPERATIONS || texts > MAX_TEXTS) end(TOO_MUCH)
+    if (data.isLeftOut || operations > MAX_OPERATIONS || texts > MAX_TEXTS) end(TOO_COMPLEX)
   })
 
   async function run<T>(job: () => Promise<T>): Promise<T> {
     if (hasEnded) throw CLOSED
     ;[operations, texts] = [0, 0]
     const ended = new Promise<never>((_, reject) => (fail = reject))
-    const timer = setTimeout(() => end(TOO_MUCH), SECONDS * 1000)
+    const timer = setTimeout(() => end(TOO_COMPLEX), SECONDS * 1000)
     try {
       return await Promise.race([job(), ended])
     } finally {

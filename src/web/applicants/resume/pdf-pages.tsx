@@ -18,7 +18,7 @@ const PADDING_PX = 16
 const SETTLED_MS = 150
 
 /** A file with more unrenderable pages than this isn't shown at all. */
-const MAX_REFUSED = 3
+const MAX_FAILED_PAGES = 3
 
 type Opened = GuardedPdf | 'opening' | 'broken'
 
@@ -51,7 +51,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   if (opened === 'broken') {
     return (
       <div role="alert">
-        <NotShown onDownload={onDownload}>This resume can’t be shown here. It may still open in another program.</NotShown>
+        <CannotDisplay onDownload={onDownload}>This resume can’t be shown here. It may still open in another program.</CannotDisplay>
       </div>
     )
   }
@@ -84,7 +84,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
           Array.from({ length: pages }, (_, page) =>
             refused.includes(page + 1) ? (
               <div key={page} className={classes['refused']} role="group" aria-label={`Page ${page + 1}`}>
-                <NotShown onDownload={onDownload}>This page can’t be shown here</NotShown>
+                <CannotDisplay onDownload={onDownload}>This page can’t be shown here</CannotDisplay>
               </div>
             ) : (
               <PdfPage key={`${page} ${zoom}`} pdf={opened} number={page + 1} zoom={ZOOMS[zoom]!} width={width} />
@@ -122,7 +122,7 @@ function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): vo
   }, [box, isReady])
 }
 
-function NotShown({ children, onDownload }: { children: ReactNode; onDownload: () => void }): ReactNode {
+function CannotDisplay({ children, onDownload }: { children: ReactNode; onDownload: () => void }): ReactNode {
   return (
     <>
       <Text size="sm" mb="xs">
@@ -152,7 +152,7 @@ function useDocument(pdf: Blob): { opened: Opened; refused: number[] } {
       opening.then(({ close }) => close()).catch(() => {})
     }
   }, [pdf, refused])
-  const isGivenUp = refused.includes(0) || refused.length > MAX_REFUSED
+  const isGivenUp = refused.includes(0) || refused.length > MAX_FAILED_PAGES
   return { opened: isGivenUp ? 'broken' : opened, refused }
 }
 

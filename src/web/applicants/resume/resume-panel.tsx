@@ -10,7 +10,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { rowsQuery } from '#web/applicants/table/rows/list-query.ts'
 import { resumeQuery } from './resume-query.ts'
 import classes from './resume-panel.module.css'
@@ -32,7 +32,7 @@ type PanelProps = Props & { /** The reader chose to read this. */ isRead: boolea
 /** The resume identifies the applicant, so it's shown only with names. */
 export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps): ReactNode {
   const { identifiable } = filters
-  const widen = <WidenButton isRead={isRead} onRead={onRead} />
+  const widen = <ExpandButton isRead={isRead} onRead={onRead} />
   const isShown = applicant.has_resume && identifiable
   return (
     <section aria-labelledby="resume" className={classes['resume']} data-read={isRead || undefined}>
@@ -47,14 +47,14 @@ export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps):
           No resume was uploaded.
         </Text>
       )}
-      {applicant.has_resume && !identifiable && <Hidden applicant={applicant} filters={filters} isRead={isRead} />}
+      {applicant.has_resume && !identifiable && <HiddenResume applicant={applicant} filters={filters} isRead={isRead} />}
       {isShown && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} isRead={isRead} tool={widen} />}
     </section>
   )
 }
 
 /** Toggles between the width of a page next to the answers and half the screen. */
-function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }): ReactNode {
+function ExpandButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }): ReactNode {
   const areKeysOn = useShortcutsOn()
   return (
     <ActionIcon
@@ -71,7 +71,7 @@ function WidenButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }
   )
 }
 
-function Hidden({ applicant: { user_session_id }, filters, isRead }: Props & { isRead: boolean }): ReactNode {
+function HiddenResume({ applicant: { user_session_id }, filters, isRead }: Props & { isRead: boolean }): ReactNode {
   const show = useRef<HTMLButtonElement>(null)
   const wasRead = useRef(isRead)
   // Only after the key: with a remembered width, Space must not show names to someone who wants to scroll.
@@ -86,7 +86,7 @@ function Hidden({ applicant: { user_session_id }, filters, isRead }: Props & { i
       <Text size="sm">The resume identifies the applicant, so it’s hidden while names are hidden.</Text>
       {found?.where === RESUME && (
         <Text size="sm">
-          Found in the resume: “<Marked text={found.text} search={filters.sought} />”
+          Found in the resume: “<Highlighted text={found.text} search={filters.sought} />”
         </Text>
       )}
       <Button ref={show} size="compact-sm" variant="default" onClick={() => filters.showIdentities(true)}>

@@ -9,10 +9,10 @@ import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-bu
 import { useDecisions, type Decisions } from '#web/applicants/decide/use-decisions.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { useAdvance } from '#web/applicants/one/use-advance.ts'
-import { Day } from '#web/applicants/one/when.tsx'
-import { decisionKeys, unlessTaken } from '#web/applicants/review-keys.ts'
+import { Day } from '#web/applicants/one/date-time.tsx'
+import { decisionKeys, unlessHandled } from '#web/applicants/review-keys.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
@@ -20,9 +20,9 @@ import { focusedRow, focusRow } from './columns/row-link.ts'
 import { FullText, useFullText } from './full-text.tsx'
 import type { List } from './rows/use-list.ts'
 import { useRows } from './rows/use-rows.ts'
-import { useCursor } from './use-cursor.ts'
-import { useReturn } from './use-return.ts'
-import { usePicked, type Selection } from './use-selection.ts'
+import { useRowCursor } from './use-cursor.ts'
+import { useRestorePosition } from './use-restore-position.ts'
+import { useSelectedIds, type Selection } from './use-selection.ts'
 import classes from './across-list.module.css'
 
 /** In pixels, until a row has been measured. */
@@ -32,12 +32,12 @@ const GAP = 8
 type Props = { filters: Filters; list: List; selection: Selection }
 
 /** One question with every applicant's full answer, plus the list's keys, selection and decisions. */
-export function AcrossList({ filters, list, selection }: Props): ReactNode {
+export function AnswersAcrossList({ filters, list, selection }: Props): ReactNode {
   const { across, readAcross } = filters
   const questions = list.kept?.columns ?? []
   const at = questions.findIndex((one) => one.question_name === across)
   const step = (by: number) =>
-    unlessTaken(() => {
+    unlessHandled(() => {
       const next = questions.at((at + by) % questions.length)
       if (next) readAcross(next.question_name)
     })
@@ -75,9 +75,9 @@ function Rows({ filters, list, selection }: Props): ReactNode {
   )
   const full = useFullText()
   const reach = useCallback((place: number) => virtual.scrollToIndex(place), [virtual])
-  useCursor({ box, ids, reach, rows, selection, onFull: full.show })
-  useReturn({ box, ids, statusId, reach })
-  const picked = usePicked(selection, ids)
+  useRowCursor({ box, ids, reach, rows, selection, onFull: full.show })
+  useRestorePosition({ box, ids, statusId, reach })
+  const picked = useSelectedIds(selection, ids)
   const { isOn } = useAdvance()
   const onDecided = useCallback(
     (place: number) => {
@@ -146,11 +146,11 @@ type RowProps = {
   measure: (row: HTMLLIElement | null) => void
 }
 
-const OWN_CLICK = 'a, button, input, label'
+const INTERACTIVE = 'a, button, input, label'
 
 /** Clicking beside the controls makes this the row that keys act on. */
 function focusClicked({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-  const isOwn = target instanceof Element && (target.closest(OWN_CLICK) !== null || !currentTarget.contains(target))
+  const isOwn = target instanceof Element && (target.closest(INTERACTIVE) !== null || !currentTarget.contains(target))
   if (!isOwn && window.getSelection()?.isCollapsed !== false) currentTarget.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
 }
 
@@ -172,11 +172,11 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
     >
       <div className={classes['who']}>
         {row.onPick && one && (
-          <input type="checkbox" aria-label={`Select ${name}`} checked={row.isPicked} onChange={ignore} onClick={(event) => row.onPick?.(id, event.shiftKey)} />
+          <input type="checkbox" aria-label={`Select ${name}`} checked={row.isPicked} onChange={noop} onClick={(event) => row.onPick?.(id, event.shiftKey)} />
         )}
         {/* Rendered while the row loads too, so the next key never acts on the previous row. */}
         <Link to={to} className={classes['name']} data-row={id}>
-          <Marked text={name} search={search} />
+          <Highlighted text={name} search={search} />
         </Link>
         {one && <StatusBadge {...one} />}
         {one?.application_submitted_datetime_utc && <Day at={one.application_submitted_datetime_utc} />}
@@ -189,7 +189,7 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
             <p className={classes['soft']}>No answer</p>
           ) : (
             <p>
-              <Marked text={answer} search={search} />
+              <Highlighted text={answer} search={search} />
             </p>
           ))}
         {one && <RowDecisions one={one} decisions={decisions} />}
@@ -201,7 +201,7 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
 })
 
 /** Selection is handled on click, because a click event has the Shift state and a change event doesn't. */
-function ignore(): void {}
+function noop(): void {}
 
 function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Decisions }): ReactNode {
   const mayDecide = useMay('decide')

@@ -3,16 +3,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { BulkBar } from '#web/applicants/decide/bulk-bar.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { ListTrouble, ListWaiting } from '#web/applicants/list-states.tsx'
-import { AcrossList } from './across-list.tsx'
+import { ListError, ListLoading } from '#web/applicants/list-states.tsx'
+import { AnswersAcrossList } from './across-list.tsx'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { CARD_COLUMNS, cardText } from '#contract/applicants/columns-shown.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { FactCell } from './columns/cells.tsx'
-import { useReturn } from './use-return.ts'
+import { useRestorePosition } from './use-restore-position.ts'
 import { useRows } from './rows/use-rows.ts'
 import applicantCardsClasses from './applicant-cards.module.css'
 import { ApplicantsTable } from './applicants-table.tsx'
@@ -21,7 +21,7 @@ import { TableTools } from './table-tools.tsx'
 import type { Columns } from './columns/use-columns.ts'
 import { useDensity } from './use-density.ts'
 import type { List } from './rows/use-list.ts'
-import { usePicked, type Selection } from './use-selection.ts'
+import { useSelectedIds, type Selection } from './use-selection.ts'
 import classes from './table-tools.module.css'
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection }
@@ -33,7 +33,7 @@ export function ApplicantList({ filters, list, columns, selection }: Props): Rea
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const { query, kept, ids, left } = list
   if (filters.roleId === null) return <NoRole />
-  if (kept === undefined) return query.isError && !query.isFetching ? <ListTrouble query={query} /> : <ListWaiting trying={query.trying} />
+  if (kept === undefined) return query.isError && !query.isFetching ? <ListError query={query} /> : <ListLoading trying={query.trying} />
   if (!kept.has_applicants || (ids.length === 0 && filters.sought === '')) return <NoApplicants filters={filters} hasApplicants={kept.has_applicants} />
   return (
     <>
@@ -54,7 +54,7 @@ export function ApplicantList({ filters, list, columns, selection }: Props): Rea
       {ids.length === 0 ? (
         <NoMatches filters={filters} />
       ) : filters.across ? (
-        <AcrossList filters={filters} list={list} selection={selection} />
+        <AnswersAcrossList filters={filters} list={list} selection={selection} />
       ) : isNarrow ? (
         <ApplicantCards filters={filters} list={list} columns={columns} selection={selection} />
       ) : (
@@ -121,7 +121,7 @@ type ApplicantCardsProps = { filters: Filters; list: List; columns: Columns; sel
 /** The list on a phone: tapping a card opens the applicant, tapping its checkbox selects. */
 function ApplicantCards({ filters, list, columns, selection }: ApplicantCardsProps): ReactNode {
   const box = useRef<HTMLUListElement>(null)
-  const picked = usePicked(selection, list.ids)
+  const picked = useSelectedIds(selection, list.ids)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), [])
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
@@ -132,7 +132,7 @@ function ApplicantCards({ filters, list, columns, selection }: ApplicantCardsPro
     filters,
     items.map((item) => item.index),
   )
-  useReturn({ box, ids: list.ids, statusId: filters.statusId, reach: (place) => virtual.scrollToIndex(place) })
+  useRestorePosition({ box, ids: list.ids, statusId: filters.statusId, reach: (place) => virtual.scrollToIndex(place) })
   const setHeight = (list_: HTMLUListElement | null) => list_?.style.setProperty('height', `${virtual.getTotalSize()}px`)
   return (
     <ul
@@ -193,7 +193,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
         <span className={applicantCardsClasses['head']}>
           <strong>
             <VisuallyHidden>View Details of </VisuallyHidden>
-            <Marked text={nameOf(one)} search={search} />
+            <Highlighted text={nameOf(one)} search={search} />
           </strong>
           {CARD_COLUMNS.badges.map((column) => (
             <FactCell key={column.id} one={one} column={column} />
@@ -210,7 +210,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
           </span>
         )}
         <span className={applicantCardsClasses['text']} data-cut>
-          <Marked text={text(one)} search={search} />
+          <Highlighted text={text(one)} search={search} />
         </span>
       </Link>
     </li>

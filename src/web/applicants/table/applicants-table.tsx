@@ -9,20 +9,20 @@ import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { CELLS } from './columns/cells.tsx'
-import { useCursor } from './use-cursor.ts'
+import { useRowCursor } from './use-cursor.ts'
 import type { Columns } from './columns/use-columns.ts'
 import type { Density } from './use-density.ts'
 import type { List } from './rows/use-list.ts'
-import { useReturn } from './use-return.ts'
+import { useRestorePosition } from './use-restore-position.ts'
 import { useRows } from './rows/use-rows.ts'
-import { usePicked, type Selection } from './use-selection.ts'
+import { useSelectedIds, type Selection } from './use-selection.ts'
 import { useWholeRows } from './rows/use-whole-rows.ts'
 import { useWindow } from './rows/use-window.ts'
 import classes from './applicants-table.module.css'
 
 /** Pixels; must match the stylesheet. Touch needs more room than a pointer. */
 const ROW_HEIGHTS: Record<Density, number> = { comfortable: window.matchMedia('(pointer: coarse)').matches ? 57 : 40, compact: 36 }
-const PICK_AND_OPEN_REM = 2.5 + 7
+const CONTROL_COLUMNS_REM = 2.5 + 7
 
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
@@ -34,11 +34,11 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
   const view = useWindow(ids.length, { box, rowHeight: ROW_HEIGHTS[density] })
   const rows = useRows(list, filters, view.shown)
   useWholeRows(box, ROW_HEIGHTS[density])
-  useCursor({ box, ids, reach: view.reach, rows, selection, onFull: full.show })
-  useReturn({ box, ids, statusId: filters.statusId, reach: view.reach })
-  const picked = usePicked(selection, ids)
+  useRowCursor({ box, ids, reach: view.reach, rows, selection, onFull: full.show })
+  useRestorePosition({ box, ids, statusId: filters.statusId, reach: view.reach })
+  const picked = useSelectedIds(selection, ids)
   const open = useRowClick()
-  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), PICK_AND_OPEN_REM)
+  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), CONTROL_COLUMNS_REM)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
@@ -84,14 +84,14 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
   )
 }
 
-const OWN_CLICK = 'a, button, input, label'
+const INTERACTIVE = 'a, button, input, label'
 
 /** Clicking anywhere in the row opens the applicant, except on a control or while text is selected. */
 function useRowClick(): (event: MouseEvent, to: string) => void {
   const navigate = useNavigate()
   return useCallback(
     (event, to) => {
-      const isOwn = event.target instanceof Element && event.target.closest(OWN_CLICK) !== null
+      const isOwn = event.target instanceof Element && event.target.closest(INTERACTIVE) !== null
       if (isOwn || window.getSelection()?.isCollapsed === false || event.ctrlKey || event.metaKey) return
       void navigate(to)
     },
@@ -103,7 +103,7 @@ type HeadProps = Pick<Props, 'columns' | 'list' | 'selection'>
 
 /** Doesn't re-render while rows scroll. */
 const Head = memo(function Head({ columns, list: { ids, sorting }, selection }: HeadProps): ReactNode {
-  const count = usePicked(selection, ids).picked.length
+  const count = useSelectedIds(selection, ids).picked.length
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -145,7 +145,7 @@ type TableRowProps = {
 }
 
 const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, onOpen, columns, search, to, onFull }: TableRowProps): ReactNode {
-  if (!one) return <Waiting place={place} span={columns.length + 2} />
+  if (!one) return <LoadingRow place={place} span={columns.length + 2} />
   const name = nameOf(one)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keys
@@ -156,7 +156,7 @@ const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, 
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={isPicked}
-            onChange={ignore}
+            onChange={noop}
             onClick={(event) => onPick(one.user_session_id, event.shiftKey)}
           />
         )}
@@ -180,7 +180,7 @@ const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, 
   )
 })
 
-function Waiting({ place, span }: { place: number; span: number }): ReactNode {
+function LoadingRow({ place, span }: { place: number; span: number }): ReactNode {
   return (
     <tr aria-rowindex={place + 2} aria-busy="true">
       <td colSpan={span} className={classes['waiting']}>
@@ -191,4 +191,4 @@ function Waiting({ place, span }: { place: number; span: number }): ReactNode {
 }
 
 /** Selection is handled on click, because a click event has the Shift state and a change event doesn't. */
-function ignore(): void {}
+function noop(): void {}

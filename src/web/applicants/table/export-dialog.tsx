@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Ask } from '#contract/endpoint.ts'
 import { describeExport, exportShownApplicants } from '#contract/applicants/applicant-list.ts'
 import { csvFileName } from '#contract/applicants/applicants.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { call } from '#web/call.ts'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
@@ -26,7 +26,8 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
         {({ rows, columns }) => (
           <Stack gap="sm">
             <Text>
-              <strong>{counted(rows)}</strong>, one row each, {requested.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
+              <strong>{applicantCount(rows)}</strong>, one row each,{' '}
+              {requested.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
             </Text>
             <Text size="sm" fw={600} id="export-columns">
               {columns.length} columns
@@ -66,7 +67,7 @@ function useExport(requested: Props['requested'], onDone: () => void) {
     setFault(null)
     try {
       save((await call(exportShownApplicants, requested, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
-      notify(`Exported ${counted(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
+      notify(`Exported ${applicantCount(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
       onDone()
     } catch (failure) {
       if (!signal.aborted) setFault(`Export failed. ${whyOf(failure)}`)

@@ -1,23 +1,23 @@
 import { CloseButton, Text } from '@mantine/core'
 import { memo, useCallback, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { answerTo } from '#web/applicants/applicant-words.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { findAnswer } from '#web/applicants/applicant-text.ts'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './full-text.module.css'
 
 /** One of an applicant's answers, or all of them if `question_name` is null. */
-type Whole = { title: string; id: number; question_name: string | null; at: HTMLElement }
-export type ShowFull = (whole: Whole) => void
-type Shown = { box: RefObject<HTMLDivElement | null>; whole: Whole | null; show: ShowFull }
+type FullTextTarget = { title: string; id: number; question_name: string | null; at: HTMLElement }
+export type ShowFull = (whole: FullTextTarget) => void
+type Shown = { box: RefObject<HTMLDivElement | null>; whole: FullTextTarget | null; show: ShowFull }
 
 /** A single popover for the full text of any answer. */
 export function useFullText(): Shown {
   const box = useRef<HTMLDivElement>(null)
-  const [whole, setWhole] = useState<Whole | null>(null)
-  const show = useCallback((asked: Whole) => {
+  const [whole, setWhole] = useState<FullTextTarget | null>(null)
+  const show = useCallback((asked: FullTextTarget) => {
     setWhole(asked)
     const place = asked.at.getBoundingClientRect()
     const width = Math.min(480, window.innerWidth - 24)
@@ -47,14 +47,14 @@ export const FullText = memo(function FullText({ box, whole, search, identifiabl
   )
 })
 
-function Texts({ whole: { id, question_name }, search, identifiable }: { whole: Whole; search: string; identifiable: boolean }): ReactNode {
+function Texts({ whole: { id, question_name }, search, identifiable }: { whole: FullTextTarget; search: string; identifiable: boolean }): ReactNode {
   const query = useCall(readApplicant, { id, identifiable })
   return (
     <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(applicant) =>
         question_name !== null ? (
           <p>
-            <Marked text={answerTo(applicant, question_name)} search={search} />
+            <Highlighted text={findAnswer(applicant, question_name)} search={search} />
           </p>
         ) : (
           applicant.answers
@@ -65,7 +65,7 @@ function Texts({ whole: { id, question_name }, search, identifiable }: { whole: 
                   {one.question_text}
                 </Text>
                 <p>
-                  <Marked text={one.applicants_answer} search={search} />
+                  <Highlighted text={one.applicants_answer} search={search} />
                 </p>
               </section>
             ))

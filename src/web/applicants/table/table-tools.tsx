@@ -4,10 +4,10 @@ import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { IconArrowLeft, IconArrowRight, IconColumns, IconMinus, IconPlus, IconSearch, IconDownload } from '#web/ui/staff-icons.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { requestOf } from './rows/list-query.ts'
+import { toListRequest } from './rows/list-query.ts'
 import { RecentMenu } from '#web/applicants/decide/recent-menu.tsx'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { WIDTH_STEP, type Columns } from './columns/use-columns.ts'
 import type { DensityChoice } from './use-density.ts'
@@ -50,7 +50,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
 /** How many applicants match, and in what order, because no column shows that while names are hidden. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
   if (query.isPlaceholderData) return 'Loading …'
-  const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : counted(total)
+  const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : applicantCount(total)
   const found = sought ? `${count} match` : count
   return sorting.column ? found : `${found}, newest first`
 }
@@ -133,7 +133,7 @@ function ExportButton({ filters, list: { total, isMore } }: { filters: Filters; 
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setOpen(true)}>
         Export to CSV{isMore ? '' : ` (${total.toLocaleString('en-US')})`}
       </Button>
-      {isOpen && <ExportDialog requested={requestOf(filters)} onClose={() => setOpen(false)} />}
+      {isOpen && <ExportDialog requested={toListRequest(filters)} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ type Table = {
 }
 
 /** Keyboard navigation for the table; the current row is the one whose link has the focus. */
-export function useCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
+export function useRowCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
   const step = (by: number) => {
     const at = ids.indexOf(focusedRow() ?? -1)
     const place = at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))

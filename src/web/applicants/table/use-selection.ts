@@ -14,7 +14,7 @@ export type Selection = {
   drop: (ids: number[]) => void
 }
 
-/** Use `usePicked` to get who is selected, so clicking a checkbox re-renders only the list, not the whole screen. */
+/** Use `useSelectedIds` to get who is selected, so clicking a checkbox re-renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
   const kept = useNewStore<Ids>(new Set())
@@ -39,7 +39,7 @@ export function useSelection(order: number[]): Selection {
 }
 
 /** Who is selected now; `picked` is in list order. */
-export function usePicked({ kept }: Selection, order: number[]): { ids: Ids; picked: number[] } {
+export function useSelectedIds({ kept }: Selection, order: number[]): { ids: Ids; picked: number[] } {
   const ids = useStoreValue(kept)
   return { ids, picked: useMemo(() => order.filter((id) => ids.has(id)), [order, ids]) }
 }

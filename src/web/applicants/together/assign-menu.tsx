@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { assignMany, listColleagues, listWaitingForMe, MAX_ASSIGNED } from '#contract/applicants/collaboration.ts'
-import { counted } from '#web/applicants/applicant-words.ts'
+import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { call } from '#web/call.ts'
@@ -30,8 +30,9 @@ export function AssignMenu({ ids, onPartly }: Props): ReactNode {
       const why = results.find((one) => one.detail !== null)?.detail
       if (why) {
         onPartly(done)
-        warn(`${done.length} of ${counted(ids.length)} assigned. ${done.length > 0 ? 'The others are still selected. ' : ''}${why}`)
-      } else notify(email === null ? `Unassigned ${counted(done.length)}.` : `Assigned ${counted(done.length)} to ${email === me ? 'you' : email}.`)
+        warn(`${done.length} of ${applicantCount(ids.length)} assigned. ${done.length > 0 ? 'The others are still selected. ' : ''}${why}`)
+      } else
+        notify(email === null ? `Unassigned ${applicantCount(done.length)}.` : `Assigned ${applicantCount(done.length)} to ${email === me ? 'you' : email}.`)
     } catch (failure) {
       warn(whyOf(failure))
     }

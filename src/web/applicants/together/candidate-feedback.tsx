@@ -5,7 +5,7 @@ import type { Applicant } from '#contract/applicants/applicants.ts'
 import { readCandidateFeedback, reviewCandidateFeedback, writeCandidateFeedback, type CandidateFeedback } from '#contract/candidate/candidate-feedback.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { listVersions } from '#contract/versions.ts'
-import { Earlier } from '#web/applicants/together/earlier.tsx'
+import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
@@ -30,15 +30,15 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
       <Text size="sm" c="dimmed">
         Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
       </Text>
-      <Earlier user_session_id={id} kind="candidate_feedback" of_id={id} />
-      <Edit key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
+      <EarlierVersions user_session_id={id} kind="candidate_feedback" of_id={id} />
+      <FeedbackEditor key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
     </Stack>
   )
 })
 
 type EditProps = { id: number; kept: CandidateFeedback; lead: { name: string; isMe: boolean } }
 
-function Edit({ id, kept, lead }: EditProps): ReactNode {
+function FeedbackEditor({ id, kept, lead }: EditProps): ReactNode {
   const memory = useQueryClient()
   const [text, setText] = useState(kept.feedback_text ?? '')
   const { version } = kept

@@ -5,9 +5,9 @@ import type { Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/collaboration.ts'
 import { listVersions } from '#contract/versions.ts'
-import { Deleted, Earlier } from '#web/applicants/together/earlier.tsx'
+import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { call } from '#web/call.ts'
-import { When } from '#web/applicants/one/when.tsx'
+import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { Loaded, whyOf } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -27,15 +27,15 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
         Notes
       </Title>
       <Loaded query={notes} waiting={<Skeleton height={48} aria-label="Loading the notes" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(all) => all.map((note) => <One key={note.note_id} id={id} note={note} onDeleted={reread} />)}
+        {(all) => all.map((note) => <NoteRow key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
       <Deleted user_session_id={id} kind="note" title="Deleted notes" />
-      <Write id={id} onWritten={reread} />
+      <NoteForm id={id} onWritten={reread} />
     </Stack>
   )
 })
 
-function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () => Promise<unknown> }): ReactNode {
+function NoteRow({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () => Promise<unknown> }): ReactNode {
   async function remove(): Promise<void> {
     await call(deleteNote, { id, note_id: note.note_id }, { retries: 0 }).then(
       () => notify('Note deleted.'),
@@ -47,7 +47,7 @@ function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () =>
     <article aria-label={`Note by ${note.written_by_email}`}>
       <Group gap="xs">
         <Text size="xs" c="dimmed">
-          {note.written_by_email}, <When at={note.created_at} />
+          {note.written_by_email}, <DateTime at={note.created_at} />
         </Text>
         {note.is_own && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void remove()}>
@@ -56,12 +56,12 @@ function One({ id, note, onDeleted }: { id: number; note: Note; onDeleted: () =>
         )}
       </Group>
       <Markdown text={note.note_text} />
-      <Earlier user_session_id={id} kind="note" of_id={note.note_id} />
+      <EarlierVersions user_session_id={id} kind="note" of_id={note.note_id} />
     </article>
   )
 }
 
-function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
+function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
   const [text, setText] = useState('')
   const [isSaving, setSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -109,7 +109,8 @@ function Write({ id, onWritten }: { id: number; onWritten: () => Promise<unknown
 }
 
 /** One of: `code`, **bold**, *italic*, [a link](https://…), a bare link, @mention. */
-const PIECE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>()]+)|((?<![\w@])@[\w.+-]+(?:@[\w.-]+)?)/g
+const INLINE_MARKUP =
+  /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>()]+)|((?<![\w@])@[\w.+-]+(?:@[\w.-]+)?)/g
 
 /** A note as typed: paragraphs, lists and some formatting. Everything else stays plain text and is never turned into HTML. */
 function Markdown({ text }: { text: string }): ReactNode {
@@ -121,28 +122,28 @@ function Block({ lines }: { lines: string[] }): ReactNode {
   if (!isList)
     return (
       <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', margin: 0 }}>
-        <Pieces text={lines.join('\n')} />
+        <InlineMarkup text={lines.join('\n')} />
       </p>
     )
   const items = lines.map((line, place) => (
     <li key={place}>
-      <Pieces text={line.replace(/^\s*([-*]|\d+\.)\s+/, '')} />
+      <InlineMarkup text={line.replace(/^\s*([-*]|\d+\.)\s+/, '')} />
     </li>
   ))
   return /^\s*\d/.test(lines[0]!) ? <ol>{items}</ol> : <ul>{items}</ul>
 }
 
-function Pieces({ text }: { text: string }): ReactNode {
+function InlineMarkup({ text }: { text: string }): ReactNode {
   const shown: ReactNode[] = []
   let done = 0
-  for (const match of text.matchAll(PIECE)) {
-    shown.push(text.slice(done, match.index), <Piece key={match.index} match={match} />)
+  for (const match of text.matchAll(INLINE_MARKUP)) {
+    shown.push(text.slice(done, match.index), <InlineElement key={match.index} match={match} />)
     done = match.index + match[0].length
   }
   return [...shown, text.slice(done)]
 }
 
-function Piece({ match: [, code, bold, italic, label, url, bare, mention] }: { match: RegExpMatchArray }): ReactNode {
+function InlineElement({ match: [, code, bold, italic, label, url, bare, mention] }: { match: RegExpMatchArray }): ReactNode {
   if (code) return <code>{code}</code>
   if (bold || mention) return <strong>{bold ?? mention}</strong>
   if (italic) return <em>{italic}</em>

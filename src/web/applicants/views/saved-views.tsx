@@ -14,7 +14,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import classes from './saved-views.module.css'
 
 /** `new`: saves the current view. */
-type Naming = SavedView | 'new' | null
+type NamingTarget = SavedView | 'new' | null
 type Shown = { filters: Filters; columns: Columns }
 
 /**
@@ -22,7 +22,7 @@ type Shown = { filters: Filters; columns: Columns }
  * outside the popover, which closes on any click outside it.
  */
 export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
-  const [naming, setNaming] = useState<Naming>(null)
+  const [naming, setNaming] = useState<NamingTarget>(null)
   const button = useRef<HTMLButtonElement>(null)
   const list = <SavedViewsList {...shown} onName={setNaming} />
   const close = () => {
@@ -48,7 +48,7 @@ export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }
   )
 }
 
-function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: Naming; onClose: () => void }): ReactNode {
+function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: NamingTarget; onClose: () => void }): ReactNode {
   const { save, change } = useSavedViews(viewPathOf(filters, columns))
   if (!naming) return null
   return (
@@ -61,7 +61,7 @@ function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: N
   )
 }
 
-function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming: Naming) => void }): ReactNode {
+function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming: NamingTarget) => void }): ReactNode {
   const shown = viewPathOf(filters, columns)
   const { query, change, remove, bringBack } = useSavedViews(shown)
   const views = query.data ?? []
@@ -148,8 +148,8 @@ function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): Rea
   )
 }
 
-type Named = { view_name: string; is_shared: boolean }
-type Props = { title: string; view: Named; onSave: (named: Named) => Promise<void>; onClose: () => void }
+type NamedView = { view_name: string; is_shared: boolean }
+type Props = { title: string; view: NamedView; onSave: (named: NamedView) => Promise<void>; onClose: () => void }
 
 function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
   const [typed, setTyped] = useState(view.view_name)
@@ -211,7 +211,7 @@ function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
 }
 
 /** Sent only once: a retry after a lost response would be rejected because the name is taken. */
-const ONCE = { retries: 0 }
+const NO_RETRY = { retries: 0 }
 
 type SavedViews = {
   query: UseQueryResult<SavedView[]>
@@ -230,19 +230,19 @@ function useSavedViews(view_path: string): SavedViews {
   return {
     query: useCall(listSavedViews, {}),
     save: async (written) => {
-      await call(createSavedView, { ...written, view_path }, ONCE)
+      await call(createSavedView, { ...written, view_path }, NO_RETRY)
       await reread()
     },
     bringBack: async (undo_token) => {
-      await call(undoDeletedView, { undo_token }, ONCE)
+      await call(undoDeletedView, { undo_token }, NO_RETRY)
       await reread()
     },
     change: async ({ saved_view_id }, written) => {
-      await call(updateSavedView, { id: saved_view_id, ...written }, ONCE)
+      await call(updateSavedView, { id: saved_view_id, ...written }, NO_RETRY)
       await reread()
     },
     remove: async ({ saved_view_id }) => {
-      const { undo_token } = await call(deleteSavedView, { id: saved_view_id }, ONCE)
+      const { undo_token } = await call(deleteSavedView, { id: saved_view_id }, NO_RETRY)
       await reread()
       return undo_token
     },

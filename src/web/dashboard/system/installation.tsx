@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { readInstallation, type Installation as State } from '#contract/dashboard.ts'
-import { When } from '#web/applicants/one/when.tsx'
+import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { isAnswered } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { many } from '#web/dashboard/dashboard-words.ts'
@@ -25,9 +25,9 @@ export function Installation(): ReactNode {
   const facts: Record<string, ReactNode> = data
     ? {
         Version: `${data.version}, ${DATABASES[data.database]} database`,
-        'Running since': <When at={data.started_at} />,
+        'Running since': <DateTime at={data.started_at} />,
         Email: <Emails {...data.emails} />,
-        'Last backup': data.last_backup_at ? <When at={data.last_backup_at} /> : 'None made with the backup command',
+        'Last backup': data.last_backup_at ? <DateTime at={data.last_backup_at} /> : 'None made with the backup command',
       }
     : Object.fromEntries(Object.entries(AS_LONG).map(([term, words]) => [term, <Skeleton key={term}>{words}</Skeleton>]))
   return (
@@ -51,7 +51,7 @@ function Emails({ queued, failed, late_since }: State['emails']): ReactNode {
       {queued === 0 ? 'None waiting' : `${many(queued, 'email')} waiting`}
       {late_since && (
         <>
-          , late since <When at={late_since} />
+          , late since <DateTime at={late_since} />
         </>
       )}
       {failed === 0 ? ', none failed' : `, ${failed} failed`}

@@ -20,7 +20,7 @@ import { warn, notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { Message } from '#web/ui/message/message.tsx'
-import { When } from '#web/applicants/one/when.tsx'
+import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { Installation } from './installation.tsx'
 
 /** Checks scan whole tables and ask other servers, so they run on arrival and on request, not whenever the window gets the focus. */
@@ -171,7 +171,7 @@ function Suppressed({ suppressed, onAllowed }: { suppressed: SuppressedAddress; 
             {applicant && `, ${applicant.function_role_name}`}
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            {reason === 'reported' ? 'Reported our email as spam' : 'Email came back'}: <When at={since} />
+            {reason === 'reported' ? 'Reported our email as spam' : 'Email came back'}: <DateTime at={since} />
           </Text>
         </div>
         <Button variant="default" loading={isBusy} aria-label={`Allow emails: ${nameOf(suppressed)}`} onClick={() => void allow(email_id)}>

@@ -2,12 +2,12 @@ import type { FeedbackDetail } from '#contract/feedback.ts'
 import type { Draft } from './draft-storage.ts'
 
 /** An answer that differs between this browser and the server, where neither is based on the other, so a person has to choose. */
-export type Choice = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
+export type MergeConflict = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
 
 export type Stored = Record<number, { text: string; modified_at: string }>
-export type Merged = { answers: Record<number, string>; choices: Choice[]; isRestored: boolean }
+export type Merged = { answers: Record<number, string>; choices: MergeConflict[]; isRestored: boolean }
 
-export function storedOf(details: FeedbackDetail[]): Stored {
+export function toStored(details: FeedbackDetail[]): Stored {
   return Object.fromEntries(
     details.map((one) => [one.if_interviewer_role_feedback_question_id, { text: one.interviewer_feedback, modified_at: one.modified_at }]),
   )
@@ -38,7 +38,7 @@ export function newest(one: Stored, other: Stored): Stored {
 }
 
 /** The answers that another window has saved since this one loaded them. */
-export function newerElsewhere(stored: Stored, other: Draft): Stored {
+export function findNewerElsewhere(stored: Stored, other: Draft): Stored {
   const newer = Object.entries(other.answers).filter(([id, { base, is_saved }]) => is_saved && base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
   return Object.fromEntries(newer.map(([id, { text, base }]) => [Number(id), { text, modified_at: base! }]))
 }

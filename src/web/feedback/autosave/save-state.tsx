@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { hasTooManyWords, MAX_FEEDBACK_WORDS } from '#contract/feedback.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { clock } from '#web/ui/clock.ts'
-import type { Kept, Saving } from './store.ts'
+import type { FormState, Saving } from './store.ts'
 import classes from './save-state.module.css'
 
-type Props = { kept: Kept; /** The ID of a question's field. */ fieldOf: (question: Kept['questions'][number]) => string }
+type Props = { kept: FormState; /** The ID of a question's field. */ fieldOf: (question: FormState['questions'][number]) => string }
 
 /** What isn't saved, and why. Announced only when that changes, because another save within the same minute isn't news. */
 export function SaveState({ kept, fieldOf }: Props): ReactNode {
@@ -14,7 +14,7 @@ export function SaveState({ kept, fieldOf }: Props): ReactNode {
   return (
     <div className={classes['state']}>
       <span role="status" data-tone={toneOf(kept)}>
-        {words(kept)}
+        {saveStateText(kept)}
       </span>
       {field && kept.choices.length === 0 && (
         <a
@@ -37,14 +37,14 @@ export function SaveState({ kept, fieldOf }: Props): ReactNode {
 }
 
 /** Answers stored only in this browser, because the server accepts at most 2,000 words. */
-export function answersTooLong({ questions, answers }: Kept) {
+export function answersTooLong({ questions, answers }: FormState) {
   return questions.flatMap((question, at) => {
     const text = answers[question.if_interviewer_role_feedback_question_id] ?? ''
     return hasTooManyWords(text) ? [{ question, place: at + 1, words: countWords(text) }] : []
   })
 }
 
-function words(kept: Kept): string {
+function saveStateText(kept: FormState): string {
   const { saving, choices, hasUnsaved, isKept } = kept
   const [tooLong] = answersTooLong(kept)
   if (choices.length > 0) return 'Not saved: choose which text to keep'
@@ -61,7 +61,7 @@ const MESSAGES: { [Is in Saving['is']]: (saving: Extract<Saving, { is: Is }>) =>
   refused: ({ why }) => `Not saved: ${why}`,
 }
 
-function toneOf(kept: Kept): string {
+function toneOf(kept: FormState): string {
   const { saving, choices, hasUnsaved, isKept } = kept
   const isStuck = hasUnsaved && (!isKept || answersTooLong(kept).length > 0)
   if (choices.length > 0 || isStuck || saving.is === 'refused') return 'bad'

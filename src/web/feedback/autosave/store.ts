@@ -1,16 +1,16 @@
 import { hasTooManyWords, type FeedbackQuestion, type InterviewHeader } from '#contract/feedback.ts'
 import type { DraftAnswer } from './draft-storage.ts'
-import { merge, type Choice, type Stored } from './merge.ts'
+import { merge, type MergeConflict, type Stored } from './merge.ts'
 
 export type Saving = { is: 'nothing' } | { is: 'saved'; at: number } | { is: 'waiting' } | { is: 'refused'; why: string }
 
-export type Kept = {
+export type FormState = {
   phase: 'loading' | 'ready' | 'failed'
   why: string
   questions: FeedbackQuestion[]
   header: InterviewHeader | null
   answers: Record<number, string>
-  choices: Choice[]
+  choices: MergeConflict[]
   saving: Saving
   isSaving: boolean
   /** Something here hasn't been saved on the server. */
@@ -21,7 +21,7 @@ export type Kept = {
   isKept: boolean
 }
 
-const UNREAD: Kept = {
+const EMPTY_STATE: FormState = {
   phase: 'loading',
   why: '',
   questions: [],
@@ -35,17 +35,17 @@ const UNREAD: Kept = {
   isKept: true,
 }
 
-type State = { kept: Kept; stored: Stored; listeners: Set<() => void> }
+type State = { kept: FormState; stored: Stored; listeners: Set<() => void> }
 
 /** What a form contains and how much of it the server has; nothing else compares the two. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
-  const state: State = { kept: UNREAD, stored: {}, listeners: new Set() }
-  return { ...reading(state), ...writing(state) }
+  const state: State = { kept: EMPTY_STATE, stored: {}, listeners: new Set() }
+  return { ...readers(state), ...writers(state) }
 }
 
-function reading(state: State) {
+function readers(state: State) {
   const ids = () => state.kept.questions.map((one) => one.if_interviewer_role_feedback_question_id)
   const textOf = (question: number) => state.kept.answers[question] ?? ''
   const baseOf = (question: number) => state.stored[question]?.modified_at ?? null
@@ -69,10 +69,10 @@ function reading(state: State) {
   }
 }
 
-function writing(state: State) {
-  const { ids, isUnsaved } = reading(state)
+function writers(state: State) {
+  const { ids, isUnsaved } = readers(state)
 
-  function set(change: Partial<Kept>): void {
+  function set(change: Partial<FormState>): void {
     state.kept = { ...state.kept, ...change }
     state.kept.hasUnsaved = ids().some(isUnsaved)
     for (const listener of state.listeners) listener()

@@ -8,14 +8,14 @@ import { listUnsaved, type Target } from './draft-storage.ts'
 import { nameOf } from '#web/feedback/candidate-name.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
-const LOOK_AGAIN = 5000
+const RECHECK_MS = 5000
 
 type Named = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name'>
 type Props = { ref_interviewer_id: number; current: Target | null; candidates: Named[]; interviews: InterviewType[] | undefined }
 
 /** Drafts about other candidates that didn't reach the server, each with a link back to it. */
 export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, interviews }: Props): ReactNode {
-  useNow(LOOK_AGAIN)
+  useNow(RECHECK_MS)
   const left = listUnsaved(ref_interviewer_id).filter((one) => !current || draftKey(one) !== draftKey(current))
   if (left.length === 0) return null
   return (

@@ -90,7 +90,7 @@ function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateDetails 
   function choose(id: string | null, known: Applicant[]): void {
     setChosen(id)
     const applicant = known.find((one) => String(one.user_session_id) === id)
-    onChoose(applicant && infoOf(applicant))
+    onChoose(applicant && candidateDetails(applicant))
   }
   return (
     <Group align="end">
@@ -123,7 +123,7 @@ function nameOf({ first_name, last_name, alias }: Applicant): string {
   return [first_name, last_name].filter(Boolean).join(' ') || alias
 }
 
-function infoOf(applicant: Applicant): CandidateDetails {
+function candidateDetails(applicant: Applicant): CandidateDetails {
   const { user_session_id, ref_function_role_id, function_role_name, hiring_lead_email, hiring_lead_name } = applicant
   const isHidden = applicant.first_name === undefined
   const who = isHidden

@@ -14,7 +14,7 @@ export const LABELS = {
   fits_status_ids: 'Written for',
 } satisfies Record<keyof TemplateText, string>
 
-export function textOf({
+export function toTemplateText({
   email_name,
   email_desc,
   email_subject,
@@ -26,6 +26,6 @@ export function textOf({
   return { text: { email_name, email_desc, email_subject, email_base_html, disabled_flag, fits_status_ids }, version }
 }
 
-export function faultsOf(text: TemplateText): Faults {
+export function findErrors(text: TemplateText): Faults {
   return faultsUnder(TemplateText, text)
 }

@@ -11,7 +11,7 @@ export function changedWords(before: string[], after: string[]): Difference {
   const [start, beforeEnd, afterEnd] = commonEnds(before, after)
   const added = new Set<number>()
   const removed = new Set<number>()
-  const lengths = lengthsOf(before.slice(start, beforeEnd), after.slice(start, afterEnd))
+  const lengths = commonSubsequenceLengths(before.slice(start, beforeEnd), after.slice(start, afterEnd))
   let [old, now] = [start, start]
   while (old < beforeEnd || now < afterEnd) {
     const isSame = old < beforeEnd && now < afterEnd && before[old] === after[now]
@@ -40,7 +40,7 @@ function commonEnds(before: string[], after: string[]): [number, number, number]
 }
 
 /** How many words the two texts have in common from these positions on. */
-function lengthsOf(before: string[], after: string[]): (old: number, now: number) => number {
+function commonSubsequenceLengths(before: string[], after: string[]): (old: number, now: number) => number {
   if (before.length * after.length > MAX_CELLS) return () => 0
   const width = after.length + 1
   const cells = new Uint16Array((before.length + 1) * width)

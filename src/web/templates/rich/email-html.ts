@@ -14,16 +14,16 @@ export function isPlain(html: string): boolean {
 }
 
 /** As loaded into the editor, with each known placeholder as a chip. */
-export function withChips(html: string): string {
-  const { body } = parsed(html)
+export function placeholdersToChips(html: string): string {
+  const { body } = parseHtml(html)
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
   while (walker.nextNode()) texts.push(walker.currentNode as Text)
-  for (const text of texts) text.replaceWith(...chipped(text.data))
+  for (const text of texts) text.replaceWith(...insertChips(text.data))
   return body.innerHTML
 }
 
-function chipped(words: string): (string | HTMLElement)[] {
+function insertChips(words: string): (string | HTMLElement)[] {
   const parts: (string | HTMLElement)[] = []
   let at = 0
   for (const { name, from, to } of placeholdersIn(words).filter((one) => isPlaceholder(one.name))) {
@@ -36,8 +36,8 @@ function chipped(words: string): (string | HTMLElement)[] {
 }
 
 /** As stored: placeholders in braces, one block per line, and no paragraphs in lists, because email apps would add space around them. */
-export function withBraces(html: string): string {
-  const { body } = parsed(html)
+export function chipsToPlaceholders(html: string): string {
+  const { body } = parseHtml(html)
   for (const chip of body.querySelectorAll(`[${CHIP}]`)) chip.replaceWith(`{${chip.getAttribute(CHIP)}}`)
   for (const only of body.querySelectorAll('li > p:only-child')) only.replaceWith(...only.childNodes)
   // The editor keeps an empty line below a list for typing.
@@ -48,6 +48,6 @@ export function withBraces(html: string): string {
   return isEmpty ? '' : `${body.innerHTML.trim()}\n`
 }
 
-function parsed(html: string): Document {
+function parseHtml(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html')
 }

@@ -3,9 +3,9 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type ReactNode } from 'react'
 import type { BodyField } from '#web/templates/source/body-field.ts'
 import { isTyping } from '#web/ui/focus/is-typing.ts'
-import { withBraces, withChips } from './email-html.ts'
+import { chipsToPlaceholders, placeholdersToChips } from './email-html.ts'
 import { PlaceholderChip } from './placeholder-chip.ts'
-import { tintChanges } from './tint-changes.ts'
+import { highlightChanges } from './highlight-changes.ts'
 import classes from './rich-text.module.css'
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconBold, IconHeading, IconItalic, IconLink, IconList, IconListNumbers, IconRedo, IconUndo } from '#web/ui/staff-icons.tsx'
@@ -67,16 +67,16 @@ export function RichText({
   const begin = useEffectEvent(() => ({
     // The editor takes the focus as soon as it loads, so it's labeled from the start.
     editorProps: attributesFor({ id, labelledBy, describedBy, isWrong }),
-    content: withChips(value),
+    content: placeholdersToChips(value),
     extensions: [
       ...FORMATS,
       PlaceholderChip.configure({ values }),
       snippetRule(() => known.current),
-      ...(original === undefined ? [] : [tintChanges(original)]),
+      ...(original === undefined ? [] : [highlightChanges(original)]),
     ],
   }))
   const onUpdate = useEffectEvent((made: Editor) => {
-    written.current = withBraces(made.getHTML())
+    written.current = chipsToPlaceholders(made.getHTML())
     onChange(written.current)
   })
   const focused = useEffectEvent(onFocus)
@@ -96,7 +96,7 @@ export function RichText({
   useEffect(() => {
     if (!editor || value === written.current) return
     written.current = value
-    editor.commands.setContent(withChips(value), { emitUpdate: false })
+    editor.commands.setContent(placeholdersToChips(value), { emitUpdate: false })
   }, [editor, value])
 
   useEffect(() => {
@@ -105,7 +105,7 @@ export function RichText({
 
   useImperativeHandle(ref, () => ({
     insert(text) {
-      editor?.chain().focus().insertContent(withChips(text)).run()
+      editor?.chain().focus().insertContent(placeholdersToChips(text)).run()
     },
   }))
   return (
@@ -253,7 +253,7 @@ function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension
           const isBegun = end === '' && known().some((one) => one.name !== called && one.name.startsWith(called))
           if (!found || isBegun) return
           const from = range.from + typed.indexOf(';')
-          chain().deleteRange({ from, to: range.to }).insertContent(withChips(found.html)).run()
+          chain().deleteRange({ from, to: range.to }).insertContent(placeholdersToChips(found.html)).run()
         },
       }),
     ],

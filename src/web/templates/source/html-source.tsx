@@ -16,7 +16,7 @@ import { styleNonce } from '#web/ui/style-nonce.ts'
 const NO_SNIPPETS: NonNullable<BodyField['snippets']> = []
 
 /** Marks a change that wasn't typed, so `onChange` isn't called. */
-const brought = Annotation.define<boolean>()
+const externalUpdate = Annotation.define<boolean>()
 
 /** An email's HTML source. Loaded as a separate chunk, because it's most of this screen's size. */
 export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocus, labelledBy, describedBy, isWrong, isAwaited, ref }: BodyField): ReactNode {
@@ -28,7 +28,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
   const begin = useEffectEvent((extensions: Extension) => EditorState.create({ doc: value, extensions }))
   const arrive = useEffectEvent((made: EditorView) => isAwaited && !isTyping() && made.focus())
   const onUpdate = useEffectEvent((update: ViewUpdate) => {
-    const isOurs = update.transactions.some((one) => one.annotation(brought))
+    const isOurs = update.transactions.some((one) => one.annotation(externalUpdate))
     if (update.docChanged && !isOurs) onChange(update.state.doc.toString())
     if (update.focusChanged && update.view.hasFocus) onFocus()
   })
@@ -45,7 +45,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
 
   useEffect(() => {
     const doc = view.current?.state.doc
-    if (doc && doc.toString() !== value) view.current!.dispatch({ changes: { from: 0, to: doc.length, insert: value }, annotations: brought.of(true) })
+    if (doc && doc.toString() !== value) view.current!.dispatch({ changes: { from: 0, to: doc.length, insert: value }, annotations: externalUpdate.of(true) })
   }, [value])
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from './mail-problems.ts'
+import { findProblems } from './mail-problems.ts'
 
-const of = (email_base_html: string, email_subject = 'Hello {first_name}') => problemsOf({ email_subject, email_base_html }).map(({ message }) => message)
+const of = (email_base_html: string, email_subject = 'Hello {first_name}') => findProblems({ email_subject, email_base_html }).map(({ message }) => message)
 
 test('a good email has no problems', () => {
   expect(
@@ -10,7 +10,7 @@ test('a good email has no problems', () => {
 })
 
 test('unknown placeholders in the subject or HTML block saving', () => {
-  expect(problemsOf({ email_subject: '{compny_name}', email_base_html: '<p>{first_nam} {first_name}</p>' })).toEqual([
+  expect(findProblems({ email_subject: '{compny_name}', email_base_html: '<p>{first_nam} {first_name}</p>' })).toEqual([
     { isBlocking: true, message: "{compny_name} in the subject isn't a placeholder. Did you mean {company_name}?" },
     { isBlocking: true, message: "{first_nam} in the HTML isn't a placeholder. Did you mean {first_name}?" },
   ])

@@ -12,24 +12,28 @@ const VAGUE_LINKS = /^(click( here)?|here|link|more|learn more|read more|this( l
 const ADDRESS = /^(https?:\/\/|www\.)\S+$/i
 
 /** Problems that readers of this email would notice; an unknown placeholder prevents saving. */
-export function problemsOf({ email_subject, email_base_html }: { email_subject: string; email_base_html: string }): Problem[] {
-  return [...unknownIn('subject', email_subject), ...unknownIn('HTML', email_base_html), ...warningsOf(email_subject, email_base_html)]
+export function findProblems({ email_subject, email_base_html }: { email_subject: string; email_base_html: string }): Problem[] {
+  return [
+    ...findUnknownPlaceholders('subject', email_subject),
+    ...findUnknownPlaceholders('HTML', email_base_html),
+    ...findWarnings(email_subject, email_base_html),
+  ]
 }
 
-function unknownIn(where: string, text: string): Problem[] {
+function findUnknownPlaceholders(where: string, text: string): Problem[] {
   return unknownPlaceholders(text).map((name) => ({
     isBlocking: true,
     message: `{${name}} in the ${where} isn't a placeholder. Did you mean {${nearestPlaceholder(name)}}?`,
   }))
 }
 
-function warningsOf(subject: string, html: string): Problem[] {
+function findWarnings(subject: string, html: string): Problem[] {
   const runs = textRuns(html)
   const warnings = [
     subject.trim() === '' && 'The subject is empty.',
     /<img\b(?![^>]*\balt=)[^>]*>/i.test(html) && "An image has no alt text: readers who can't see images will miss it.",
-    ...linkWarnings(html),
-    ...runs.map(faintness),
+    ...findLinkWarnings(html),
+    ...runs.map(contrastWarning),
     runs.some(isForeign) && 'Some words are in another language. Add a lang attribute so screen readers pronounce them correctly.',
     unclosedTag(html),
     new TextEncoder().encode(html).length > CLIPPED_BYTES && 'The email is longer than 102 KB: some email apps will clip it.',
@@ -38,7 +42,7 @@ function warningsOf(subject: string, html: string): Problem[] {
   return [...new Set(warnings)].filter((message) => typeof message === 'string').map((message) => ({ message, isBlocking: false }))
 }
 
-function linkWarnings(html: string): string[] {
+function findLinkWarnings(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/gi)].flatMap(([, text]) => {
     const words = text!.replace(/<[^>]*>/g, '').trim()
     if (VAGUE_LINKS.test(words)) return [`The link '${words}' doesn't say where it goes.`]
@@ -48,7 +52,7 @@ function linkWarnings(html: string): string[] {
 }
 
 /** WCAG 2.2, 1.4.3: 4.5 to 1, or 3 to 1 for large text. */
-function faintness({ text, color, ground, size, isBold }: Run): string | null {
+function contrastWarning({ text, color, ground, size, isBold }: TextRun): string | null {
   const found = contrast(color, ground)
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
   if (found >= needed) return null
@@ -57,7 +61,7 @@ function faintness({ text, color, ground, size, isBold }: Run): string | null {
 }
 
 /** Emails are marked as English; another script or Spanish punctuation means a different language. */
-function isForeign({ text, lang }: Run): boolean {
+function isForeign({ text, lang }: TextRun): boolean {
   return lang === null && /[¿¡]|(?!\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited})\p{L}/u.test(text)
 }
 
@@ -76,8 +80,8 @@ function unclosedTag(html: string): string | null {
 }
 
 /** A piece of an email's text with its appearance, based on the attributes and inline styles around it. */
-type Run = Look & { text: string }
-type Look = {
+type TextRun = TextStyle & { text: string }
+type TextStyle = {
   color: Color
   ground: Color
   /** In pixels. */
@@ -87,18 +91,18 @@ type Look = {
 }
 
 /** How email apps show unstyled text. */
-const PLAIN: Look = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
+const PLAIN: TextStyle = { color: [17, 17, 17], ground: [255, 255, 255], size: 16, isBold: false, lang: null }
 const LINK: Color = [0, 0, 238]
 const SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 18.7, small: 13 }
 const BOLD = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 /** Elements that are closed by a second one of the same kind. */
-const ENDS_ITSELF = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
+const SELF_CLOSING = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd'])
 const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>|[^<]+|</gi
 
 /** An email's text, in order. Style sheets are ignored, because their effect isn't known here. */
-function textRuns(html: string): Run[] {
-  const runs: Run[] = []
-  const open: { tag: string; look: Look }[] = []
+function textRuns(html: string): TextRun[] {
+  const runs: TextRun[] = []
+  const open: { tag: string; look: TextStyle }[] = []
   const lookNow = () => open.at(-1)?.look ?? PLAIN
   for (const [whole, slash, name, attributes] of html.matchAll(TOKEN)) {
     const tag = name?.toLowerCase()
@@ -108,14 +112,14 @@ function textRuns(html: string): Run[] {
       const place = open.findLastIndex((one) => one.tag === tag)
       if (place >= 0) open.length = place
     } else if (!VOID.has(tag) && !attributes!.endsWith('/')) {
-      if (ENDS_ITSELF.has(tag) && open.at(-1)?.tag === tag) open.pop()
-      open.push({ tag, look: lookOf(tag, attributes!, lookNow()) })
+      if (SELF_CLOSING.has(tag) && open.at(-1)?.tag === tag) open.pop()
+      open.push({ tag, look: styleOf(tag, attributes!, lookNow()) })
     }
   }
   return runs
 }
 
-function lookOf(tag: string, attributes: string, around: Look): Look {
+function styleOf(tag: string, attributes: string, around: TextStyle): TextStyle {
   const style = attributeOf(attributes, 'style')
   const said = (property: string) => new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`, 'i').exec(style)?.[1]?.trim() ?? ''
   const weight = said('font-weight')

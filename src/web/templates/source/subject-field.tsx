@@ -1,7 +1,7 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
-import { placeholderAt, completing, type Change } from './begun-placeholder.ts'
+import { placeholderAt, completionFor, type Change } from './complete-placeholder.ts'
 
 type Props = {
   ref: RefObject<HTMLInputElement | null>
@@ -29,7 +29,7 @@ export function SubjectField({ ref, id, value, label = 'Subject (optional)', des
 
   function complete(name: string): void {
     const field = ref.current!
-    writeInto(field, completing(field.value, field.selectionStart ?? field.value.length, name as Placeholder))
+    insertText(field, completionFor(field.value, field.selectionStart ?? field.value.length, name as Placeholder))
     list.closeDropdown()
   }
 
@@ -69,7 +69,7 @@ export function SubjectField({ ref, id, value, label = 'Subject (optional)', des
 }
 
 /** Inserts text as if it had been typed: the form is notified, and the caret ends up after the text. */
-export function writeInto(field: HTMLInputElement, { from, to, words }: Change): void {
+export function insertText(field: HTMLInputElement, { from, to, words }: Change): void {
   field.setRangeText(words, from, to, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.focus()

@@ -9,7 +9,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import classes from './snippets.module.css'
 
 /** Sent only once: a retry after a lost response would be rejected because the name is taken. */
-const ONCE = { retries: 0 }
+const NO_RETRY = { retries: 0 }
 const NONE: Snippet[] = []
 
 type Written = Pick<Snippet, 'snippet_name' | 'snippet_text'>
@@ -22,11 +22,11 @@ export function useSnippets() {
   const texts = useMemo(() => own.map((one) => ({ name: one.snippet_name, html: htmlOf(one) })), [own])
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSnippets) })
   const keep = async (written: Written, id?: number) => {
-    await (id === undefined ? call(createSnippet, written, ONCE) : call(updateSnippet, { id, ...written }, ONCE))
+    await (id === undefined ? call(createSnippet, written, NO_RETRY) : call(updateSnippet, { id, ...written }, NO_RETRY))
     await reread()
   }
   const remove = async ({ snippet_id: id }: Snippet) => {
-    await call(deleteSnippet, { id }, ONCE)
+    await call(deleteSnippet, { id }, NO_RETRY)
     await reread()
   }
   return { own, texts, keep, remove }

@@ -6,11 +6,11 @@ import { unfilledPlaceholders } from '#contract/templates/placeholders.ts'
 import type { Problem } from '#web/templates/source/mail-problems.ts'
 import { asking } from '#web/ui/use-call.ts'
 
-export type Words = { subject: string; html: string }
+export type EmailText = { subject: string; html: string }
 /** A template's current text and its placeholder values; null for several recipients. */
 export type Source = {
   template_name?: string | undefined
-  template: Words
+  template: EmailText
   values: Record<string, string> | null
   /** The recipient's own names, if shown. */ own?: string[]
 }
@@ -19,11 +19,11 @@ export type Wording = ReturnType<typeof useWording>
 const PAUSE_MS = 500
 
 /** One email's text: the template's until someone edits it. `of` identifies the email; a different one resets the text. */
-export function useWording(of: string, source: Source | null, begun: Partial<Words> | null = null) {
+export function useWording(of: string, source: Source | null, begun: Partial<EmailText> | null = null) {
   const client = useQueryClient()
-  const [edited, setEdited] = useState<{ of: string; words: Partial<Words> } | null>(begun && { of, words: begun })
+  const [edited, setEdited] = useState<{ of: string; words: Partial<EmailText> } | null>(begun && { of, words: begun })
   const [seen, setSeen] = useState('')
-  const changes = edited?.of === of && source ? changesOf(edited.words, source.template) : {}
+  const changes = edited?.of === of && source ? changedText(edited.words, source.template) : {}
   const words = source && { ...source.template, ...changes }
   const isChanged = Object.keys(changes).length > 0
   const asked = words && { ...words, ...(source.template_name !== undefined && { template_name: source.template_name }) }
@@ -34,13 +34,13 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
     ...asking(checkCandidateEmail, checked ?? { subject: '', html: '' }, { staleTime: Infinity, retry: false }),
     enabled: isChanged && checked !== null,
   })
-  const gaps = words && source ? gapsOf(words, source) : []
-  const problems = isChanged && data && source ? problemsFrom(data, source) : []
+  const gaps = words && source ? findGaps(words, source) : []
+  const problems = isChanged && data && source ? listProblems(data, source) : []
 
   /** Whether the text can be sent, because its problems have already been shown. */
   async function look(): Promise<boolean> {
     if (!isChanged || !asked || !source) return true
-    const found = problemsFrom(await client.fetchQuery(asking(checkCandidateEmail, asked, { staleTime: Infinity })), source)
+    const found = listProblems(await client.fetchQuery(asking(checkCandidateEmail, asked, { staleTime: Infinity })), source)
     const key = JSON.stringify(asked)
     setSeen(key)
     return found.length === 0 || (seen === key && !found.some((one) => one.isBlocking))
@@ -54,7 +54,7 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
     problems: [...problems, ...gaps],
     /** Problems found in an earlier text don't block this one; it's checked before it's sent. */
     isBlocked: gaps.length > 0 || (JSON.stringify(checked) === JSON.stringify(asked) && problems.some((one) => one.isBlocking)),
-    change: (part: Partial<Words>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
+    change: (part: Partial<EmailText>) => setEdited({ of, words: { ...(edited?.of === of && edited.words), ...part } }),
     reset: () => setEdited(null),
     /** In the request: only what differs from the template. */
     changes,
@@ -65,7 +65,7 @@ export function useWording(of: string, source: Source | null, begun: Partial<Wor
 
 type Found = { problems: { message: string; is_blocking: boolean }[]; names: string[] }
 
-function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
+function listProblems({ problems, names }: Found, { own }: Source): Problem[] {
   const others = names.filter((name) => !own?.some((one) => one.toLowerCase() === name.toLowerCase()))
   return [
     ...problems.map(({ message, is_blocking }) => ({ message, isBlocking: is_blocking })),
@@ -77,13 +77,13 @@ function problemsFrom({ problems, names }: Found, { own }: Source): Problem[] {
 }
 
 /** The greeting leaves out a missing last name, so it isn't a gap. */
-function gapsOf({ subject, html }: Words, { values }: Source): Problem[] {
+function findGaps({ subject, html }: EmailText, { values }: Source): Problem[] {
   if (values === null) return []
   const gaps = unfilledPlaceholders(subject + html, values).filter((name) => !(name in values) && name !== 'last_name')
   return gaps.map((name) => ({ message: `{${name}} has no value for this applicant.`, isBlocking: true }))
 }
 
-function changesOf(words: Partial<Words>, template: Words): Partial<Words> {
+function changedText(words: Partial<EmailText>, template: EmailText): Partial<EmailText> {
   const isSame = (one: string, other: string) => one.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim()
-  return Object.fromEntries(Object.entries(words).filter(([part, text]) => !isSame(text, template[part as keyof Words])))
+  return Object.fromEntries(Object.entries(words).filter(([part, text]) => !isSame(text, template[part as keyof EmailText])))
 }

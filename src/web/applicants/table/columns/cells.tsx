@@ -4,10 +4,10 @@ import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import type { TableColumnId } from '#contract/applicants/list-columns.ts'
-import { cut, linkTo } from '#web/applicants/applicant-words.ts'
-import { Marked } from '#web/applicants/marked.tsx'
+import { truncate, profileUrl } from '#web/applicants/applicant-text.ts'
+import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
-import { Day } from '#web/applicants/one/when.tsx'
+import { Day } from '#web/applicants/one/date-time.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import type { ShowFull } from '../full-text.tsx'
@@ -15,16 +15,16 @@ import classes from './cells.module.css'
 
 type CellProps = { one: ListedApplicant; column: TableColumn; search: string; to: string; onFull: ShowFull }
 
-const LONGEST_PLACE = 28
+const MAX_PLACE_LENGTH = 28
 /** The number of characters guaranteed to fit on two lines. */
-const BRIEF = 50
+const SHORT_LABELS = 50
 
 /** Two lines; the full text on hover and in the details. */
 function TextCell({ one, column, search }: CellProps): ReactNode {
   const text = column.value(one)
   return (
     <span className={classes['found']} title={text} data-cut>
-      <Marked text={text} search={search} />
+      <Highlighted text={text} search={search} />
     </span>
   )
 }
@@ -33,7 +33,7 @@ function EmailCell({ one, column, search }: CellProps): ReactNode {
   const text = column.value(one)
   return (
     <span className={classes['found']} title={text} data-cut>
-      {search === '' ? <Address>{text}</Address> : <Marked text={text} search={search} />}
+      {search === '' ? <Address>{text}</Address> : <Highlighted text={text} search={search} />}
     </span>
   )
 }
@@ -42,7 +42,7 @@ function NameCell({ one, search, to }: CellProps): ReactNode {
   return (
     <>
       <Link to={to} className={classes['name']} data-row={one.user_session_id} title={nameOf(one)} data-cut>
-        <Marked text={nameOf(one)} search={search} />
+        <Highlighted text={nameOf(one)} search={search} />
       </Link>
       {one.suspected_bot && (
         <span className={classes['bot']} title="Suspected bot: a hidden field was filled in.">
@@ -54,11 +54,11 @@ function NameCell({ one, search, to }: CellProps): ReactNode {
 }
 
 /** Why someone is in the search results. */
-function FoundCell({ one: { found }, search }: CellProps): ReactNode {
+function MatchCell({ one: { found }, search }: CellProps): ReactNode {
   if (!found) return <span className={classes['soft']}>The name</span>
   return (
     <span className={classes['found']} title={found.where}>
-      <span className={classes['soft']}>{cut(found.where, LONGEST_PLACE) ?? found.where}</span> <Marked text={found.text} search={search} />
+      <span className={classes['soft']}>{truncate(found.where, MAX_PLACE_LENGTH) ?? found.where}</span> <Highlighted text={found.text} search={search} />
     </span>
   )
 }
@@ -71,7 +71,7 @@ function LicensesCell({ one, column, search }: CellProps): ReactNode {
     <span className={classes['found']} title={[...held, text].join('\n')} data-cut>
       {fits.includes('unverified') && <span className={classes['soft']}>Not verified. </span>}
       {fits.includes('expiring') && !text.includes('expires') && <span className={classes['soft']}>One expires soon. </span>}
-      <Marked text={text} search={search} />
+      <Highlighted text={text} search={search} />
     </span>
   )
 }
@@ -89,7 +89,7 @@ function StatusCell({ one }: CellProps): ReactNode {
 }
 
 function ProfileCell({ one }: CellProps): ReactNode {
-  const link = linkTo(one.linkedin_profile_url)
+  const link = profileUrl(one.linkedin_profile_url)
   if (!link) return null
   return (
     <a href={link} target="_blank" rel="noopener noreferrer" className={classes['link']}>
@@ -102,10 +102,10 @@ function ProfileCell({ one }: CellProps): ReactNode {
 function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
   const text = column.value(one)
   const { question_name } = column
-  if (text.length <= BRIEF && !one.cut.includes(question_name)) {
+  if (text.length <= SHORT_LABELS && !one.cut.includes(question_name)) {
     return (
       <span className={classes['brief']}>
-        <Marked text={text} search={search} />
+        <Highlighted text={text} search={search} />
       </span>
     )
   }
@@ -117,7 +117,7 @@ function AnswerCell({ one, column, search, onFull }: CellProps): ReactNode {
       aria-haspopup="dialog"
       onClick={(event) => onFull({ title, id: one.user_session_id, question_name, at: event.currentTarget })}
     >
-      <Marked text={text} search={search} />
+      <Highlighted text={text} search={search} />
     </button>
   )
 }
@@ -132,7 +132,7 @@ export function FactCell(props: Pick<CellProps, 'one' | 'column'>): ReactNode {
 export const CELLS: Record<TableColumnId, ComponentType<CellProps>> = {
   name: NameCell,
   alias: NameCell,
-  found: FoundCell,
+  found: MatchCell,
   decision: TextCell,
   reason: TextCell,
   status: StatusCell,

@@ -6,8 +6,8 @@ import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 
 /** In the URL: no column is hidden, even if this browser has stored some as hidden. */
 export const NONE_HIDDEN = 'none'
-const NARROWEST = 5
-const WIDEST = 40
+const MIN_WIDTH = 5
+const MAX_WIDTH = 40
 /** How much a keypress widens or narrows a column, in rem. */
 export const WIDTH_STEP = 2
 
@@ -16,7 +16,7 @@ const NARROW = '(max-width: 64em)'
 const NARROW_SHARE = 0.75
 
 type Layout = { order: string[]; widths: Record<string, number> }
-const SHIPPED: Layout = { order: [], widths: {} }
+const DEFAULT_LAYOUT: Layout = { order: [], widths: {} }
 
 /** Which columns are shown, in what order and how wide, as last set by this person for this role in this browser; the URL can hide some. */
 export type Columns = ReturnType<typeof useColumns>
@@ -47,7 +47,7 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
     setLayout({ order: movable.toSpliced(at, 1).toSpliced(to, 0, column.id), widths })
   }
   const resize = (column: TableColumn, width: number) =>
-    setLayout({ order, widths: { ...widths, [column.id]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)) * 4) / 4 } })
+    setLayout({ order, widths: { ...widths, [column.id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)) * 4) / 4 } })
   return {
     all,
     shown,
@@ -59,7 +59,7 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
     resize,
     reset: () => {
       hide([])
-      setLayout(SHIPPED)
+      setLayout(DEFAULT_LAYOUT)
     },
   }
 }
@@ -76,8 +76,8 @@ function useLayout(key: string): [Layout, (next: Layout) => void] {
 
 function read(key: string): Layout {
   try {
-    return { ...SHIPPED, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Layout>) }
+    return { ...DEFAULT_LAYOUT, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Layout>) }
   } catch {
-    return SHIPPED
+    return DEFAULT_LAYOUT
   }
 }

@@ -5,15 +5,15 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 
 /** A cached list; `moved` has the new statuses of applicants decided on since it was loaded. */
-export type KeptList = ApplicantList & { moved?: Record<number, number> }
-type Kept = KeptList | ListedApplicant[] | Applicant
+export type CachedList = ApplicantList & { moved?: Record<number, number> }
+type CachedPage = CachedList | ListedApplicant[] | Applicant
 
-const KEPT: string[] = [listReview.path, listReviewRows.path, readApplicant.path]
+const CACHED_LISTS: string[] = [listReview.path, listReviewRows.path, readApplicant.path]
 
 /** Changes an applicant in every cached list and page. */
 export function patchApplicant(client: QueryClient, user_session_id: number, change: Partial<Omit<Applicant, 'answers'>>): void {
   const patched = <One extends { user_session_id: number }>(one: One): One => (one.user_session_id === user_session_id ? { ...one, ...change } : one)
-  client.setQueriesData<Kept>({ predicate: ({ queryKey }) => KEPT.includes(String(queryKey[0])) }, (known): Kept | undefined => {
+  client.setQueriesData<CachedPage>({ predicate: ({ queryKey }) => CACHED_LISTS.includes(String(queryKey[0])) }, (known): CachedPage | undefined => {
     if (known === undefined) return known
     if (Array.isArray(known)) return known.map(patched)
     if (!('ids' in known)) return patched<Applicant>(known)

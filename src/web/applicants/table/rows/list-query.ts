@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { listReview, listReviewRows, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { call, isCallFailure } from '#web/call.ts'
-import type { KeptList } from './list-cache.ts'
+import type { CachedList } from './list-cache.ts'
 
-export const TRIES = 3
+export const MAX_ATTEMPTS = 3
 const PAUSE_MS = 750
 /** Errors that a retry wouldn't fix. */
 const NOT_RETRIED = [401, 403, 422]
 
-export type Asked = Pick<
+export type ListParams = Pick<
   Filters,
   | 'roleId'
   | 'statusId'
@@ -29,7 +29,7 @@ export type Asked = Pick<
 >
 
 /** What's requested from the server. */
-export function requestOf({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: Asked) {
+export function toListRequest({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: ListParams) {
   return {
     ...placeOf(asked),
     q: sought,
@@ -46,7 +46,7 @@ export function requestOf({ sought, sort, answered, resume, due, decided, licens
   }
 }
 
-function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
+function placeOf({ roleId, statusId, days, identifiable }: Pick<ListParams, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
   const status = statusId === 'all' ? {} : { ref_application_status_id: Number(statusId) }
   return { roleId: roleId === null || roleId === 'all' ? ('all' as const) : Number(roleId), days_ago: days, identifiable, ...status }
 }
@@ -55,9 +55,9 @@ function placeOf({ roleId, statusId, days, identifiable }: Pick<Asked, 'roleId' 
  * Loads a list: up to four attempts, 750 ms apart. A role that no longer exists has no applicants. The list isn't refetched automatically, so it
  * doesn't change while people decide.
  */
-export function listQuery(asked: Asked) {
-  const requested = requestOf(asked)
-  return queryOptions<KeptList>({
+export function listQuery(asked: ListParams) {
+  const requested = toListRequest(asked)
+  return queryOptions<CachedList>({
     queryKey: [listReview.path, requested],
     queryFn: ({ signal }) =>
       call(listReview, requested, { signal, retries: 0 }).catch((failure: unknown) => {
@@ -65,17 +65,17 @@ export function listQuery(asked: Asked) {
         throw failure
       }),
     enabled: asked.roleId !== null,
-    retry: (count, failure) => count < TRIES && !(isCallFailure(failure) && NOT_RETRIED.includes(failure.status)),
+    retry: (count, failure) => count < MAX_ATTEMPTS && !(isCallFailure(failure) && NOT_RETRIED.includes(failure.status)),
     retryDelay: PAUSE_MS,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
 }
 
-const EMPTY_LIST: KeptList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
+const EMPTY_LIST: CachedList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
 /** Loads the rows of these applicants. */
-export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'sought' | 'decided' | 'across'>, ids: number[]) {
+export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<ListParams, 'sought' | 'decided' | 'across'>, ids: number[]) {
   const requested = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ...(asked.across && { whole: asked.across }), ids }
   return queryOptions<ListedApplicant[]>({
     queryKey: [listReviewRows.path, requested],
@@ -85,7 +85,7 @@ export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<Asked, 'so
 }
 
 /** The message above Retry. */
-export function whyNotLoaded(failure: unknown): string {
+export function loadErrorText(failure: unknown): string {
   const isSaid = isCallFailure(failure) && failure.status > 0
   return isSaid ? `Failed to load applicants: ${failure.message}` : 'Failed to load applicants. Please try again later.'
 }

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { MAX_COUNTED } from '#contract/applicants/applicant-list.ts'
 import { tableColumns, type TableColumn } from '#contract/applicants/columns-shown.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
-import type { KeptList } from './list-cache.ts'
-import { listQuery, TRIES } from './list-query.ts'
+import type { CachedList } from './list-cache.ts'
+import { listQuery, MAX_ATTEMPTS } from './list-query.ts'
 
 const NONE: number[] = []
-const NO_COLUMNS: KeptList['columns'] = []
+const NO_COLUMNS: CachedList['columns'] = []
 
 export type Sorting = { column: TableColumn | undefined; isDescending: boolean; sortBy: (column: TableColumn) => void }
 
@@ -18,7 +18,7 @@ export function useList(filters: Filters) {
   const { identifiable, statusId, roleId, user_session_id } = filters
   const isByDecision = filters.decided !== undefined
   const isSearch = filters.sought.trim() !== ''
-  const query = useQuery({ ...listQuery(filters), placeholderData: keepOnlySame(filters) })
+  const query = useQuery({ ...listQuery(filters), placeholderData: keepPreviousList(filters) })
   const kept = query.data
   const ids = kept?.ids ?? NONE
   const asked = kept?.columns ?? NO_COLUMNS
@@ -30,7 +30,7 @@ export function useList(filters: Filters) {
   const left = Object.values(kept?.moved ?? {}).filter((status) => statusId !== 'all' && String(status) !== statusId).length
   const isAgain = query.failureCount > 0 && query.isFetching
   return {
-    query: { ...query, trying: isAgain ? `Trying again (attempt ${query.failureCount + 1} of ${TRIES + 1})` : null },
+    query: { ...query, trying: isAgain ? `Trying again (attempt ${query.failureCount + 1} of ${MAX_ATTEMPTS + 1})` : null },
     kept,
     ids,
     place: user_session_id === null ? -1 : ids.indexOf(user_session_id),
@@ -46,8 +46,8 @@ export function useList(filters: Filters) {
 }
 
 /** While the search or sort order changes, the previous list stays visible, but never one with names while they're hidden. */
-function keepOnlySame({ roleId, identifiable }: Filters) {
-  return (previous: KeptList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
+function keepPreviousList({ roleId, identifiable }: Filters) {
+  return (previous: CachedList | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const requested = query?.queryKey[1] as { roleId: unknown; identifiable: boolean } | undefined
     return requested && String(requested.roleId) === roleId && requested.identifiable === identifiable ? previous : undefined
   }

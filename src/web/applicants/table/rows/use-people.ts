@@ -4,7 +4,7 @@ import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 
-const AT_ONCE = 500
+const MAX_PER_REQUEST = 500
 
 /** Current data for these IDs, without names; refetched for each task. */
 export function usePeople(ids: number[], { roleId, days }: Filters): { people: ListedApplicant[] | undefined; failed: string | null; again: () => void } {
@@ -13,8 +13,8 @@ export function usePeople(ids: number[], { roleId, days }: Filters): { people: L
     queryKey: ['people for a task', ids],
     queryFn: async ({ signal }) => {
       const people: ListedApplicant[] = []
-      for (let from = 0; from < ids.length; from += AT_ONCE)
-        people.push(...(await call(listReviewRows, { ...place, ids: ids.slice(from, from + AT_ONCE) }, { signal })))
+      for (let from = 0; from < ids.length; from += MAX_PER_REQUEST)
+        people.push(...(await call(listReviewRows, { ...place, ids: ids.slice(from, from + MAX_PER_REQUEST) }, { signal })))
       return people
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,15 +2,15 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 
 /** From this many rows on, only those in view are rendered. */
-const VIRTUAL_FROM = 100
+const VIRTUALIZE_FROM = 100
 
-type Box = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
+type ScrollBox = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
 /** `reach` scrolls a row into view. */
 type View = { shown: number[]; before: number; after: number; reach: (place: number) => void }
 
 /** Which rows are rendered, and the height of those that aren't. */
-export function useWindow(count: number, { box, rowHeight }: Box): View {
-  const isVirtual = count > VIRTUAL_FROM
+export function useWindow(count: number, { box, rowHeight }: ScrollBox): View {
+  const isVirtual = count > VIRTUALIZE_FROM
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this hook alone
   const virtual = useVirtualizer({ count, enabled: isVirtual, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 8 })
   const reach = useCallback((place: number) => virtual.scrollToIndex(place, { align: 'auto' }), [virtual])

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { focusRow } from './columns/row-link.ts'
 
 /** The position at which each list was left in this tab. */
-const left = new Map<string, number>()
+const savedPositions = new Map<string, number>()
 /** The last applicant opened. */
 let lastOpened: number | null = null
 
@@ -14,15 +14,15 @@ export function rememberOpened(id: number): void {
 type Table = { box: RefObject<HTMLElement | null>; ids: number[]; statusId: string; reach: (place: number) => void }
 
 /** On returning from an application, restores the list's position and focuses the row of the last one opened. */
-export function useReturn({ box, ids, reach }: Table): void {
+export function useRestorePosition({ box, ids, reach }: Table): void {
   const { pathname, search } = useLocation()
   const key = pathname + search
   const isBack = useRef(lastOpened !== null)
   useLayoutEffect(() => {
     const place = box.current
     if (!place) return
-    place.scrollTo({ top: left.get(key) ?? 0 })
-    const keep = () => left.set(key, place.scrollTop)
+    place.scrollTo({ top: savedPositions.get(key) ?? 0 })
+    const keep = () => savedPositions.set(key, place.scrollTop)
     // Runs before the table reacts and changes its rows; reading the position afterward would force a layout.
     const first = { passive: true, capture: true }
     place.addEventListener('scroll', keep, first)

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useNow } from '#web/ui/use-now.ts'
-import { ago } from '#web/applicants/applicant-words.ts'
+import { timeAgo } from '#web/applicants/applicant-text.ts'
 import classes from './when.module.css'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
@@ -14,12 +14,12 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
 })
 
 /** A time in the reader's time zone, with the zone, and how long ago that was. */
-export function When({ at }: { at: string }): ReactNode {
+export function DateTime({ at }: { at: string }): ReactNode {
   const date = new Date(at)
   const now = useNow(60_000)
   return (
     <time dateTime={at}>
-      {MOMENT.format(date)}, <span className={classes['ago']}>{ago(at, now)}</span>
+      {MOMENT.format(date)}, <span className={classes['ago']}>{timeAgo(at, now)}</span>
     </time>
   )
 }
@@ -30,7 +30,7 @@ export function Day({ at }: { at: string }): ReactNode {
   const [now] = useState(() => Date.now())
   return (
     <time dateTime={at} title={MOMENT.format(date)}>
-      {DAY.format(date)} <span className={classes['ago']}>{ago(at, now)}</span>
+      {DAY.format(date)} <span className={classes['ago']}>{timeAgo(at, now)}</span>
     </time>
   )
 }

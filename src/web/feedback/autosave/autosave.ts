@@ -2,15 +2,15 @@ import type { call } from '#web/call.ts'
 import { feedbackCalls } from '#web/feedback/feedback-calls.ts'
 import { openDraft } from './draft.ts'
 import type { Drafts, Target } from './draft-storage.ts'
-import { openStore, type Kept } from './store.ts'
+import { openStore, type FormState } from './store.ts'
 import { newest } from './merge.ts'
-import { noteFailure, send, type How, type World as SyncWorld } from './send.ts'
+import { noteFailure, send, type SendOptions, type SendContext } from './send.ts'
 
-export type World = { ask: typeof call; drafts: Drafts; now: () => number }
+export type AutosaveContext = { ask: typeof call; drafts: Drafts; now: () => number }
 
 /** Saves an interviewer's feedback on a candidate: in this browser after a second, on the server after half a second, retrying until it succeeds. */
-export type Keeper = {
-  read: () => Kept
+export type Autosave = {
+  read: () => FormState
   subscribe: (listener: () => void) => () => void
   load: () => Promise<void>
   write: (question: number, text: string) => void
@@ -25,7 +25,7 @@ export type Keeper = {
   stop: () => void
 }
 
-export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper {
+export function openAutosave(target: Target, { ask, drafts, now }: AutosaveContext): Autosave {
   const store = openStore()
   const draft = openDraft(target, { store, drafts, now })
   const sync = openSync({ store, draft, calls: feedbackCalls(target, ask), now })
@@ -54,18 +54,18 @@ export function openKeeper(target: Target, { ask, drafts, now }: World): Keeper 
   }
 }
 
-const SERVER_PAUSE = 500
-const FIRST_RETRY = 2000
-const LONGEST_RETRY = 30_000
+const SERVER_DEBOUNCE_MS = 500
+const FIRST_RETRY_MS = 2000
+const MAX_RETRY_MS = 30_000
 
 /** Syncs the store with the server, one save at a time, retrying until everything has been saved. */
-function openSync(world: SyncWorld) {
+function openSync(world: SendContext) {
   const { store, draft, calls } = world
-  const inTurn = openTurns()
-  const pause = openPause(() => void flush())
-  const soon = () => pause.set(SERVER_PAUSE)
+  const inTurn = openQueue()
+  const pause = openTimer(() => void flush())
+  const soon = () => pause.set(SERVER_DEBOUNCE_MS)
 
-  async function save(questions: number[], how: How): Promise<void> {
+  async function save(questions: number[], how: SendOptions): Promise<void> {
     try {
       await send(world, questions, how)
       pause.forgetFailures()
@@ -104,7 +104,7 @@ function openSync(world: SyncWorld) {
 }
 
 /** Runs tasks one after another, so each sees the result of the previous one. */
-function openTurns() {
+function openQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(task: () => Promise<T>): Promise<T> => {
     const done = last.then(task)
@@ -114,7 +114,7 @@ function openTurns() {
 }
 
 /** A single timer; waits longer after each failure. */
-function openPause(then: () => void) {
+function openTimer(then: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   const set = (ms: number) => {
@@ -123,7 +123,7 @@ function openPause(then: () => void) {
   }
   return {
     set,
-    afterFailure: () => set(Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures++)),
+    afterFailure: () => set(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++)),
     forgetFailures: () => void (failures = 0),
     end: () => clearTimeout(timer),
   }
@@ -132,7 +132,7 @@ function openPause(then: () => void) {
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
 /** Loads the form from the server and applies this browser's draft to it. */
-async function load({ store, draft, calls }: SyncWorld): Promise<void> {
+async function load({ store, draft, calls }: SendContext): Promise<void> {
   const wasReady = store.read().phase === 'ready'
   if (!wasReady) store.set({ phase: 'loading' })
   try {

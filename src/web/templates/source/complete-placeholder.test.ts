@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholderAt, completing } from './begun-placeholder.ts'
+import { placeholderAt, completionFor } from './complete-placeholder.ts'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 
@@ -19,6 +19,6 @@ test.each([
   ['Hello {|', 'Hello {first_name}'],
 ])('%s becomes %s', (marked, whole) => {
   const { text, caret } = at(marked)
-  const { from, to, words } = completing(text, caret, 'first_name')
+  const { from, to, words } = completionFor(text, caret, 'first_name')
   expect(text.slice(0, from) + words + text.slice(to)).toBe(whole)
 })

@@ -12,7 +12,7 @@ export function placeholderAt(text: string, caret: number): { from: number; name
 }
 
 /** The edit that completes the placeholder, without doubling an existing closing brace. */
-export function completing(text: string, caret: number, name: Placeholder): Change {
+export function completionFor(text: string, caret: number, name: Placeholder): Change {
   const from = placeholderAt(text, caret)?.from ?? caret
   return { from, to: text[caret] === '}' ? caret + 1 : caret, words: `{${name}}` }
 }

@@ -1,6 +1,6 @@
 import { findHeader, listFeedbackQuestions, listOwnFeedback, openHeader, saveFeedback, type FeedbackAnswer } from '#contract/feedback.ts'
 import type { Draft, Drafts, Target } from '#web/feedback/autosave/draft-storage.ts'
-import { openKeeper, type World } from '#web/feedback/autosave/keeper.ts'
+import { openAutosave, type AutosaveContext } from '#web/feedback/autosave/autosave.ts'
 
 const TARGET: Target = { user_session_id: 1, ref_interview_id: 2, ref_interviewer_id: 3 }
 const QUESTIONS = [10, 11].map((id) => ({
@@ -44,7 +44,7 @@ export function openServer() {
   const ask = (async (endpoint: unknown, input: never) => {
     if (server.failure && endpoint === saveFeedback) throw server.failure
     return answers.get(endpoint)!(input)
-  }) as World['ask']
+  }) as AutosaveContext['ask']
   return { ...server, ask, fail: (failure: unknown) => void (server.failure = failure) }
 }
 
@@ -71,14 +71,14 @@ function openDrafts(draft: Draft | null = null) {
 
 type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null }
 
-/** A keeper that hasn't read anything yet. */
+/** An autosave that hasn't read anything yet. */
 export function unread({ server = openServer(), draft = null }: Start = {}) {
   const box = openDrafts(draft)
-  return { server, keeper: openKeeper(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }
+  return { server, autosave: openAutosave(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }
 }
 
 export async function opened(start: Start = {}) {
   const world = unread(start)
-  await world.keeper.load()
+  await world.autosave.load()
   return world
 }

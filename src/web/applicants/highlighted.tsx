@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { searchWords } from '#contract/text/search-words.ts'
-import { piecesOf } from './find-words.ts'
+import { splitMatches } from './split-matches.ts'
 import classes from './marked.module.css'
 
 /** Text with the search terms highlighted. */
-export function Marked({ text, search }: { text: string; search: string }): ReactNode {
+export function Highlighted({ text, search }: { text: string; search: string }): ReactNode {
   if (search === '') return text
-  return piecesOf(text, searchWords(search)).map((piece, place) =>
+  return splitMatches(text, searchWords(search)).map((piece, place) =>
     // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
     piece.isFound ? (
       <mark key={place} className={classes['found']}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { searchWords } from '#contract/text/search-words.ts'
-import { piecesOf } from './find-words.ts'
+import { splitMatches } from './split-matches.ts'
 
 const marked = (text: string, search: string) =>
-  piecesOf(text, searchWords(search))
+  splitMatches(text, searchWords(search))
     .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
     .join('')
 

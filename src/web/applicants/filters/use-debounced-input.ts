@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
  * The value of a field that's stored somewhere slower, such as the URL: each keystroke shows immediately, and `store` is called after a pause. When
  * `stored` changes for another reason than typing (Back, a link, Clear), the field is updated.
  */
-export function useTyped(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
+export function useDebouncedInput(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
   const [text, setText] = useState(stored)
   const sent = useRef<string[]>([])
   // In an effect, not while rendering: React can discard a render, and state set in it would leak into the next keystroke.

@@ -4,16 +4,16 @@ import { useLocation } from 'react-router'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
-import { rememberOpened } from '#web/applicants/table/use-return.ts'
+import { rememberOpened } from '#web/applicants/table/use-restore-position.ts'
 import { asking } from '#web/ui/use-call.ts'
 
 /** How long going back and forth doesn't refetch; each view with names is recorded. */
 const FRESH_MS = 60_000
 
 /** The open application, and where Next and Previous go, wrapping around the list. */
-export type Opened = ReturnType<typeof useOpened>
+export type OpenApplicant = ReturnType<typeof useOpenApplicant>
 
-export function useOpened(filters: Filters, { ids, place, query }: List) {
+export function useOpenApplicant(filters: Filters, { ids, place, query }: List) {
   const { user_session_id: id, identifiable } = filters
   const { state } = useLocation() as { state: { from?: string } | null }
   const [said, setSaid] = useState('')

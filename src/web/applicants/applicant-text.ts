@@ -1,11 +1,11 @@
 import type { Applicant } from '#contract/applicants/applicants.ts'
 
-export function answerTo({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {
+export function findAnswer({ answers }: Pick<Applicant, 'answers'>, question_name: string): string {
   return answers.find((one) => one.question_name === question_name)?.applicants_answer ?? ''
 }
 
 /** A profile as a web link, with `https://` added if missing; null if it isn't a link. */
-export function linkTo(profile: string | null | undefined): string | null {
+export function profileUrl(profile: string | null | undefined): string | null {
   const text = (profile ?? '').trim()
   if (text === '') return null
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
@@ -14,12 +14,12 @@ export function linkTo(profile: string | null | undefined): string | null {
   return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : null
 }
 
-export function counted(count: number): string {
+export function applicantCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
 }
 
 /** Truncated for a table cell; null if it fits. */
-export function cut(text: string, longest: number): string | null {
+export function truncate(text: string, longest: number): string | null {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : null
 }
 
@@ -32,7 +32,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-export function ago(iso: string, now: number): string {
+export function timeAgo(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000
   const found = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   return found ? RELATIVE.format(Math.round(seconds / found[1]), found[0]) : 'just now'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { AFTER_DECISION } from '#contract/text/version-words.ts'
 import { listVersions, type TextVersion, type VersionKind } from '#contract/versions.ts'
-import { useIdentities } from '#web/applicants/filters/use-identities.ts'
+import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './earlier.module.css'
@@ -11,7 +11,7 @@ import classes from './earlier.module.css'
 type Props = { user_session_id: number; kind: VersionKind; of_id: number }
 
 /** Next to a text: whether it was written after the decision, and its earlier versions. Renders nothing if it never changed. */
-export function Earlier({ user_session_id, kind, of_id }: Props): ReactNode {
+export function EarlierVersions({ user_session_id, kind, of_id }: Props): ReactNode {
   return <EarlierTexts versions={useVersions(user_session_id).filter((one) => one.kind === kind && one.of_id === of_id)} />
 }
 
@@ -90,7 +90,7 @@ function DeletedText({ last, deleted }: { last: TextVersion | undefined; deleted
 }
 
 /** The wording of a red flag at a given time, if it has been reworded since. */
-export function WordingThen({ user_session_id, of_id, at }: Omit<Props, 'kind'> & { at: string }): ReactNode {
+export function WordingAtDecision({ user_session_id, of_id, at }: Omit<Props, 'kind'> & { at: string }): ReactNode {
   const own = useVersions(user_session_id).filter((one) => one.kind === 'red_flag' && one.of_id === of_id)
   const then = own.findLast((one) => Date.parse(one.written_at) <= Date.parse(at)) ?? own[0]
   if (!then || then.is_newest) return null
@@ -102,7 +102,7 @@ export function WordingThen({ user_session_id, of_id, at }: Omit<Props, 'kind'> 
 }
 
 /** The questions that have been reworded since this person answered them, each with its current wording. */
-export function Reworded({ user_session_id, answers }: Pick<Applicant, 'user_session_id' | 'answers'>): ReactNode {
+export function RewordedQuestions({ user_session_id, answers }: Pick<Applicant, 'user_session_id' | 'answers'>): ReactNode {
   const today = useVersions(user_session_id).filter((one) => one.kind === 'question' && one.is_newest)
   const reworded = today.flatMap((one) => {
     const answered = answers.find(({ question_name }) => question_name === one.about)
@@ -129,6 +129,6 @@ export function Reworded({ user_session_id, answers }: Pick<Applicant, 'user_ses
 }
 
 function useVersions(user_session_id: number): TextVersion[] {
-  const [identifiable] = useIdentities()
+  const [identifiable] = useShowNames()
   return useCall(listVersions, { id: user_session_id, identifiable }, { retry: false }).data ?? []
 }

@@ -13,11 +13,11 @@ import { call } from '#web/call.ts'
 import { whyOf } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
-import { Day } from './when.tsx'
+import { Day } from './date-time.tsx'
 import classes from './standing-line.module.css'
 
 /** Status, since when (only with names shown), when the reply is due, and the assignee. */
-export const StandingLine = memo(function StandingLine({ applicant }: { applicant: Applicant }): ReactNode {
+export const AssigneeLine = memo(function AssigneeLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { status_changed_at: since } = applicant
   return (
     <span className={classes['standing']}>
@@ -34,13 +34,13 @@ export const StandingLine = memo(function StandingLine({ applicant }: { applican
           Reply: <DueBadge {...applicant} />
         </span>
       )}
-      <OnIt applicant={applicant} />
+      <Assignee applicant={applicant} />
     </span>
   )
 })
 
 /** The colleague this applicant is assigned to; as long as there's something to do, one click assigns the current user, another reassigns. */
-function OnIt({ applicant }: { applicant: Applicant }): ReactNode {
+function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id, assigned_to } = applicant
   const me = useSession('admin')?.email ?? ''
   const client = useQueryClient()

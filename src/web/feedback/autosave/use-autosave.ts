@@ -4,40 +4,40 @@ import { INTERVIEWER_RECORD, onSessions } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
 import { holdSignOut } from '#web/ui/hold-sign-out.ts'
 import { browserDrafts, type Target } from './draft-storage.ts'
-import { openKeeper, type Keeper } from './keeper.ts'
-import type { Kept } from './store.ts'
+import { openAutosave, type Autosave } from './autosave.ts'
+import type { FormState } from './store.ts'
 
-/** The keepers opened since the page loaded, so unsaved text is retried even after another candidate is chosen. */
-const keepers = new Map<string, Keeper>()
+/** The autosaves opened since the page loaded, so unsaved text is retried even after another candidate is chosen. */
+const autosaves = new Map<string, Autosave>()
 
-export function keeperOf(target: Target): Keeper {
+export function autosaveFor(target: Target): Autosave {
   const key = draftKey(target)
-  const known = keepers.get(key)
+  const known = autosaves.get(key)
   if (known) return known
-  const keeper = openKeeper(target, { ask: call, drafts: browserDrafts, now: () => Date.now() })
-  keepers.set(key, keeper)
-  return keeper
+  const autosave = openAutosave(target, { ask: call, drafts: browserDrafts, now: () => Date.now() })
+  autosaves.set(key, autosave)
+  return autosave
 }
 
 /** One form's feedback, reloaded from the server when it's opened. */
-export function useKeeper(target: Target): { keeper: Keeper; kept: Kept } {
-  const keeper = keeperOf(target)
-  const kept = useSyncExternalStore(keeper.subscribe, keeper.read)
+export function useAutosave(target: Target): { autosave: Autosave; kept: FormState } {
+  const autosave = autosaveFor(target)
+  const kept = useSyncExternalStore(autosave.subscribe, autosave.read)
   useEffect(() => {
-    if (!keeper.read().hasUnsaved) void keeper.load().catch(() => {})
-    return keeper.keepDraft
-  }, [keeper])
-  return { keeper, kept }
+    if (!autosave.read().hasUnsaved) void autosave.load().catch(() => {})
+    return autosave.keepDraft
+  }, [autosave])
+  return { autosave, kept }
 }
 
 /** Keeps text from being lost with the page: writes the draft when the page closes, and sends everything when the network or session is back. */
-export function useSafety(keeper: Keeper): void {
+export function useLeaveProtection(autosave: Autosave): void {
   useEffect(() => {
-    const again = () => void keeper.flush()
-    const hide = () => keeper.keepDraft()
+    const again = () => void autosave.flush()
+    const hide = () => autosave.keepDraft()
     const warn = (event: BeforeUnloadEvent) => {
-      keeper.keepDraft()
-      if (!keeper.read().isKept && keeper.read().hasUnsaved) event.preventDefault()
+      autosave.keepDraft()
+      if (!autosave.read().isKept && autosave.read().hasUnsaved) event.preventDefault()
     }
     const stop = onSessions(again)
     window.addEventListener('online', again)
@@ -51,17 +51,17 @@ export function useSafety(keeper: Keeper): void {
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('beforeunload', warn)
     }
-  }, [keeper])
+  }, [autosave])
 }
 
 /** Signing out leaves nothing behind, neither in memory nor in a draft written later. */
 onSessions(() => {
   if (localStorage.getItem(INTERVIEWER_RECORD) !== null) return
-  for (const keeper of keepers.values()) keeper.stop()
-  keepers.clear()
+  for (const autosave of autosaves.values()) autosave.stop()
+  autosaves.clear()
 })
 
 holdSignOut(() => {
-  const isLost = [...keepers.values()].some((keeper) => keeper.read().hasUnsaved)
+  const isLost = [...autosaves.values()].some((autosave) => autosave.read().hasUnsaved)
   return isLost ? "Some of your feedback hasn't been saved to the server yet. Signing out deletes it from this browser." : null
 })

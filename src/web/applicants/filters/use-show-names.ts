@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether names are shown: off until requested, per person and tab. Turning it off clears everything that was loaded with names. */
-export function useIdentities(): [boolean, (shown: boolean) => void] {
+export function useShowNames(): [boolean, (shown: boolean) => void] {
   const client = useQueryClient()
   const shown = useSyncExternalStore(subscribe, isShown)
   const set = (next: boolean) => {

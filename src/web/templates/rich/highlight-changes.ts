@@ -3,18 +3,18 @@ import type { Node, Schema } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { changedWords } from './changed-words.ts'
-import { withChips } from './email-html.ts'
+import { placeholdersToChips } from './email-html.ts'
 
 type Word = { word: string; from: number; to: number }
 
 /** Marks the words that differ from another text while it's being edited. */
-export function tintChanges(original: string): Extension {
+export function highlightChanges(original: string): Extension {
   return Extension.create({
     name: 'tintChanges',
     addProseMirrorPlugins: () => {
       let before: string[] | null = null
       const marksOf = (doc: Node, schema: Schema) => {
-        before ??= wordsOf(createDocument(withChips(original), schema)).map(({ word }) => word)
+        before ??= wordsOf(createDocument(placeholdersToChips(original), schema)).map(({ word }) => word)
         return DecorationSet.create(doc, decorationsOf(before, wordsOf(doc)))
       }
       return [
@@ -42,12 +42,12 @@ function decorationsOf(before: string[], words: Word[]): Decoration[] {
   const gaps = [...removed].filter((place) => !added.has(place) && !added.has(place - 1))
   return [
     ...[...added].map((place) => Decoration.inline(words[place]!.from, words[place]!.to, { 'data-changed': '' })),
-    ...gaps.map((place) => Decoration.widget(words[place]?.from ?? words.at(-1)?.to ?? 0, gapMark, { side: -1 })),
+    ...gaps.map((place) => Decoration.widget(words[place]?.from ?? words.at(-1)?.to ?? 0, deletionMark, { side: -1 })),
   ]
 }
 
 /** Marks where words were removed from the template. */
-function gapMark(): HTMLElement {
+function deletionMark(): HTMLElement {
   const mark = document.createElement('span')
   mark.dataset['removed'] = ''
   return mark
