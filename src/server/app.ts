@@ -31,8 +31,8 @@ import type { AppContext } from './http/answer.ts'
 import { visitor } from './http/caller.ts'
 import { compressAnswers } from './http/cache/compress.ts'
 import { docsPage } from './http/docs/docs-page.ts'
-import { answerFaults, answerUnreadable, answerUnknownCalls, asHttpError, rejectWrongMethods, sendError } from './http/faults.ts'
-import { rejectForeignWrites, rejectOddHeads } from './http/guard.ts'
+import { handleErrors, handleUnreadable, handleUnknownRoutes, asHttpError, rejectWrongMethods, sendError } from './http/errors.ts'
+import { rejectCrossOriginWrites, rejectOddHeaders } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { openUploadSlots } from './http/upload-slots.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
@@ -108,12 +108,12 @@ export async function openAppAndOutbox(services: Services, { tracing, isTrial }:
 /** Assembles the whole app on one Fastify instance, ready to listen or to be called in-process. */
 export async function openApp(services: Services & { outbox: Outbox; tracing?: Tracing | null }): Promise<FastifyInstance> {
   const headers = securityHeaders(services.env, reportCspViolation.path)
-  const app = bareApp(services, headers)
+  const app = createFastify(services, headers)
   app.decorate('uploadSlots', openUploadSlots())
   sendHeaders(app, headers, services.env)
   const context: AppContext = { app, services, endpoints: [], metrics: new Registry() }
 
-  answerFaults(app)
+  handleErrors(app)
   services.tracing?.watch(app, services)
   const demo = openDemo(services)
   app.addHook('onReady', demo.tidy)
@@ -145,11 +145,11 @@ async function prepareRequests(context: AppContext, demo: Demo): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
   await app.register(swagger, openApi(context))
-  rejectOddHeads(app)
+  rejectOddHeaders(app)
   proxyDemo(app, services, demo)
   shedLoad(app, context.metrics)
-  rejectForeignWrites(app, services.env)
-  knowCallers(app, services)
+  rejectCrossOriginWrites(app, services.env)
+  identifyCallers(app, services)
   closeUntilSetUp(app, services.env)
   logRequests(app)
   rejectWrongMethods(context)
@@ -158,7 +158,7 @@ async function prepareRequests(context: AppContext, demo: Demo): Promise<void> {
 }
 
 /** Identifies the caller before any response is sent. Only API calls need a token, and responses to them are never cached. */
-function knowCallers(app: FastifyInstance, services: Services): void {
+function identifyCallers(app: FastifyInstance, services: Services): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = visitor(request)
@@ -166,16 +166,16 @@ function knowCallers(app: FastifyInstance, services: Services): void {
     if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return done()
     reply.header('cache-control', 'no-store')
     if (request.headers.authorization === undefined) return done()
-    identifyThen(services, request, (error, caller) => {
+    withIdentifiedCaller(services, request, (error, caller) => {
       if (!error) request.caller = caller
       done(error ?? undefined)
     })
   })
 }
 
-const identifyThen = callbackify(identify)
+const withIdentifiedCaller = callbackify(identify)
 
-function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHeaders>): FastifyInstance {
+function createFastify({ env, log }: Services, headers: ReturnType<typeof securityHeaders>): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -189,7 +189,7 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
     childLoggerFactory: lazyChild,
     // For URLs that can't be decoded; runs before any hook.
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: handleUnreadable(headers),
     // Uploading a resume over a slow connection takes minutes; a stalled connection ends after `connectionTimeout`.
     http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
@@ -205,7 +205,7 @@ function bareApp({ env, log }: Services, headers: ReturnType<typeof securityHead
  * router.
  */
 function notFound({ endpoints }: AppContext) {
-  const unknownCall = answerUnknownCalls(endpoints)
+  const unknownCall = handleUnknownRoutes(endpoints)
   return (request: Parameters<typeof unknownCall>[0], reply: Parameters<typeof unknownCall>[1]) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(request.url)
     return isPage ? reply.redirect('/', 302) : unknownCall(request, reply)

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { Env } from './env.ts'
 
-const LONGEST_BACKLOG = 4 * 1024 * 1024
+const MAX_BACKLOG = 4 * 1024 * 1024
 
 /** Writes JSON lines to stdout, or readable ones to a terminal. Personal data is never logged; `redact` is a second safeguard. */
 export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
@@ -30,7 +30,7 @@ export function openLog(env: Pick<Env, 'LOG_LEVEL'>): Logger {
 
 /** If whatever reads the log stops or its disk is full, lines are dropped and requests continue. */
 function nonBlocking() {
-  const lines = pino.destination({ dest: 1, sync: false, maxLength: LONGEST_BACKLOG })
+  const lines = pino.destination({ dest: 1, sync: false, maxLength: MAX_BACKLOG })
   lines.on('error', () => {})
   // The logger's own exit hook waits until everything is written, which might never happen; `flushed` runs first.
   process.prependListener('exit', () => void (lines.flushSync = () => {}))
@@ -38,7 +38,7 @@ function nonBlocking() {
 }
 
 /** Resolves once everything is written, or after a moment if nothing is reading the log. */
-export function flushed(log: Logger): Promise<void> {
+export function flushLog(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 500)
     log.flush(() => resolve())

@@ -16,10 +16,10 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
-type How = { report?: (what: string) => void; opening?: Promise<Embedded> | null }
+type OpenServicesOptions = { report?: (what: string) => void; opening?: Promise<Embedded> | null }
 
 /** Opens everything outside the process: connects to the database, migrates and seeds it. Calls `report` with a sentence about each slow step. */
-export async function openServices(env: Env, log: Logger, { report = () => {}, opening = null }: How = {}): Promise<Services> {
+export async function openServices(env: Env, log: Logger, { report = () => {}, opening = null }: OpenServicesOptions = {}): Promise<Services> {
   report(env.DATABASE_URL ? 'Connecting to the database server' : 'Opening the embedded database (the first start takes a few seconds)')
   const database = await connect({
     dataDir: env.DATA_DIR,

@@ -14,13 +14,13 @@ import { openReminders } from './scheduling/notifications/reminders.ts'
 const CHECK_EVERY_MS = 500
 const HOUR_MS = 60 * 60_000
 /** How long the demo runs without a request, and in total. */
-const LONGEST = { unused: 2 * HOUR_MS, ever: 12 * HOUR_MS }
+const LIMITS_MS = { unused: 2 * HOUR_MS, ever: 12 * HOUR_MS }
 
 /** Runs the demo in `folder` until someone leaves it, no one uses it, or the process that started this one is gone. `origin` is what browsers see. */
 export async function runDemo({ folder, origin }: { folder: string; origin: string }): Promise<void> {
   process.on('disconnect', () => process.exit(0))
-  const clock = endInTime(folder)
-  dieFirst()
+  const clock = stopAfterTimeout(folder)
+  preferOomKill()
   const read = readEnv(process.env)
   if ('faults' in read) throw new Error(read.faults.join('\n'))
   const { env } = read
@@ -36,18 +36,18 @@ export async function runDemo({ folder, origin }: { folder: string; origin: stri
   for (const job of [outbox, openReminders(services), openTextWriter(services), openSealer(services)]) job.start()
 }
 
-function endInTime(folder: string): { use: () => void } {
+function stopAfterTimeout(folder: string): { use: () => void } {
   const startedAt = Date.now()
   let usedAt = startedAt
   setInterval(() => {
     const now = Date.now()
-    if (!existsSync(join(folder, KEYS)) || now - usedAt > LONGEST.unused || now - startedAt > LONGEST.ever) process.exit(0)
+    if (!existsSync(join(folder, KEYS)) || now - usedAt > LIMITS_MS.unused || now - startedAt > LIMITS_MS.ever) process.exit(0)
   }, CHECK_EVERY_MS)
   return { use: () => void (usedAt = Date.now()) }
 }
 
 /** If memory runs out, Linux ends this process rather than the installation's. */
-function dieFirst(): void {
+function preferOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {

@@ -10,7 +10,7 @@ import type { Env } from './env.ts'
 import { summaryOf } from './settings/summary.ts'
 import { openKeyFollower } from './http/follow-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
-import { flushed } from './log.ts'
+import { flushLog } from './log.ts'
 import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
 import { openServices } from './open-services.ts'
 import { openCommandSocket } from './operate/commands/command-socket.ts'
@@ -32,10 +32,10 @@ import { openTracing } from './tracing/open-tracing.ts'
  */
 const isTrial = process.env['ROUNDS_TRIAL'] === 'yes'
 
-type Begun = { env: Env; log: Logger; opening: Promise<Embedded> | null }
+type StartedServer = { env: Env; log: Logger; opening: Promise<Embedded> | null }
 
 /** Serves until a signal stops this process. `opening` is the embedded database, which opens while these modules load. */
-export async function serve({ env, log, opening }: Begun): Promise<void> {
+export async function serve({ env, log, opening }: StartedServer): Promise<void> {
   const loaded = performance.now()
   const services = await openServices(env, log, { opening, report: (what) => process.stdout.write(`${what} …\n`) })
   const opened = performance.now()
@@ -47,16 +47,16 @@ export async function serve({ env, log, opening }: Begun): Promise<void> {
   const jobs = isTrial ? [] : [outbox, ...jobsOf(services)]
   for (const job of jobs) job.start()
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
-  greet(env, isTrial ? null : await makeFirstRunLink(services))
+  printWelcome(env, isTrial ? null : await makeFirstRunLink(services))
   notifySupervisor('READY=1', log)
-  log.info(inWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
+  log.info(toWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
 
   stopOnSignals(env, async () => {
     commandSocket?.close()
     await handOver(app, services)
     await Promise.all([app.close(), ...jobs.map((job) => job.stop())])
     await Promise.all([services.database.close(), tracing?.close()])
-    await flushed(log)
+    await flushLog(log)
   })
 }
 
@@ -99,9 +99,9 @@ function handoverOf({ database, env: { SHUTDOWN_TIMEOUT } }: Services) {
   return { noticeMs: Math.min(1_500, SHUTDOWN_TIMEOUT * 200), drainMs: Math.min(3_000, SHUTDOWN_TIMEOUT * 300) }
 }
 
-const inWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
+const toWholeMs = (took: Record<string, number>) => Object.fromEntries(Object.entries(took).map(([part, ms]) => [part, Math.round(ms)]))
 
-function greet(env: Env, firstRunLink: string | null): void {
+function printWelcome(env: Env, firstRunLink: string | null): void {
   // Settings made in the product are known only once the database is open.
   const lines = [...(env.FIRST_RUN ? [summaryOf(env)] : []), `Rounds is ready: ${env.BASE_URL}`]
   if (env.isDemo) {

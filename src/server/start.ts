@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { FOLDER_PATIENCE_MS, openEmbedded, SERVER, type Embedded } from './db/embedded/embedded.ts'
 import { readEnv, type Env } from './env.ts'
 import { openLog } from './log.ts'
-import { confirmsOlderCopy, whyMovedAway } from './operate/move/moved-mark.ts'
+import { confirmsOlderCopy, movedAwayReason } from './operate/move/moved-mark.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
 
@@ -16,12 +16,12 @@ import { summaryOf } from './settings/summary.ts'
 async function start(): Promise<void> {
   loadSettingsFiles()
   const read = readEnv(process.env)
-  if ('faults' in read) return refuse(read.faults)
+  if ('faults' in read) return exitWithError(read.faults)
   const { env } = read
-  const moved = whyMovedAway(env)
-  if (moved && !(await confirmsOlderCopy(moved))) return refuse([moved])
+  const moved = movedAwayReason(env)
+  if (moved && !(await confirmsOlderCopy(moved))) return exitWithError([moved])
   const log = openLog(env)
-  introduce(env, read.warnings)
+  printIntroduction(env, read.warnings)
 
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const opening = env.DATABASE_URL ? null : await beginOpening(env.DATA_DIR, log)
@@ -38,12 +38,12 @@ async function beginOpening(dataDir: string, log: Logger): Promise<{ embedded: P
   return { embedded }
 }
 
-function introduce(env: Env, warnings: string[]): void {
+function printIntroduction(env: Env, warnings: string[]): void {
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
   if (!env.FIRST_RUN) process.stdout.write(`${summaryOf(env)}\n`)
 }
 
-function refuse(faults: string[]): void {
+function exitWithError(faults: string[]): void {
   for (const error of faults) process.stderr.write(`${error}\n`)
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { visible } from '#server/people/visible.ts'
 export type Applicant = { email_key: string; only: number | null }
 
 /** What a link or cookie gives access to: the candidate's page, or only the interviews of one application. */
-export type Opens = 'own-page' | 'interviews'
+export type AccessScope = 'own-page' | 'interviews'
 const KINDS = { 'own-page': { link: 'link', cookie: 'cookie' }, interviews: { link: 'interviews-link', cookie: 'interviews-cookie' } } as const
 
 /** The link in an interview email stays valid as long as an interview is coming up, which may be months away. */
@@ -17,7 +17,7 @@ const isFresh = sql`(a.last_used_at > now() - make_interval(days => ${RETENTION_
 /** The application still has the email address that the link was sent to. */
 const isUnchanged = sql`u.user_session_id = a.user_session_id and u.email_key = a.email_key and ${visible('everyone', 'u')}`
 
-type Link = { token_hash: string; user_session_id: number; requestedBy: string | null; opens?: Opens }
+type Link = { token_hash: string; user_session_id: number; requestedBy: string | null; opens?: AccessScope }
 
 /**
  * A link for the mailbox that requested it, or for the application's current address. It opens everything for that mailbox if the owner requested it
@@ -25,11 +25,11 @@ type Link = { token_hash: string; user_session_id: number; requestedBy: string |
  * gets cookies too, so only a cookie that was used counts. A link for interviews never opens anything else.
  */
 export async function insertLink(tx: Db, link: Link): Promise<void> {
-  await tx.execute(insertingLink(link))
+  await tx.execute(insertLinkSql(link))
 }
 
 /** The same, as part of another statement. */
-export function insertingLink({ token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): SQL {
+export function insertLinkSql({ token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): SQL {
   return sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)
     select ${token_hash}, ${KINDS[opens].link}, u.user_session_id, coalesce(${requestedBy}::text, u.email_key), ${opens === 'own-page'} and (
@@ -41,7 +41,10 @@ export function insertingLink({ token_hash, user_session_id, requestedBy, opens 
  * Exchanges a link for a cookie in one statement that locks the application first, as a correction does, so the two run one after the other and never
  * deadlock. Returns the application's ID, or null when the link has expired.
  */
-export async function openLink(db: Db, { link_hash, cookie_hash, opens }: { link_hash: string; cookie_hash: string; opens: Opens }): Promise<number | null> {
+export async function openLink(
+  db: Db,
+  { link_hash, cookie_hash, opens }: { link_hash: string; cookie_hash: string; opens: AccessScope },
+): Promise<number | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`
     with u as materialized (
       select user_session_id, email_key from user_session
@@ -67,7 +70,7 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
  * Returns whose page this cookie opens and records the use, which proves that the address belongs to whoever opened its link. Returns null for an
  * unknown or expired cookie, or one for something else.
  */
-export async function useCookie(db: Db, token_hash: string, opens: Opens): Promise<Applicant | null> {
+export async function useCookie(db: Db, token_hash: string, opens: AccessScope): Promise<Applicant | null> {
   const { rows } = await db.execute<Applicant & { is_proved: boolean }>(sql`
     update candidate_access a set last_used_at = now() from user_session u
     where a.token_hash = ${token_hash} and a.kind = ${KINDS[opens].cookie} and ${isFresh} and ${isUnchanged}
@@ -85,7 +88,7 @@ async function setProved(db: Db, email_key: string): Promise<void> {
   await db.execute(sql`update user_session set proved_email_key = email_key where email_key = ${email_key} and proved_email_key is distinct from email_key`)
 }
 
-export async function deleteCookie(db: Db, token_hash: string, opens: Opens): Promise<void> {
+export async function deleteCookie(db: Db, token_hash: string, opens: AccessScope): Promise<void> {
   await db.delete(candidate_access).where(and(eq(candidate_access.token_hash, token_hash), eq(candidate_access.kind, KINDS[opens].cookie)))
 }
 
@@ -101,7 +104,7 @@ export async function endAccess(tx: Db, user_session_id: number): Promise<string
 }
 
 /** The newest application with this address, for sending its owner a link. Locked so the address can't change before the link is stored. */
-export async function findNewestOf(db: Db, email_key: string) {
+export async function findNewestApplication(db: Db, email_key: string) {
   const { rows } = await db.execute<{ user_session_id: number; email: string }>(sql`
     select user_session_id, email from user_session
     where email_key = ${email_key} and email is not null and ${visible('everyone')}

@@ -5,12 +5,12 @@ import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { answeredAs, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
-import { findRecentTwin, insertSession, lockContent } from './store.ts'
+import { pairAnswers, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
+import { findRecentDuplicate, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = Given & { question_name: string }
 /** Other data that came with the form, saved in the same transaction. */
-type Alongside = (tx: Db, user_session_id: number) => Promise<void>
+type WithSubmission = (tx: Db, user_session_id: number) => Promise<void>
 type Application = {
   ref_function_role_id: number
   answers: NamedAnswer[]
@@ -19,7 +19,7 @@ type Application = {
   cookies: string[]
   drafts: string[]
   ip: string
-  alongside?: Alongside
+  alongside?: WithSubmission
 }
 
 const NO_ROLE = 'Role not found'
@@ -39,7 +39,7 @@ export async function applyAtOnce(
 
   const byName = new Map(application.answers.map((answer) => [answer.question_name, answer]))
   const given = (question: { question_name: string }) => byName.get(question.question_name)
-  const answered = answeredAs(await listAskedQuestions(db, ref_function_role_id), given)
+  const answered = pairAnswers(await listAskedQuestions(db, ref_function_role_id), given)
   rejectWrongAnswers(answered)
   await limits.take(['open-session-minute', 'open-session-day'], application.ip)
 
@@ -48,17 +48,17 @@ export async function applyAtOnce(
   const submitted_hash = contentHash(answered)
   return db.transaction(async (tx) => {
     await lockContent(tx, `${ref_function_role_id}.${submitted_hash}`)
-    const twin = await findRecentTwin(tx, ref_function_role_id, submitted_hash)
-    if (twin) return { user_session_id: twin.user_session_id, cookie: cookieThatOpens(twin, application.cookies) }
+    const twin = await findRecentDuplicate(tx, ref_function_role_id, submitted_hash)
+    if (twin) return { user_session_id: twin.user_session_id, cookie: cookieForApplication(twin, application.cookies) }
     const opened = await insertSession(tx, { ref_function_role_id, device_info, via, capability_hash })
     const { user_session_id, questions } = found(opened, NO_ROLE)
-    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: answeredAs(questions, given), drafts: application.drafts })
+    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: pairAnswers(questions, given), drafts: application.drafts })
     await application.alongside?.(tx, user_session_id)
     return { user_session_id, cookie }
   })
 }
 
-function cookieThatOpens({ capability_hash }: { capability_hash: string }, cookies: string[]): string {
+function cookieForApplication({ capability_hash }: { capability_hash: string }, cookies: string[]): string {
   const cookie = cookies.find((one) => purposeHash('application', one) === capability_hash)
   if (!cookie) throw new HttpError(409, ALREADY_RECEIVED)
   return cookie

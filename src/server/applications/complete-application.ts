@@ -8,26 +8,26 @@ import { writeTogether, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { queueingForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
-import { deletingDraftsOf } from './drafts/draft-store.ts'
+import { deleteDraftsQuery } from './drafts/draft-store.ts'
 import { queueConfirmation } from './confirmation/confirm-application.ts'
-import { settingAnswers, settingSubmitted, type Person } from './store.ts'
+import { setAnswersQuery, setSubmittedQuery, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the hidden field. */
 export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
-type AskedIds = AnswerRules & { ref_question_id: number }
-export type Answered<Q extends AskedIds = AskedIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
+type QuestionIds = AnswerRules & { ref_question_id: number }
+export type Answered<Q extends QuestionIds = QuestionIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
 
 /** The answer to each question as it will be stored. */
-export function answeredAs<Q extends AskedIds>(questions: Q[], given: (question: Q) => Given | undefined): Answered<Q>[] {
+export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (question: Q) => Given | undefined): Answered<Q>[] {
   return questions.map((question) => {
     const answer = given(question)
     const isTrapped = (answer?.honeypot ?? '').trim() !== ''
-    return { ...question, isTrapped, user_answer_text_box: toStored(question, answer ? taken(question, answer, isTrapped) : '') }
+    return { ...question, isTrapped, user_answer_text_box: toStored(question, answer ? answerToStore(question, answer, isTrapped) : '') }
   })
 }
 
 /** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell that it was caught. */
-function taken(question: AnswerRules, answer: Given, isTrapped: boolean): string {
+function answerToStore(question: AnswerRules, answer: Given, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
   return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text
@@ -70,10 +70,10 @@ export async function completeApplication(
     suspected_bot: answered.some((one) => one.isTrapped),
   }
   await writeTogether(tx, [
-    settingAnswers(answered),
-    settingSubmitted(tx, user_session_id, submission),
+    setAnswersQuery(answered),
+    setSubmittedQuery(tx, user_session_id, submission),
     queueingForSearch(user_session_id),
-    deletingDraftsOf(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, drafts }),
+    deleteDraftsQuery(tx, { user_session_id, ref_function_role_id: role.ref_function_role_id, drafts }),
   ])
   await queueConfirmation(tx, { env, keys }, user_session_id)
 }

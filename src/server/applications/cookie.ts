@@ -35,7 +35,7 @@ export function setSeen(reply: FastifyReply, services: Setting): void {
   reply.setCookie(nameFor(services, SEEN), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
 }
 
-export function wasSeen(request: FastifyRequest, services: Setting): boolean {
+export function hasSeenCookie(request: FastifyRequest, services: Setting): boolean {
   return request.cookies[nameFor(services, SEEN)] !== undefined
 }
 

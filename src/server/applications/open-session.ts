@@ -19,7 +19,7 @@ type Visit = { ref_function_role_id: number; device_info: string; via?: string |
  * the role is unknown or closed, 429 beyond the limits.
  */
 export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
-  const begun = await findBegun(db, visit)
+  const begun = await findStarted(db, visit)
   if (begun) {
     found(await findOpenRole(db, visit.ref_function_role_id), NO_ROLE)
     return { ...begun, questions: await listQuestionsOfSession(db, begun.user_session_id), isFirst: false }
@@ -33,7 +33,7 @@ export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'
   return { ...found(opened, NO_ROLE), cookie, isFirst: true }
 }
 
-async function findBegun(db: Services['db'], { cookies, ref_function_role_id }: Visit) {
+async function findStarted(db: Services['db'], { cookies, ref_function_role_id }: Visit) {
   if (cookies.length === 0) return null
   const session = await findStartedSession(db, ref_function_role_id, applicationHashes(cookies))
   const cookie = cookies.find((one) => purposeHash('application', one) === session?.capability_hash)

@@ -41,7 +41,7 @@ export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept 
 }
 
 /** Clears this browser, so the next person can't see the candidate's page or what they applied for. */
-export async function leaveBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function forgetBrowser(services: Pick<Services, 'db' | 'env'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { db, env } = services
   const cookie = ownPageCookie(request, env)
   if (cookie) await deleteCookie(db, purposeHash('own-page', cookie), 'own-page')

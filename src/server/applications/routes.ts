@@ -5,7 +5,7 @@ import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { unsavedLetterhead } from '#server/brand/letterhead.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { applicationCookies, applicationHashes, setApplicationCookie, setApplied, setSeen, wasSeen } from './cookie.ts'
+import { applicationCookies, applicationHashes, setApplicationCookie, setApplied, setSeen, hasSeenCookie } from './cookie.ts'
 import { sampleConfirmation } from './confirmation/confirmation-email.ts'
 import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
@@ -32,7 +32,7 @@ export function applicationsRoutes(context: AppContext): void {
   })
 
   answer(context, readEarlierAnswers, ({ input, request }) => {
-    const cookies = wasSeen(request, services) ? applicationCookies(request) : []
+    const cookies = hasSeenCookie(request, services) ? applicationCookies(request) : []
     return earlierAnswers(services.db, { cookies, ref_function_role_id: input.ref_function_role_id })
   })
 

@@ -71,7 +71,7 @@ async function reserve(tx: Db, lock: LockSession, { storage_key, content }: { st
   rejectClosed(session)
   const { user_session_id } = session
   const { uploads, bytes } = await sumResumes(tx, user_session_id)
-  if (uploads >= MAX_UPLOADS || bytes + content.length > MAX_TOTAL_BYTES) throw usedUp(uploads)
+  if (uploads >= MAX_UPLOADS || bytes + content.length > MAX_TOTAL_BYTES) throw uploadLimitError(uploads)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return reserveResume(tx, { user_session_id, storage_key, sha256, size_bytes: content.length })
 }
@@ -105,19 +105,19 @@ function rejectClosed({ ref_application_status_id }: Session): void {
  */
 export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]> {
   const known = await listUploadable(db, whose)
-  const refusals = known.map(whyNot)
+  const refusals = known.map(uploadError)
   const open = known.filter((_, place) => refusals[place] === null)
   if (open.length === 0) throw refusals[0] ?? new HttpError(403, NOT_YOURS)
   return open.map((one) => `application ${one.user_session_id}`)
 }
 
-function whyNot({ ref_application_status_id, uploads }: Uploadable): HttpError | null {
+function uploadError({ ref_application_status_id, uploads }: Uploadable): HttpError | null {
   if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Submit your answers first.')
   if (!meaningOf(ref_application_status_id).isUndecided) return new HttpError(409, CLOSED)
-  return uploads >= MAX_UPLOADS ? usedUp(uploads) : null
+  return uploads >= MAX_UPLOADS ? uploadLimitError(uploads) : null
 }
 
-const usedUp = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
+const uploadLimitError = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
 
 /** Rejects an upload for an application that isn't this browser's before reading it. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {

@@ -26,17 +26,17 @@ export async function findStartedSession(db: Db, ref_function_role_id: number, c
 
 type NewSession = { ref_function_role_id: number; device_info: string; via?: string | null | undefined; capability_hash: string }
 
-type Begun = { user_session_id: number; questions: Question[] }
+type StartedSession = { user_session_id: number; questions: Question[] }
 /** With a million applications, the chance of not finding a free reference in this many draws is far below one in a billion. */
-const DRAWS = 4
+const MAX_REFERENCE_ATTEMPTS = 4
 
 /** Starts an application, drawing a new random reference if it's taken. Returns null if the role doesn't accept applications. */
-export async function insertSession(db: Db, session: NewSession): Promise<Begun | null> {
-  for (let draw = 0; draw < DRAWS; draw++) {
+export async function insertSession(db: Db, session: NewSession): Promise<StartedSession | null> {
+  for (let draw = 0; draw < MAX_REFERENCE_ATTEMPTS; draw++) {
     const begun = await insertWithReference(db, session)
     if (begun !== 'taken') return begun
   }
-  throw new Error(`No free reference was found in ${DRAWS} draws.`)
+  throw new Error(`No free reference was found in ${MAX_REFERENCE_ATTEMPTS} draws.`)
 }
 
 type Row = Question | { user_session_id: number | null; user_session_answer_id: null }
@@ -45,7 +45,10 @@ type Row = Question | { user_session_id: number | null; user_session_answer_id: 
  * Copies the questions as currently worded, so an answer keeps the wording the applicant saw. It's one statement, so opening a form takes one round
  * trip and one commit. Returns null if the role doesn't accept applications, and 'taken' if another application has the reference.
  */
-async function insertWithReference(db: Db, { ref_function_role_id, device_info, via = null, capability_hash }: NewSession): Promise<Begun | 'taken' | null> {
+async function insertWithReference(
+  db: Db,
+  { ref_function_role_id, device_info, via = null, capability_hash }: NewSession,
+): Promise<StartedSession | 'taken' | null> {
   const { rows } = await db.execute<Row>(sql`
     with role as (
       select ref_function_role_id from ${function_role} where ${function_role.ref_function_role_id} = ${ref_function_role_id} and ${isOpen}),
@@ -139,7 +142,7 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
 export type Answered = { user_session_answer_id: number; user_answer_text_box: string }
 
 /** For `writeTogether`. */
-export function settingAnswers(answers: Answered[]): SQL {
+export function setAnswersQuery(answers: Answered[]): SQL {
   const ids = answers.map((one) => one.user_session_answer_id)
   const texts = answers.map((one) => one.user_answer_text_box)
   return sql`
@@ -155,7 +158,7 @@ export type Person = Identity & {
 }
 
 /** For `writeTogether`. */
-export function settingSubmitted(
+export function setSubmittedQuery(
   tx: Db,
   user_session_id: number,
   submission: Person & { reply_within_days: number; submitted_hash: string; suspected_bot: boolean },
@@ -189,7 +192,7 @@ export async function lockContent(tx: Db, content: string): Promise<void> {
 }
 
 /** An application for this role with the same answers, sent within the last hour. */
-export async function findRecentTwin(tx: Db, ref_function_role_id: number, submitted_hash: string) {
+export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, submitted_hash: string) {
   const [twin] = await tx
     .select({ user_session_id: user_session.user_session_id, capability_hash: user_session.capability_hash })
     .from(user_session)

@@ -2,7 +2,7 @@ import type { Answer, Question } from '#contract/applications/applications.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { answeredAs, completeApplication, contentHash, rejectWrongAnswers } from './complete-application.ts'
+import { pairAnswers, completeApplication, contentHash, rejectWrongAnswers } from './complete-application.ts'
 import { applicationHashes } from './cookie.ts'
 import { lockForSubmission } from './store.ts'
 
@@ -23,7 +23,7 @@ export async function submitAnswers(
     const { session, questions, role, is_open } = own
     rejectForeignAnswers(questions, answers)
     const byId = new Map(answers.map((answer) => [answer.user_session_answer_id, answer]))
-    const answered = answeredAs(questions, (question) => byId.get(question.user_session_answer_id))
+    const answered = pairAnswers(questions, (question) => byId.get(question.user_session_answer_id))
 
     const { ref_function_role_id } = role
     if (isSubmitted(session.ref_application_status_id)) {

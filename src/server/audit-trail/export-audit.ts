@@ -17,18 +17,18 @@ export async function exportAudit(services: Needed, caller: StaffCaller, wanted:
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
   await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
-  return pieces(services, wanted)
+  return csvChunks(services, wanted)
 }
 
-async function* pieces(services: Needed, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${line(COLUMNS)}`
+async function* csvChunks(services: Needed, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`
   const known = await knownAccounts(services)
   for (let before: number | undefined; ;) {
     const rows = (await listRows(services.db, { ...wanted, before }, ROWS_AT_ONCE)).map((row) => present(row, known))
     let lines = ''
     for (const row of rows) {
       const { audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, facts } = row
-      lines += line([audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, JSON.stringify(facts)])
+      lines += csvLine([audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, JSON.stringify(facts)])
     }
     yield lines
     if (rows.length < ROWS_AT_ONCE) return
@@ -36,6 +36,6 @@ async function* pieces(services: Needed, wanted: Omit<AuditFilter, 'before'>): A
   }
 }
 
-function line(cells: (string | number | null)[]): string {
+function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map((cell) => cellOf(String(cell ?? ''))).join(',')}\r\n`
 }

@@ -22,10 +22,10 @@ export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>,
 
 export function present({ personal, account, ...row }: FoundRow, known: KnownAccounts): AuditRow {
   const sentence = sentenceFor({ ...row, account: account ?? known.get(row.facts['account']) ?? null })
-  return { ...row, audit_id: Number(row.audit_id), at: new Date(row.at).toISOString(), sentence, ip: ipIn(personal) }
+  return { ...row, audit_id: Number(row.audit_id), at: new Date(row.at).toISOString(), sentence, ip: ipFromFacts(personal) }
 }
 
-function ipIn(personal: string | null): string | null {
+function ipFromFacts(personal: string | null): string | null {
   const { ip } = JSON.parse(personal ?? '{}') as { ip?: unknown }
   return typeof ip === 'string' ? ip : null
 }

@@ -6,10 +6,10 @@ import { known_browser_code, sign_in_code } from '#server/db/tables.ts'
 const now = sql`now()`
 
 /** Who requested a code: a browser that has signed in to the address before, or null for all other browsers together. */
-export type Holder = { email: string; browser: string | null }
+export type CodeHolder = { email: string; browser: string | null }
 
 /** Saves the code as its holder's only one. */
-export async function putCode(db: Db, { email, browser }: Holder, code_hash: string): Promise<void> {
+export async function putCode(db: Db, { email, browser }: CodeHolder, code_hash: string): Promise<void> {
   const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
   if (browser === null) {
     await db
@@ -28,7 +28,7 @@ export async function putCode(db: Db, { email, browser }: Holder, code_hash: str
  * Counts an attempt against the holder's live code and returns its hash; null if there's none. Counts first so that concurrent attempts are all
  * counted.
  */
-export async function countTry(db: Db, holder: Holder): Promise<string | null> {
+export async function countAttempt(db: Db, holder: CodeHolder): Promise<string | null> {
   const { table, isLive } = codeOf(holder)
   const [row] = await db
     .update(table)
@@ -39,7 +39,7 @@ export async function countTry(db: Db, holder: Holder): Promise<string | null> {
 }
 
 /** Returns true only for the request that spends the code. The hash is compared again because a newer code may have replaced the row. */
-export async function spendCode(db: Db, holder: Holder, code_hash: string): Promise<boolean> {
+export async function spendCode(db: Db, holder: CodeHolder, code_hash: string): Promise<boolean> {
   const { table, isLive } = codeOf(holder)
   const spent = await db
     .update(table)
@@ -61,7 +61,7 @@ export async function spendCodesOf(db: Db, email: string): Promise<void> {
     .where(and(eq(known_browser_code.email, email), isNull(known_browser_code.spent_at)))
 }
 
-function codeOf({ email, browser }: Holder) {
+function codeOf({ email, browser }: CodeHolder) {
   const live = <T extends typeof sign_in_code | typeof known_browser_code>(table: T) =>
     and(eq(table.email, email), isNull(table.spent_at), gt(table.expires_at, now))
   if (browser === null) return { table: sign_in_code, isLive: live(sign_in_code) }

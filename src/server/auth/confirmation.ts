@@ -8,10 +8,10 @@ import type { Visitor } from './known-browser.ts'
 import { setProved } from './store.ts'
 import { enterCode } from './verify-code.ts'
 
-type Given = { code: string; session: SessionKey; visitor: Visitor }
+type CodeConfirmation = { code: string; session: SessionKey; visitor: Visitor }
 
 /** Confirms the caller's identity with an emailed code, the same proof as a sign-in. Throws 403 for a wrong code. */
-export async function confirmByCode(services: Services, caller: StaffCaller, given: Given): Promise<Output<typeof confirmWithCode>> {
+export async function confirmByCode(services: Services, caller: StaffCaller, given: CodeConfirmation): Promise<Output<typeof confirmWithCode>> {
   const { email } = caller
   const entered = { email, browser: given.visitor.browserOf(email), code: given.code, caller, wrong: 403 as const }
   return enterCode(services, entered, async (tx) => {

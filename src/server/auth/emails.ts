@@ -99,7 +99,7 @@ export function ownersChangedEmail(letterhead: Letterhead, to_address: string, c
     ...layOut(letterhead, {
       title,
       paragraphs: [
-        ownersSentence(`${COMPANY_NAME} Careers`, change),
+        describeOwnerChange(`${COMPANY_NAME} Careers`, change),
         `If that's right, you don't need to do anything. If not, ${place} right away, and find out how it happened.`,
       ],
       button: { label: 'People', url: `${BASE_URL}/admin/people` },
@@ -108,7 +108,7 @@ export function ownersChangedEmail(letterhead: Letterhead, to_address: string, c
   }
 }
 
-function ownersSentence(site: string, { by, email, isNew, isInSettings }: OwnerChange): string {
+function describeOwnerChange(site: string, { by, email, isNew, isInSettings }: OwnerChange): string {
   const who = by ?? 'Someone with access to the server'
   if (isNew)
     return `${who} made ${email} an owner of ${site}${isInSettings ? ', in the settings' : ''}. Owners can see and change everything, including who the owners are.`

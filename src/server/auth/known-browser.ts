@@ -5,7 +5,7 @@ import { acceptedSets, keyedHash, sign, verify } from '#server/http/keys.ts'
 import type { Limited } from '#server/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { browserNameOf } from './browser-name.ts'
-import type { Holder } from './code-store.ts'
+import type { CodeHolder } from './code-store.ts'
 
 const PURPOSE = 'known-browser'
 const REMEMBERED_DAYS = 180
@@ -23,7 +23,7 @@ export function visitorOf(services: Needed, { caller, request }: { caller: Calle
 }
 
 /** Returns the limit that a sent or entered code counts against: a known browser's own, or the one shared by all others for this address. */
-export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: Holder): [Limited, string] {
+export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: CodeHolder): [Limited, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
 

@@ -3,14 +3,14 @@ import { isUniqueViolation } from '#server/db/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockStaffAccount } from './store.ts'
 
-type Own = { staff_account_id: number }
+type OwnedBy = { staff_account_id: number }
 
 /** Named rows that each person has up to a maximum of, such as saved views. `once` is the constraint that keeps a person's names unique. */
-export type OwnRows = { noun: string; most: number; once: string; count: (tx: Db, own: Own) => Promise<number> }
+export type OwnRows = { noun: string; most: number; once: string; count: (tx: Db, own: OwnedBy) => Promise<number> }
 
 /** Inserts one more row. Throws 409 when the name is taken, or when the person already has the maximum number. */
-export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { own: Own; name: string; insert: (tx: Db) => Promise<Row> }): Promise<Row> {
-  return orTaken(rows, name, () =>
+export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { own: OwnedBy; name: string; insert: (tx: Db) => Promise<Row> }): Promise<Row> {
+  return orNameTaken(rows, name, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)
       if ((await rows.count(tx, own)) >= rows.most) throw new HttpError(409, `You have ${rows.most} ${rows.noun}s. Delete one you no longer need.`)
@@ -20,7 +20,7 @@ export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { o
 }
 
 /** Runs a write that may rename a row. Throws 409 when the person has another row with that name. */
-export async function orTaken<Result>({ noun, once }: OwnRows, name: string | undefined, write: () => Promise<Result>): Promise<Result> {
+export async function orNameTaken<Result>({ noun, once }: OwnRows, name: string | undefined, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {

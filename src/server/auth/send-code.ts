@@ -11,7 +11,7 @@ import { canSend } from '#server/mail/open-transport.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress } from './address.ts'
-import { putCode, type Holder } from './code-store.ts'
+import { putCode, type CodeHolder } from './code-store.ts'
 import { codeEmail } from './emails.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
@@ -35,7 +35,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
 }
 
 /** Emails a code that proves access to this mailbox. Throws 429 after several. */
-export async function emailCode(services: Services, caller: Caller, holder: Holder): Promise<void> {
+export async function emailCode(services: Services, caller: Caller, holder: CodeHolder): Promise<void> {
   const { db, env, keys, limits } = services
   const { email } = holder
   await limits.take(...budgetOf('send-code', holder))

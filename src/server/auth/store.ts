@@ -68,7 +68,7 @@ const outer = sql.raw('staff_account.staff_account_id')
  * The openings whose applicants an account can see: as a member of the role's team, as its hiring lead, or through its department. As JSON, because
  * the driver has no type for the array. Departments and leads are looked up each time, so new openings are included immediately.
  */
-export const seenOpenings = sql<number[]>`array_to_json(array(
+export const visibleOpenings = sql<number[]>`array_to_json(array(
   select s.ref_function_role_id from staff_scope s where s.staff_account_id = ${outer}
   union select l.ref_function_role_id from function_role l where lower(l.hiring_lead_email) = ${sql.raw('staff_account.email')}
   union select r.ref_function_role_id from function_role r
@@ -79,7 +79,7 @@ const member = {
   given_role: staff_account.given_role,
   may_decide_flag: staff_account.may_decide_flag,
   suspended_at: staff_account.suspended_at,
-  scope: seenOpenings,
+  scope: visibleOpenings,
 }
 
 const isRecent = (at: AnyColumn) => sql<boolean>`coalesce(${at} > now() - make_interval(mins => ${PROOF_MINUTES}), false)`

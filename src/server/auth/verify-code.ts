@@ -8,7 +8,7 @@ import { isSame } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { isOwner, permittedAddress } from './address.ts'
-import { countTry, spendCode, type Holder } from './code-store.ts'
+import { countAttempt, spendCode, type CodeHolder } from './code-store.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHashes } from './send-code.ts'
@@ -28,7 +28,7 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
   return enterCode(services, { email, browser, code: asked.code, caller, wrong: 401 }, (tx) => openSession(tx, services, opening))
 }
 
-export type Entered = Holder & { code: string; caller: Caller; wrong: 401 | 403 }
+export type Entered = CodeHolder & { code: string; caller: Caller; wrong: 401 | 403 }
 
 /** Spends the code and runs what it authorizes in one transaction; fails with `wrong` if it isn't the live code. */
 export async function enterCode<T>(services: Services, entered: Entered, open: (tx: Db) => Promise<T>): Promise<T> {
@@ -51,10 +51,10 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
   return opened.what
 }
 
-type Opened = { holder: Holder; code_hash: string }
+type Opened = { holder: CodeHolder; code_hash: string }
 
 /** Returns the live code that was entered. A known browser can also use one requested elsewhere, but others can't use the known browser's. */
-async function tryCode(db: Db, { email, browser }: Holder, given: string[]): Promise<Opened | null> {
+async function tryCode(db: Db, { email, browser }: CodeHolder, given: string[]): Promise<Opened | null> {
   const holders =
     browser === null
       ? [{ email, browser }]
@@ -63,7 +63,7 @@ async function tryCode(db: Db, { email, browser }: Holder, given: string[]): Pro
           { email, browser: null },
         ]
   for (const holder of holders) {
-    const code_hash = await countTry(db, holder)
+    const code_hash = await countAttempt(db, holder)
     if (code_hash !== null && given.some((one) => isSame(code_hash, one))) return { holder, code_hash }
   }
   return null

@@ -4,7 +4,7 @@ import type { FieldError } from '#contract/applications/form-values.ts'
 import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
 import { openLink } from '#server/applications/access-store.ts'
-import { isOwnPageKept, leaveBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'
+import { isOwnPageKept, forgetBrowser, ownPageCookie, setOwnPageCookie } from '#server/applications/own-page-cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
@@ -12,7 +12,7 @@ import { setFlash, takeFlash } from '#server/careers/flash.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import { viaIn } from '#server/careers/show-form.ts'
 import type { AppContext } from '#server/http/answer.ts'
-import { asHttpError } from '#server/http/faults.ts'
+import { asHttpError } from '#server/http/errors.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
@@ -62,7 +62,7 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
 /** Signing out, and staying signed in on a personal device. */
 function leaving({ app, services }: { app: FastifyInstance; services: Services }): void {
   app.post(`${OWN_PAGE}/sign-out`, HIDDEN, async (request, reply) => {
-    await leaveBrowser(services, request, reply)
+    await forgetBrowser(services, request, reply)
     return reply.redirect(`${OWN_PAGE}?done=sign-out`, 303)
   })
   app.post(`${OWN_PAGE}/stay`, HIDDEN, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { emailKey } from '#contract/applications/person-keys.ts'
-import { findNewestOf } from '#server/applications/access-store.ts'
+import { findNewestApplication } from '#server/applications/access-store.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -27,7 +27,7 @@ export async function requestLink(services: Needed, { email, ip }: { email: stri
 
 async function sendLink(tx: Db, services: Needed, email: string): Promise<void> {
   const { env } = services
-  const found = await findNewestOf(tx, emailKey(email) ?? '')
+  const found = await findNewestApplication(tx, emailKey(email) ?? '')
   const any = await findAnyApplication(tx)
   const user_session_id = found?.user_session_id ?? any
   if (user_session_id === null) return

@@ -7,7 +7,7 @@ import * as suggestions from '#contract/candidate/suggestions.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { useCookie, type Applicant } from '#server/applications/access-store.ts'
-import { interviewsCookie, leaveBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
+import { interviewsCookie, forgetBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -41,7 +41,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
     return { message: calls.LINK_SENT }
   })
   answer(context, calls.signOut, async ({ request, reply }) => {
-    await leaveBrowser(services, request, reply)
+    await forgetBrowser(services, request, reply)
     return null
   })
   requestRoutes(context)

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { correctEmail } from '#server/applications/correct-email.ts'
-import { asHttpError } from '#server/http/faults.ts'
+import { asHttpError } from '#server/http/errors.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { START_OVER } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
-import { applicationCookies, applicationHashes, setSeen, wasSeen } from '#server/applications/cookie.ts'
-import { leaveBrowser } from '#server/applications/own-page-cookie.ts'
+import { applicationCookies, applicationHashes, setSeen, hasSeenCookie } from '#server/applications/cookie.ts'
+import { forgetBrowser } from '#server/applications/own-page-cookie.ts'
 import { findOwnSessionForRole } from '#server/applications/store.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
@@ -24,7 +24,7 @@ export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request 
 
 /** Returns true if the person used this browser within the last hour; using it again restarts the hour. */
 export function isStillHere(services: Services, { request, reply }: Visit): boolean {
-  if (!wasSeen(request, services)) return false
+  if (!hasSeenCookie(request, services)) return false
   setSeen(reply, services)
   return true
 }
@@ -50,6 +50,6 @@ export async function startOver(services: Services, visit: Visit): Promise<Fasti
   const { id, request, reply } = visit
   const own = await findSubmitted(services, visit)
   if (own) await services.db.transaction((tx) => releaseConfirmation(tx, services, own.user_session_id))
-  await leaveBrowser(services, request, reply)
+  await forgetBrowser(services, request, reply)
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply${START_OVER}`, 303)
 }

@@ -5,7 +5,7 @@ import { applicationCookies, applicationHashes, setSeen } from '#server/applicat
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { findReference, listLicenseNames } from '#server/applications/store.ts'
 import { storeOwnResume } from '#server/applications/store-resume.ts'
-import { asHttpError } from '#server/http/faults.ts'
+import { asHttpError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
 import { asksForLicenses } from '#server/questions/store.ts'

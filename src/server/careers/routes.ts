@@ -6,7 +6,7 @@ import { applicationCookies, setApplicationCookie } from '#server/applications/c
 import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { answer, FORM, type AppContext } from '#server/http/answer.ts'
 import { isStaff } from '#server/http/caller.ts'
-import { asHttpError } from '#server/http/faults.ts'
+import { asHttpError } from '#server/http/errors.ts'
 import { sendCached, serve } from '#server/http/cache/page-cache.ts'
 import { HIDDEN, openPages, sendPage, type Pages } from '#server/http/pages.ts'
 import { HttpError } from '#server/http/http-error.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import { SESSION_EXPIRED } from '#contract/pages.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
-import { wasSeen } from '#server/applications/cookie.ts'
+import { hasSeenCookie } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft, type DraftAnswers } from '#server/applications/drafts/draft-store.ts'
 import { listLicenseNames } from '#server/applications/store.ts'
@@ -30,7 +30,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   if (has_applied && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
   const via = await pages.viaOf(id, viaIn(request))
-  const listed = own && !has_applied && wasSeen(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
+  const listed = own && !has_applied && hasSeenCookie(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
   if (!refusal && !has_applied && !draft && listed.length === 0) return sendCached(request, reply, await pages.apply(id, via), NOT_STORED)
   const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, via, listed, ...draft })
   return sendPage(reply.header('cache-control', NOT_STORED), page)

@@ -7,9 +7,9 @@ const STATES = Finding.shape.state.options
 
 /** Runs the checks of `doctor` and returns problems first, then warnings. */
 export async function checkInstallation({ database, env }: Pick<Services, 'database' | 'env'>) {
-  const { examine } = await import('#server/operate/commands/diagnose.ts')
+  const { runChecks } = await import('#server/operate/commands/diagnose.ts')
   const findings: Finding[] = []
-  for await (const { check, problem, warning, note } of examine({ env, database }, NOT_WHILE_SERVING)) {
+  for await (const { check, problem, warning, note } of runChecks({ env, database }, NOT_WHILE_SERVING)) {
     const state = problem !== null ? 'problem' : warning ? 'warning' : 'fine'
     findings.push({ check, state, sentence: asSentence(problem ?? warning ?? note) })
   }

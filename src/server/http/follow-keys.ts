@@ -1,6 +1,6 @@
 import { endHandover } from '#server/db/secret-key-store.ts'
 import type { Services } from '#server/services.ts'
-import { isComplete, keysOf, whyKeyIsMissing } from './key-ring.ts'
+import { isComplete, keysOf, missingKeyReason } from './key-ring.ts'
 import { readRing } from './load-keys.ts'
 
 const CHECK_EVERY_MS = 15_000
@@ -37,7 +37,7 @@ export function keyFollower({ db, env, keys, log }: Needed, onNewKey: () => Prom
   return async () => {
     const ring = await readRing(db, env.SECRET_KEY, known)
     if (!ring.current || !isComplete(ring)) {
-      if (!isWarned && ring.current) log.error(whyKeyIsMissing(ring, env.SECRET_KEY, 'This database'))
+      if (!isWarned && ring.current) log.error(missingKeyReason(ring, env.SECRET_KEY, 'This database'))
       isWarned = true
       return
     }

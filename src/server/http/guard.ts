@@ -9,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Rejects request headers that two servers could interpret differently or that no browser sends: Node itself would use the first Host and drop extra
  * headers.
  */
-export function rejectOddHeads(app: FastifyInstance): void {
+export function rejectOddHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw
     let hosts = 0
@@ -21,7 +21,7 @@ export function rejectOddHeads(app: FastifyInstance): void {
 }
 
 /** Rejects changes that another site's page requested, whatever cookies came along. Browsers report where a request comes from. */
-export function rejectForeignWrites(app: FastifyInstance, env: Env): void {
+export function rejectCrossOriginWrites(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (READS.has(request.method) || isOwn(request, new URL(env.BASE_URL).host)) return done()
     done(new HttpError(403, 'This request came from another site.'))

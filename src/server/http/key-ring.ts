@@ -20,14 +20,14 @@ export function openRing(rows: KeyRow[], given: string[]): Ring {
   for (let before = -1; before < secrets.size;) {
     before = secrets.size
     for (const row of rows) {
-      const secret = secrets.get(row.fingerprint) ?? secretIn(row, secrets)
+      const secret = secrets.get(row.fingerprint) ?? secretFor(row, secrets)
       if (secret !== null) secrets.set(row.fingerprint, secret)
     }
   }
   return { rows, secrets, current: rows.find(({ replaced_at }) => replaced_at === null) ?? null }
 }
 
-function secretIn({ kept, kept_with, handed_over, handed_with }: KeyRow, secrets: Map<string, string>): string | null {
+function secretFor({ kept, kept_with, handed_over, handed_with }: KeyRow, secrets: Map<string, string>): string | null {
   if (kept !== null && kept_with === null) return kept
   for (const [sealed, key] of [
     [kept, kept_with],
@@ -59,12 +59,12 @@ export function keysOf(ring: Ring): Keys {
 }
 
 /** Returns every key set we have, for verification. */
-export function setsOf({ secrets }: Ring): KeySet[] {
+export function keySetsOf({ secrets }: Ring): KeySet[] {
   return [...secrets.values()].map(deriveSet)
 }
 
 /** Explains why we don't have the current key, in one sentence that names the setting; `what` is 'This database' or 'This backup'. */
-export function whyKeyIsMissing({ current, rows }: Ring, given: string | undefined, what: string): string {
+export function missingKeyReason({ current, rows }: Ring, given: string | undefined, what: string): string {
   const key = `the secret key of ${monthOf(current!)}`
   if (!given) return `${what} needs ${key}, and SECRET_KEY isn't set: set it to the value it had.`
   const replaced = rows.find(({ fingerprint }) => fingerprint === fingerprintOf(given))

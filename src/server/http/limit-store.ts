@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/connect.ts'
 
-type Counted = { key: string; points: number; seconds_left: number }
+type LimitUse = { key: string; points: number; seconds_left: number }
 
 type Use = { key: string; seconds: number }
 
 /** Counts one use of each key and returns the totals. A key's count restarts `seconds` after its first use. Rolled back with its transaction. */
-export async function countUses(tx: Db, uses: Use[]): Promise<Map<string, Counted>> {
+export async function countUses(tx: Db, uses: Use[]): Promise<Map<string, LimitUse>> {
   return counted(tx, uses, sql``)
 }
 
@@ -14,13 +14,13 @@ export async function countUses(tx: Db, uses: Use[]): Promise<Map<string, Counte
  * Counts in a transaction of its own that doesn't wait for the disk: the next change that's acknowledged takes these counts with it. Never call it
  * inside a transaction, which wouldn't wait for the disk either.
  */
-export async function countUsesAlone(db: Database['db'], uses: Use[]): Promise<Map<string, Counted>> {
+export async function countUsesInOwnTransaction(db: Database['db'], uses: Use[]): Promise<Map<string, LimitUse>> {
   return counted(db, uses, sql`, set_config('synchronous_commit', 'off', true)`)
 }
 
-async function counted(db: Db, uses: Use[], setting: SQL): Promise<Map<string, Counted>> {
+async function counted(db: Db, uses: Use[], setting: SQL): Promise<Map<string, LimitUse>> {
   // Sorted by key so that two requests can't deadlock.
-  const { rows } = await db.execute<Counted>(sql`
+  const { rows } = await db.execute<LimitUse>(sql`
     with clock as materialized (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now${setting})
     insert into rate_limit as taken (key, points, expire)
     select key, 1, now + seconds * 1000::bigint
@@ -32,6 +32,6 @@ async function counted(db: Db, uses: Use[], setting: SQL): Promise<Map<string, C
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-export async function giveUsesBack(db: Db, keys: string[]): Promise<void> {
+export async function refundUses(db: Db, keys: string[]): Promise<void> {
   await db.execute(sql`update rate_limit set points = points - 1 where key = any(${sql.param(keys)}::text[])`)
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Database } from '#server/db/connect.ts'
 import { HttpError } from './http-error.ts'
-import { countUsesAlone, giveUsesBack } from './limit-store.ts'
+import { countUsesInOwnTransaction, refundUses } from './limit-store.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -60,7 +60,7 @@ export function openLimits(db: Database['db'], scale: number): Limits {
   let rejected: Partial<Record<Limited, number>> = {}
 
   const giveBack: Limits['giveBack'] = async (what, key) => {
-    await giveUsesBack(
+    await refundUses(
       db,
       [what].flat().map((one) => storedKey(one, key)),
     )
@@ -68,7 +68,7 @@ export function openLimits(db: Database['db'], scale: number): Limits {
   return {
     take: async (what, key) => {
       const limits = [what].flat()
-      const counts = await countUsesAlone(
+      const counts = await countUsesInOwnTransaction(
         db,
         limits.map((one) => ({ key: storedKey(one, key), seconds: ALLOWED[one].duration })),
       )

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import { deleteFirstKey, findFirstKey, insertReplacedKey, insertSecretKey, listSecretKeys, lockSecretKeys, setKept } from '#server/db/secret-key-store.ts'
-import { fingerprintOf, isComplete, keysOf, openRing, sealKey, whyKeyIsMissing, type Ring } from './key-ring.ts'
+import { fingerprintOf, isComplete, keysOf, openRing, sealKey, missingKeyReason, type Ring } from './key-ring.ts'
 import { randomToken, type Keys } from './keys.ts'
 
 /** By the time a new key is used, every running process has read it: they check every 15 seconds. */
@@ -14,7 +14,7 @@ const SPREAD_SECONDS = 45
 export async function loadKeys(db: Db, secret: string | undefined): Promise<Keys> {
   const ring = await readRing(db, secret)
   if (isComplete(ring) && !isFirstSecret(ring, secret)) return keysOf(ring)
-  if (ring.current && !isComplete(ring)) throw new Error(whyKeyIsMissing(ring, secret, 'This database'))
+  if (ring.current && !isComplete(ring)) throw new Error(missingKeyReason(ring, secret, 'This database'))
   return db.transaction(async (tx) => {
     await lockSecretKeys(tx)
     const now = await readRing(tx, secret)

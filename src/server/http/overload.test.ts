@@ -6,7 +6,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
-import { answerFaults } from './faults.ts'
+import { handleErrors } from './errors.ts'
 import { shedLoad } from './overload.ts'
 import { limitReports } from './reports.ts'
 
@@ -22,7 +22,7 @@ async function listening(app: TestApp): Promise<{ url: string; port: number }> {
 /** Opens an app that sheds load, with a route that responds on command. */
 async function openBusy() {
   const app = Fastify({ trustProxy: true })
-  answerFaults(app as never)
+  handleErrors(app as never)
   shedLoad(app as never, new Registry())
   const ends: (() => void)[] = []
   app.get('/slow', () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))
@@ -178,7 +178,7 @@ test("under load, a client that doesn't read its response is disconnected, even 
 
 test('a few reports run at once, some wait, the rest are rejected, and other requests are unaffected', async () => {
   const app = Fastify()
-  answerFaults(app as never)
+  handleErrors(app as never)
   limitReports(app as never, 1)
   const ends: (() => void)[] = []
   app.get('/api/applicants/export.csv', REPORT, () => new Promise<string>((resolve) => ends.push(() => resolve('done'))))

@@ -9,7 +9,7 @@ import { clientKey } from './limits.ts'
 const MAX_ACTIVE = 250
 /** Bodies still arriving, from all clients and from one. They hold a connection but don't count as active requests. */
 const MAX_ARRIVING = 1_000
-const MAX_ARRIVING_FROM_ONE = 100
+const MAX_ARRIVING_PER_CLIENT = 100
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The time limit for a body that isn't an upload. */
@@ -119,7 +119,7 @@ function openArrivals() {
     add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
       const client = clientKey(request.ip)
       const count = byClient.get(client) ?? 0
-      if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_FROM_ONE) return false
+      if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_PER_CLIENT) return false
       const one = { since: performance.now(), client, request, reply }
       reply.raw.once('finish', () => discardRest(request))
       bodies.add(one)

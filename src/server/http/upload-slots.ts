@@ -4,7 +4,7 @@ import { clientKey } from './limits.ts'
 const MB = 1024 * 1024
 /** How much can be arriving at once, from everyone and from one client. Uploads go straight to disk, so this limits disk space, not memory. */
 const MAX_BYTES = 512 * MB
-const MAX_BYTES_OF_ONE = 64 * MB
+const MAX_BYTES_PER_CLIENT = 64 * MB
 /** How long an upload waits for a previous one of the same application. It isn't read while it waits. */
 const MAX_WAIT_MS = 30_000
 /** Whole files in memory at once while they're checked and stored. */
@@ -32,7 +32,7 @@ declare module 'fastify' {
 export function openUploadSlots(): UploadSlots {
   const busy = new Set<string>()
   const bytesOf = new Map<string, number>()
-  const freed = openBell()
+  const freed = openNotifier()
   let total = 0
 
   function add(client: string, bytes: number): void {
@@ -54,7 +54,7 @@ export function openUploadSlots(): UploadSlots {
         }
         return null
       }
-      if ((bytesOf.get(client) ?? 0) + bytes > MAX_BYTES_OF_ONE)
+      if ((bytesOf.get(client) ?? 0) + bytes > MAX_BYTES_PER_CLIENT)
         throw tooMany('Too many uploads are in progress from your network. Wait a moment and try again.')
       if (total + bytes > MAX_BYTES) throw new HttpError(503, "We're very busy right now. Try again in a moment.", { retryAfterSeconds: 10 })
       for (const key of keys) busy.add(key)
@@ -65,12 +65,12 @@ export function openUploadSlots(): UploadSlots {
         freed.ring()
       }
     },
-    inMemory: openRoom(),
+    inMemory: openCapacity(),
   }
 }
 
-function openRoom(): UploadSlots['inMemory'] {
-  const room = openBell()
+function openCapacity(): UploadSlots['inMemory'] {
+  const room = openNotifier()
   const whole = new Set<symbol>()
   return async (work) => {
     while (whole.size >= MAX_IN_MEMORY) await room.rings(1_000)
@@ -88,7 +88,7 @@ function openRoom(): UploadSlots['inMemory'] {
 const tooMany = (message: string) => new HttpError(429, message, { retryAfterSeconds: 10 })
 
 /** Wakes all waiters when it rings; each also has a time limit. */
-function openBell() {
+function openNotifier() {
   let waiting: (() => void)[] = []
   return {
     ring() {

@@ -21,7 +21,7 @@ export type Expected = {
 /** The maximum size of everything in a form besides its file. */
 const FORM_BYTES = 16 * 1024
 /** Anyone on a slower connection would have given up: 10 MB would take over an hour. */
-const SLOWEST_BYTES_PER_SECOND = 2 * 1024
+const MIN_BYTES_PER_SECOND = 2 * 1024
 const WATCH_MS = 10_000
 const UNREADABLE = "We couldn't read the upload. Try again."
 
@@ -136,7 +136,7 @@ async function unlessStalled<T>({ raw }: FastifyRequest, reading: Promise<T>): P
     raw.once('close', end)
     timer = setInterval(() => {
       const now = raw.socket?.bytesRead ?? 0
-      if (!raw.complete && now - seen < (SLOWEST_BYTES_PER_SECOND * WATCH_MS) / 1000) reject(new HttpError(400, UNREADABLE))
+      if (!raw.complete && now - seen < (MIN_BYTES_PER_SECOND * WATCH_MS) / 1000) reject(new HttpError(400, UNREADABLE))
       seen = now
     }, WATCH_MS)
   })

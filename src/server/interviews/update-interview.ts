@@ -13,7 +13,7 @@ export function safeInterview(interview: InterviewType): InterviewType {
 }
 
 /** An empty text becomes unknown. */
-export function tidyWhere({ kind, text }: InterviewPlace): InterviewPlace {
+export function tidyPlace({ kind, text }: InterviewPlace): InterviewPlace {
   return { kind, text: text || null }
 }
 
@@ -26,7 +26,7 @@ export async function updateInterview(db: Db, caller: StaffCaller, { id, version
     const changes = changesOf(stored, {
       ...asked,
       ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }),
-      ...(asked.where && { where: tidyWhere(asked.where) }),
+      ...(asked.where && { where: tidyPlace(asked.where) }),
     })
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored

@@ -3,7 +3,7 @@ import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import { LicenseList, type OwnLicenses } from '#contract/licenses/licenses.ts'
 import type { LicensesView } from '#contract/pages.ts'
 import { areLicensesOpen, isSubmitted } from '#contract/statuses/statuses.ts'
-import { applicationCookies, setSeen, wasSeen } from '#server/applications/cookie.ts'
+import { applicationCookies, setSeen, hasSeenCookie } from '#server/applications/cookie.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
@@ -11,7 +11,7 @@ import { listedIn, valuesOf } from '#server/careers/apply-by-form.ts'
 import { findOwnApplication } from '#server/careers/own-application.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
-import { asHttpError } from '#server/http/faults.ts'
+import { asHttpError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
@@ -65,7 +65,7 @@ function stored({ db }: Services, user_session_id: number, is_open: boolean): Pi
 async function fromForm(services: Services, request: Visit, reply: FastifyReply): Promise<Place | null> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
-  if (!own || !wasSeen(request, services)) return null
+  if (!own || !hasSeenCookie(request, services)) return null
   const { user_session_id } = own
   setSeen(reply, services)
   const cookies = applicationCookies(request)

@@ -8,7 +8,7 @@ import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/con
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { keepPlaces } from '#server/interviews/store.ts'
+import { lockPlaces } from '#server/interviews/store.ts'
 import { giveSeats } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
@@ -53,7 +53,7 @@ export async function bookByHand(services: Needed, caller: StaffCaller, requeste
 }
 
 async function bookIn(tx: Db, services: Needed, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
-  await keepPlaces(tx)
+  await lockPlaces(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
   rejectOutOfReach('starts_at', requested.starts_at)

@@ -19,8 +19,8 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { keepPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
-import { safeInterview, tidyWhere, updateInterview } from '#server/interviews/update-interview.ts'
+import { lockPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
+import { safeInterview, tidyPlace, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { Known } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
@@ -79,7 +79,7 @@ export async function readPlan(services: Needed, caller: StaffCaller, user_sessi
  */
 export async function savePlan(services: Notifying, caller: StaffCaller, { user_session_id, ...asked }: Input<typeof savePlanCall>): Promise<Plan> {
   await services.db.transaction(async (tx) => {
-    await keepPlaces(tx)
+    await lockPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const prepared = await preparePlan(tx, services, { caller, applicant, status: applicant.ref_application_status_id }, asked)
@@ -122,7 +122,7 @@ export function planningOf(services: Notifying, caller: StaffCaller, interviews:
     if (plan.parts.length === 0) return null
     return preparePlan(tx, services, { caller, applicant, status }, { ...plan, version: undefined, keeps_existing: isAsRole, with_decision: true })
   }
-  return { begin: keepPlaces, prepare }
+  return { begin: lockPlaces, prepare }
 }
 
 const MASKED = /\[(?:name|email|phone|profile)\]/
@@ -141,7 +141,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
     return whole
   }
   const { where, candidate_text } = part
-  return { ...part, where: where && tidyWhere({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
+  return { ...part, where: where && tidyPlace({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
 }
 
 /** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */
@@ -253,7 +253,7 @@ type StoredPart = Omit<PlanPart, 'interviewer_count'> & Partial<Pick<PlanPart, '
  * interviewer; identical values change nothing. Candidates who have a plan keep it.
  */
 export async function saveRolePlan(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof saveRolePlanCall>): Promise<RolePlan> {
-  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyWhere(part.where) })) }
+  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyPlace(part.where) })) }
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)

@@ -5,7 +5,7 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { keepPlaces } from '#server/interviews/store.ts'
+import { lockPlaces } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
@@ -26,7 +26,7 @@ type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
   const places = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
-      await keepPlaces(tx)
+      await lockPlaces(tx)
       const { booking, applicant } = await lockBooking(tx, caller, id)
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
@@ -43,7 +43,7 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
 export async function undoOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
   const id = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
-      await keepPlaces(tx)
+      await lockPlaces(tx)
       await lockInvited(tx, own)
       const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
       if (!found) throw tooLate()

@@ -1,7 +1,7 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AssignedRole } from '#contract/staff/access.ts'
 import { IDLE_HOURS } from '#contract/auth/auth.ts'
-import { seenOpenings } from '#server/auth/store.ts'
+import { visibleOpenings } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, staff_department } from '#server/db/tables.ts'
 
@@ -20,7 +20,7 @@ const account = {
   version: staff_account.version,
   scope: sql<number[]>`array_to_json(array(
     select o.ref_function_role_id from staff_scope o where o.staff_account_id = ${outer} order by 1))`,
-  sees: seenOpenings,
+  sees: visibleOpenings,
   departments: sql<string[]>`array_to_json(array(
     select d.department from staff_department d where d.staff_account_id = ${outer} order by 1))`,
   last_seen_at: sql<string | null>`${sessions(sql`max(s.last_seen_at)`, sql`true`)}`,

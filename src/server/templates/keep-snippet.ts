@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_SNIPPETS, type createSnippet, type Snippet } from '#contract/templates/snippets.ts'
-import { insertOwn, orTaken, type OwnRows } from '#server/auth/own-rows.ts'
+import { insertOwn, orNameTaken, type OwnRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import { found } from '#server/http/changes.ts'
 import { countSnippets, deleteSnippet, insertSnippet, setSnippet, type Own, type OwnSnippet } from './snippet-store.ts'
@@ -17,7 +17,7 @@ export function keepSnippet(db: Db, own: Own, written: Written): Promise<Snippet
 
 /** Throws 404 if it doesn't exist or isn't the caller's, 409 if the name is taken. */
 export function changeSnippet(db: Db, own: OwnSnippet, written: Written): Promise<Snippet> {
-  return orTaken(SNIPPETS, written.snippet_name, async () => found(await setSnippet(db, own, written), UNKNOWN))
+  return orNameTaken(SNIPPETS, written.snippet_name, async () => found(await setSnippet(db, own, written), UNKNOWN))
 }
 
 /** Throws 404 if it doesn't exist or isn't the caller's. */

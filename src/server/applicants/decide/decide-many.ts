@@ -1,11 +1,11 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { decideMany as decideManyCall } from '#contract/applicants/moves.ts'
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
-import { templateOf, type Desk, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import { templateOf, type EmailContext, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isConnectionFault, isTimeout, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
-import { asHttpError, logFault } from '#server/http/faults.ts'
+import { asHttpError, logError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { prepareDecision, recordDecision, type Decision } from './decide.ts'
@@ -76,7 +76,7 @@ async function decideTogether(services: Needed, caller: StaffCaller, moves: Move
   }
 }
 
-async function decideAll(desk: Desk & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+async function decideAll(desk: EmailContext & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   const { tx, keys } = desk
   await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
@@ -128,6 +128,6 @@ function refused({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id
   const { status, message } = isUniqueViolation(fault)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
     : asHttpError(fault as Error)
-  if (status >= 500) logFault(log, fault as Error)
+  if (status >= 500) logError(log, fault as Error)
   return { user_session_id, ...NOTHING, status, detail: message }
 }

@@ -5,7 +5,7 @@ import {
   queueWritten,
   writeCandidateEmail,
   type CandidateEmail,
-  type Desk,
+  type EmailContext,
   type PlannedPart,
   type Wording,
 } from '#server/applicants/emails/queue-candidate-email.ts'
@@ -48,7 +48,7 @@ export type PreparedPlan = { parts: PlannedPart[]; save: () => Promise<AuditEntr
  * `writeCandidateEmail` does, 409 when it would fill an opening and none is left, and 422 when the employer requires a reason and there's none, or
  * when the decision cites something about another person.
  */
-export async function decide(desk: Desk, applicant: LockedApplicant, decision: Decision) {
+export async function decide(desk: EmailContext, applicant: LockedApplicant, decision: Decision) {
   const standing = await findStandingChange(desk.tx, applicant.user_session_id)
   const [decided] = await recordDecision(desk, [await prepareDecision(desk, { applicant, standing }, decision)], decision)
   return decided!
@@ -58,7 +58,7 @@ type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'st
 type Prepared = Deciding & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
 
 /** What can stop a decision on one person: throws as `decide` does, and changes nothing about them. */
-export async function prepareDecision(desk: Desk, { applicant, standing }: Deciding, decision: Decision): Promise<Prepared> {
+export async function prepareDecision(desk: EmailContext, { applicant, standing }: Deciding, decision: Decision): Promise<Prepared> {
   const { to, email, planning } = decision
   await rejectWrongGrounds(desk, applicant, decision)
   const openings_left = await fillOpening(desk.tx, { user_session_id: applicant.user_session_id, to })
@@ -68,7 +68,7 @@ export async function prepareDecision(desk: Desk, { applicant, standing }: Decid
 }
 
 /** Makes a prepared decision on one or more people, with one statement for each step. */
-export async function recordDecision(desk: Desk, prepared: Prepared[], decision: Decision) {
+export async function recordDecision(desk: EmailContext, prepared: Prepared[], decision: Decision) {
   const { tx, env, actor } = desk
   const { to, reason } = decision
   const named = namedIn(decision)
@@ -106,7 +106,7 @@ export async function recordDecision(desk: Desk, prepared: Prepared[], decision:
 type Made = Prepared & { state: { status_change_id: number }; isWithdrawn: boolean; queued: { entry: AuditEntry } | undefined }
 
 function entriesOf(
-  actor: Desk['actor'],
+  actor: EmailContext['actor'],
   { applicant, state, isWithdrawn, queued }: Made,
   { to, action = 'applicant.status-changed', ...more }: Decision,
 ): AuditEntry[] {
@@ -116,7 +116,7 @@ function entriesOf(
 }
 
 /** Leaves out emails over the daily limit for what a candidate's own actions cause. */
-async function queueEmails(desk: Desk, prepared: Prepared[], changes: { user_session_id: number; status_change_id: number }[]) {
+async function queueEmails(desk: EmailContext, prepared: Prepared[], changes: { user_session_id: number; status_change_id: number }[]) {
   const changeOf = new Map(changes.map((one) => [one.user_session_id, one.status_change_id]))
   const emails = prepared.flatMap(({ email }): CandidateEmail[] => {
     if (!email) return []
@@ -135,7 +135,7 @@ async function queueEmails(desk: Desk, prepared: Prepared[], changes: { user_ses
 const namedIn = ({ red_flag_ids, feedback_ids }: Decision) => ({ red_flag_ids: [...new Set(red_flag_ids)], feedback_ids: [...new Set(feedback_ids)] })
 
 /** Throws 422 if a required reason is missing, or for red flags and feedback about another person. */
-async function rejectWrongGrounds({ tx, env, actor }: Desk, { user_session_id }: LockedApplicant, decision: Decision): Promise<void> {
+async function rejectWrongGrounds({ tx, env, actor }: EmailContext, { user_session_id }: LockedApplicant, decision: Decision): Promise<void> {
   const missing = actor !== 'candidate' && env.DECISION_REASON === 'required' ? missingReasonError(decision.to, decision.reason) : null
   if (missing) throw fieldError(422, 'reason', missing)
   const { red_flag_ids, feedback_ids } = namedIn(decision)

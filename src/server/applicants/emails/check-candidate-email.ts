@@ -7,21 +7,21 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { asText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 
-type Asked = { template_name?: string | undefined; subject: string; html: string }
+type EmailDraft = { template_name?: string | undefined; subject: string; html: string }
 type Problem = Output<typeof checkCandidateEmailCall>['problems'][number]
 
 /**
  * What a sender should check before this text is sent. Checks for names of any applicant, including the recipients': with names hidden, skipping the
  * recipient would reveal who they are.
  */
-export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words: Asked): Promise<Output<typeof checkCandidateEmailCall>> {
+export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words: EmailDraft): Promise<Output<typeof checkCandidateEmailCall>> {
   const text = asText(fill(words.html, (name) => `{${name}}`))
   const template = words.template_name === undefined ? null : await findActiveTemplate(db, { email_name: words.template_name })
   const known = template ? `${template.email_subject} ${asText(template.email_base_html)}` : ''
-  return { problems: problemsOf(words, text), names: await listNamesAmong(db, scope, namesIn(`${words.subject}\n${text}`, known)) }
+  return { problems: problemsOf(words, text), names: await listNamesAmong(db, scope, greetingNames(`${words.subject}\n${text}`, known)) }
 }
 
-function problemsOf({ subject, html }: Asked, text: string): Problem[] {
+function problemsOf({ subject, html }: EmailDraft, text: string): Problem[] {
   const unknown = [...new Set([unknownPlaceholderError(subject), unknownPlaceholderError(html)])].filter((message) => message !== null)
   const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(text.trim() === '' ? ['The email body is empty.'] : [])]
   const unsafe = unsafeLinks(html, text).map((link) => `The link '${link}' doesn't begin with https://.`)
@@ -43,7 +43,7 @@ const CALENDAR = new Set(
 const GREETING = /(?:^|[\s,])(?:dear|hello|hi|hey|thanks|thank you|mr|ms|mrs|dr|prof)\.?,?\s+$/i
 
 /** Capitalized words that could be names: after a greeting, inside a sentence, or next to each other, except those in `known`. */
-function namesIn(text: string, known: string): string[] {
+function greetingNames(text: string, known: string): string[] {
   const familiar = new Set(wordsOf(known).map(({ word }) => word.toLowerCase()))
   const capitalized = wordsOf(text.replace(/\{\w+\}/g, '·')).filter(({ word }) => /^\p{Lu}/u.test(word) && !familiar.has(word.toLowerCase()))
   const isBeside = (at: number, length: number) => capitalized.some((one) => one.at === at + length + 1)

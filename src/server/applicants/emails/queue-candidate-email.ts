@@ -20,9 +20,9 @@ import { hasSameEmail, listPlannedParts } from './email-store.ts'
 import { shortPlace, type InterviewPlace } from '#contract/interviews.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 
-export type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
+export type EmailContext = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
 /** `actor` is null for an automatic email, such as the one after the last interview. */
-type Sender = Omit<Desk, 'actor'> & { actor: Desk['actor'] | null }
+type Sender = Omit<EmailContext, 'actor'> & { actor: EmailContext['actor'] | null }
 /**
  * An email's wording: a template (by the name in the call, or by purpose), optionally with a custom subject or text, or both of those without a
  * template.
@@ -36,7 +36,7 @@ export type Wording = {
   template?: ActiveTemplate | undefined
 }
 
-type Occasion = Wording & {
+type EmailOccasion = Wording & {
   /** Null: it isn't about a decision, and may be sent twice in one status. */
   ref_application_status_id: number | null
   values?: Values
@@ -53,7 +53,11 @@ export type CandidateEmail = Email & { user_session_id: number }
  * `writeCandidateEmail` does. Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for
  * the audit trail: the caller records it if the email is about a status.
  */
-export async function queueCandidateEmail(sender: Sender, applicant: LockedApplicant, { status_change_id, delaySeconds, ...occasion }: Occasion & Sending) {
+export async function queueCandidateEmail(
+  sender: Sender,
+  applicant: LockedApplicant,
+  { status_change_id, delaySeconds, ...occasion }: EmailOccasion & Sending,
+) {
   const email = { ...(await writeCandidateEmail(sender, applicant, occasion)), status_change_id }
   return (await queueWritten(sender, [email], delaySeconds)).get(applicant.user_session_id) ?? null
 }
@@ -62,7 +66,7 @@ export async function queueCandidateEmail(sender: Sender, applicant: LockedAppli
  * Writes that email without queueing it. Throws 404 for an unknown or disabled template, 409 without an address or if the same email was already
  * queued, 422 for an unknown placeholder in `subject` or `html`.
  */
-export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: Occasion): Promise<CandidateEmail> {
+export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: EmailOccasion): Promise<CandidateEmail> {
   const { user_session_id, email: to_address } = applicant
   const { ref_application_status_id } = occasion
   const { template, ...wording } = await wordingOf(tx, occasion)
@@ -140,7 +144,7 @@ export async function templateOf(tx: Db, wording: Wording): Promise<ActiveTempla
   return named === undefined ? null : findActiveTemplate(tx, wording.purpose ? { purpose: wording.purpose } : { email_name: named })
 }
 
-function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): TemplateText {
+function withUnsubscribe(text: TemplateText, { unsubscribe_url }: EmailOccasion): TemplateText {
   if (!unsubscribe_url) return text
   const line = `<p>You get this email because you said we may contact you about other roles. <a href="${unsubscribe_url}">Unsubscribe</a></p>`
   return { ...text, email_base_html: `${text.email_base_html}\n${line}` }
@@ -148,9 +152,9 @@ function withUnsubscribe(text: TemplateText, { unsubscribe_url }: Occasion): Tem
 
 /** A value for every placeholder in any email; a link is created only for a text that contains it. */
 async function valuesFor(
-  { tx, env, keys }: Omit<Desk, 'actor'>,
+  { tx, env, keys }: Omit<EmailContext, 'actor'>,
   applicant: LockedApplicant,
-  { planned, ...text }: TemplateText & Pick<Occasion, 'planned'>,
+  { planned, ...text }: TemplateText & Pick<EmailOccasion, 'planned'>,
 ): Promise<Values> {
   const { user_session_id } = applicant
   const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)

@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/applicant-errors.ts'
 import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
-import { queueCandidateEmail, interviewList, wordingOf, type Desk, type Wording, type PlannedPart } from './queue-candidate-email.ts'
+import { queueCandidateEmail, interviewList, wordingOf, type EmailContext, type Wording, type PlannedPart } from './queue-candidate-email.ts'
 import { undoTokenOf } from './sent-emails.ts'
 import { EMAIL_MASK, NAME_MASK } from '#contract/applicants/applicants.ts'
 import { PLACEHOLDER_NAMES, type Values } from '#contract/templates/placeholders.ts'
@@ -35,7 +35,7 @@ export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' 
   }
 }
 
-async function queueFor(desk: Desk, caller: StaffCaller, { user_session_id, expected_status_id, ...wording }: Note): Promise<Queued> {
+async function queueFor(desk: EmailContext, caller: StaffCaller, { user_session_id, expected_status_id, ...wording }: Note): Promise<Queued> {
   const applicant = await lockApplicant(desk.tx, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   await rejectStale(desk.tx, applicant, expected_status_id)
@@ -56,9 +56,9 @@ type Asked = Wording & {
   planned?: PlannedPart[] | undefined
   until?: string | undefined
 }
-const COVERED = { first_name: NAME_MASK, last_name: NAME_MASK, email: EMAIL_MASK }
+const MASKED = { first_name: NAME_MASK, last_name: NAME_MASK, email: EMAIL_MASK }
 /** First and last name next to each other. */
-const TWICE = /\[name\] \[name\]/g
+const DOUBLE_MASK = /\[name\] \[name\]/g
 
 /** The email as it would be sent now; with identities hidden, it omits the recipient and masks the name. Throws as sending does. */
 export async function previewCandidateEmail(
@@ -75,7 +75,7 @@ export async function previewCandidateEmail(
     const values = {
       ...applicant,
       first_name: applicant.first_name || 'there',
-      ...(!identifiable && COVERED),
+      ...(!identifiable && MASKED),
       interview_list: await interviewList(tx, user_session_id, planned),
       // The real link gives access to the applications, so it's created when the email is sent.
       scheduling_link: `${env.BASE_URL}/application`,
@@ -91,7 +91,7 @@ export async function previewCandidateEmail(
       reply_to: applicant.hiring_lead_email,
       feedback: await feedbackIn(tx, about),
     }
-    if (!identifiable) return { ...told, subject: subject.replace(TWICE, NAME_MASK), html: html.replace(TWICE, NAME_MASK) }
+    if (!identifiable) return { ...told, subject: subject.replace(DOUBLE_MASK, NAME_MASK), html: html.replace(DOUBLE_MASK, NAME_MASK) }
     await recordReveal(tx, caller, { user_session_id, shown: 'email' })
     return { ...told, to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '), to_address: applicant.email ?? '', subject, html }
   })

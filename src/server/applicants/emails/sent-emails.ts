@@ -55,7 +55,7 @@ export async function undoCandidateEmail(
     const seen = await findEmail(tx, email_id)
     const applicant = seen && (await lockApplicant(tx, seen.user_session_id, caller.scope))
     if (!applicant) throw new HttpError(404, "There's nothing to undo here.")
-    if (!(await withdrawEmail(tx, email_id))) throw new HttpError(409, await whyNot(tx, email_id))
+    if (!(await withdrawEmail(tx, email_id))) throw new HttpError(409, await undoError(tx, email_id))
 
     const { user_session_id } = applicant
     const { ref_application_status_id, template_name } = seen
@@ -69,7 +69,7 @@ export async function undoCandidateEmail(
   })
 }
 
-async function whyNot(tx: Parameters<typeof findEmail>[0], email_id: number): Promise<string> {
+async function undoError(tx: Parameters<typeof findEmail>[0], email_id: number): Promise<string> {
   const email = await findEmail(tx, email_id)
   return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already been sent.'
 }

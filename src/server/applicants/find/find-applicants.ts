@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
-import { listContaining, listFound, listResembling, type FoundRow, type SearchTerms } from './find-store.ts'
+import { listContaining, listFound, listSimilar, type FoundRow, type SearchTerms } from './find-store.ts'
 import { emailKey, linkedinKey, nameKey } from '#contract/applications/person-keys.ts'
 import { findPhoneNumbers } from '#contract/text/phone-numbers.ts'
 
@@ -24,8 +24,8 @@ export async function findApplicants(
   const words = identifiable && begun.length === 0 ? wordsIn(text) : []
   const found = words.length > 0 ? await listContaining(db, scope, words) : begun
   if (!identifiable) return found.slice(0, MAX_MATCHES).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
-  const mistyped = found.length === 0 ? resembling(text) : null
-  const people = peopleOf(mistyped ? await listResembling(db, scope, mistyped) : found).slice(0, MAX_MATCHES)
+  const mistyped = found.length === 0 ? similarNamePatterns(text) : null
+  const people = peopleOf(mistyped ? await listSimilar(db, scope, mistyped) : found).slice(0, MAX_MATCHES)
   if (people.length > 0) {
     const facts = { user_session_ids: people.flat().map((one) => one.user_session_id) }
     await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })
@@ -84,7 +84,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   const isLine = !LINES.test(text)
   return {
     // Includes the spelling as typed: last names are indexed with their accents.
-    names: [...new Set([...names, ...names.flatMap(turned), ...(isLine ? [text.toLowerCase()] : [])])],
+    names: [...new Set([...names, ...names.flatMap(swapNames), ...(isLine ? [text.toLowerCase()] : [])])],
     lastNames: names.flatMap((name) => name.split(' ').slice(-1)).filter((word) => word.length > 1),
     emails: isLine && !/\s/.test(text) ? [text.toLowerCase()] : [],
     addresses: found.flatMap((one) => emailKey(one.replace(/^mailto:/i, '')) ?? []),
@@ -97,15 +97,15 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
 function namesOf(text: string): string[] {
   const lines = text.split(LINES).map((line) => line.replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, '').trim())
   const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
-  return [...new Set(named.flatMap((line) => folded(line) ?? []))].slice(0, MAX_NAMES)
+  return [...new Set(named.flatMap((line) => foldName(line) ?? []))].slice(0, MAX_NAMES)
 }
 
-function folded(line: string): string | undefined {
+function foldName(line: string): string | undefined {
   return nameKey(line, 'x')?.slice(0, -2)
 }
 
 /** Both "meyer anna" and "anna meyer". */
-function turned(name: string): string[] {
+function swapNames(name: string): string[] {
   const words = name.split(' ')
   return words.length === 2 ? [`${words[1]} ${words[0]}`] : []
 }
@@ -116,7 +116,7 @@ function wordsIn(text: string): string[] {
 }
 
 /** With one letter changed, shorter words match too many others. */
-const SHORTEST = 4
+const MIN_NAME_LENGTH = 4
 
 /** Only the contact details, or null if there are none. They identify one person, even if others have the same name. */
 function detailsOf(terms: SearchTerms): SearchTerms | null {
@@ -125,18 +125,18 @@ function detailsOf(terms: SearchTerms): SearchTerms | null {
 }
 
 /** Patterns for an added, missing, changed or swapped letter in each word; null if all words are too short. */
-function resembling(text: string): { patterns: string[]; letters: string[] } | null {
+function similarNamePatterns(text: string): { patterns: string[]; letters: string[] } | null {
   const words = (namesOf(text)[0] ?? '').split(' ').filter((word) => word !== '')
-  if (!words.some((word) => word.length >= SHORTEST)) return null
-  return { patterns: words.map(patternOf), letters: [...new Set(words.flatMap((word) => [...(SOUNDS[word[0]!] ?? word[0]!)]))] }
+  if (!words.some((word) => word.length >= MIN_NAME_LENGTH)) return null
+  return { patterns: words.map(patternOf), letters: [...new Set(words.flatMap((word) => [...(SIMILAR_LETTERS[word[0]!] ?? word[0]!)]))] }
 }
 
 /** Letters that sound alike in a name someone only heard; these don't count as typos. */
-const SOUNDS: Record<string, string> = { v: 'vw', w: 'vw', k: 'kq', q: 'kq' }
+const SIMILAR_LETTERS: Record<string, string> = { v: 'vw', w: 'vw', k: 'kq', q: 'kq' }
 
 function patternOf(word: string): string {
-  const letters = [...word].map((letter) => (SOUNDS[letter] ? `[${SOUNDS[letter]}]` : letter.replace(/[^\p{L}\p{N}]/u, '.')))
-  if (letters.length < SHORTEST) return `(^|[ -])${letters.join('')}`
+  const letters = [...word].map((letter) => (SIMILAR_LETTERS[letter] ? `[${SIMILAR_LETTERS[letter]}]` : letter.replace(/[^\p{L}\p{N}]/u, '.')))
+  if (letters.length < MIN_NAME_LENGTH) return `(^|[ -])${letters.join('')}`
   const at = (place: number, put: string, gone: number) => [...letters.slice(0, place), put, ...letters.slice(place + gone)].join('')
   const variants = letters.flatMap((letter, place) => [
     at(place, '.', 1),

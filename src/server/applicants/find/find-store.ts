@@ -7,7 +7,7 @@ import { lastNameOf, nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** How many rows each index lookup may return, so a common prefix costs no more than a rare one. */
-const LOOKED_AT = 50
+const MAX_ROWS_READ = 50
 
 /** Possible meanings of the text: an application's number or reference, or lowercase prefixes of indexed columns. */
 export type SearchTerms = { id: number | null; reference: string | null; alias: string | null; names: string[]; lastNames: string[]; emails: string[] } & Keys
@@ -18,7 +18,7 @@ export type FoundRow = ApplicantName & { email_key: string | null; linkedin_key:
 /** Each kind of match uses its own index. Numbers come first, then exact matches, then the rest by alias, which doesn't reveal a date. */
 export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promise<FoundRow[]> {
   const { id, reference, alias, names, lastNames, emails, addresses, profiles, phones } = terms
-  const ways: Way[] = [
+  const ways: SearchColumn[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
     // In the folded name, unaccented last names appear only at the end.
@@ -32,28 +32,28 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
     ...(profiles.length === 0 ? [] : [sql`u.linkedin_key = any(${sql.param(profiles)}::text[])`]),
     ...phones.map((digits) => sql`u.user_session_id in (select t.user_session_id from applicant_text t where t.words @@ ${digits}::tsquery)`),
   ]
-  const all = [...exact.map((which) => those(which, scope)), ...ways.map((way) => beginnings(way, scope))]
+  const all = [...exact.map((which) => matching(which, scope)), ...ways.map((way) => withPrefix(way, scope))]
   return all.length === 0 ? [] : listRows(db, sql`(${sql.join(all, sql` union all `)})`, id)
 }
 
 /** How many texts with these words are checked for a name; a word like "care" is in nearly all of them. */
-const READ_FOR_NAMES = 5000
+const MAX_NAME_ROWS = 5000
 
 /** Shorter prefixes occur in too many texts. */
-const SHORTEST_BEGINNING = 4
+const MIN_PREFIX_LENGTH = 4
 
 /**
  * Finds names that contain all of these words anywhere, the last one as a prefix: such as half of a hyphenated name, or one typed without accents.
  */
 export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
-  const begins = (word: string, place: number) => place === words.length - 1 && word.length >= SHORTEST_BEGINNING
+  const begins = (word: string, place: number) => place === words.length - 1 && word.length >= MIN_PREFIX_LENGTH
   const query = words.map((word, place) => `'${word}'${begins(word, place) ? ':*' : ''}`).join(' & ')
   const contains = words.map((word, place) => sql`u.name_key ~ ${`(^|[ -])${word}${begins(word, place) ? '' : '([ -]|$)'}`}`)
   return listRows(
     db,
     sql`(select u.user_session_id, true as in_full from user_session u
-      where u.user_session_id in (select t.user_session_id from applicant_text t where t.words @@ ${query}::tsquery limit ${READ_FOR_NAMES})
-        and ${sql.join(contains, sql` and `)} and ${visible(scope, 'u')} limit ${LOOKED_AT})`,
+      where u.user_session_id in (select t.user_session_id from applicant_text t where t.words @@ ${query}::tsquery limit ${MAX_NAME_ROWS})
+        and ${sql.join(contains, sql` and `)} and ${visible(scope, 'u')} limit ${MAX_ROWS_READ})`,
     null,
   )
 }
@@ -62,7 +62,7 @@ export async function listContaining(db: Db, scope: Scope, words: string[]): Pro
  * Finds names that match every pattern, to allow for typos. Reads all names with one of these first letters, so use it only when a search found
  * nothing.
  */
-export async function listResembling(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
+export async function listSimilar(db: Db, scope: Scope, { patterns, letters }: { patterns: string[]; letters: string[] }): Promise<FoundRow[]> {
   // Last names are indexed with their accents.
   const begins = letters.flatMap((letter) => [
     sql`u.name_key like ${`${letter}%`}`,
@@ -72,7 +72,7 @@ export async function listResembling(db: Db, scope: Scope, { patterns, letters }
   return listRows(
     db,
     sql`(select u.user_session_id, false as in_full from user_session u
-      where (${sql.join(begins, sql` or `)}) and ${sql.join(fits, sql` and `)} and ${visible(scope, 'u')} limit ${LOOKED_AT})`,
+      where (${sql.join(begins, sql` or `)}) and ${sql.join(fits, sql` and `)} and ${visible(scope, 'u')} limit ${MAX_ROWS_READ})`,
     null,
   )
 }
@@ -86,18 +86,18 @@ async function listRows(db: Db, which: SQL, id: number | null): Promise<FoundRow
     join function_role r using (ref_function_role_id)
     join application_status s using (ref_application_status_id)
     order by u.user_session_id is not distinct from ${id}::int desc, found.in_full desc, u.alias
-    limit ${LOOKED_AT}`)
+    limit ${MAX_ROWS_READ}`)
   return rows
 }
 
-function those(which: SQL, scope: Scope): SQL {
-  return sql`(select u.user_session_id, true as in_full from user_session u where ${which} and ${visible(scope, 'u')} limit ${LOOKED_AT})`
+function matching(which: SQL, scope: Scope): SQL {
+  return sql`(select u.user_session_id, true as in_full from user_session u where ${which} and ${visible(scope, 'u')} limit ${MAX_ROWS_READ})`
 }
 
-type Way = { column: SQL; text: string }
+type SearchColumn = { column: SQL; text: string }
 
 /** In index order, which puts exact matches first. */
-function beginnings({ column, text }: Way, scope: Scope): SQL {
+function withPrefix({ column, text }: SearchColumn, scope: Scope): SQL {
   return sql`(select u.user_session_id, ${column} = ${text} as in_full from user_session u
-    where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${LOOKED_AT})`
+    where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${MAX_ROWS_READ})`
 }

@@ -8,7 +8,7 @@ import { visible } from '#server/people/visible.ts'
 /** Which of these words are an applicant's first or last name; one index lookup each. */
 export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Promise<string[]> {
   if (words.length === 0) return []
-  const probes = words.map((word) => sql`(${word}, ${beginningOf(word)}, ${word.toLowerCase()})`)
+  const probes = words.map((word) => sql`(${word}, ${prefixOf(word)}, ${word.toLowerCase()})`)
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from (values ${sql.join(probes, sql`, `)}) as one (word, first, last)
     where exists (select from user_session u where u.name_key like one.first and ${visible(scope, 'u')})
@@ -17,7 +17,7 @@ export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Pro
 }
 
 /** A first name as a prefix in the index of names. */
-function beginningOf(word: string): string {
+function prefixOf(word: string): string {
   return `${nameKey(word, 'x')!
     .slice(0, -1)
     .replace(/[\\%_]/g, '\\$&')}%`

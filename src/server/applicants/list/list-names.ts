@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { listNamesByStatus } from '#server/applicants/one/store.ts'
 
-const EVER = 36_500
+const ALL_TIME = 36_500
 
 /**
  * Applicants in a status by last name. Registered interviewers get the applicants they may meet, by name (403 for any other status). Until names are
@@ -26,6 +26,6 @@ export async function listNames(
   if (isReader && !asked.identifiable)
     return names.map((one) => viewOf(NO_ONE, viewerOf(env, asked)).show('name', one)).toSorted((a, b) => a.alias.localeCompare(b.alias))
 
-  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: EVER, ref_application_status_id: asked.statusId, identifiable: true })
+  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: ALL_TIME, ref_application_status_id: asked.statusId, identifiable: true })
   return isReader ? names : names.map(({ alias: _alias, ...one }) => one)
 }

@@ -2,14 +2,14 @@
 const ROWS = 250
 
 /** How many pages PostgreSQL prepares while another is written; with only one, it would be idle half the time. */
-const AHEAD = 2
+const PREFETCHED_PAGES = 2
 
 /** The rows of these applications, page by page. No connection is held while a slow client receives the last one. */
 export async function* pagesOf<Row>(ids: number[], ask: (ids: number[]) => Promise<Row[]>): AsyncGenerator<Row[]> {
   const asked: Promise<Row[]>[] = []
   let from = 0
   const askAhead = () => {
-    for (; asked.length < AHEAD && from < ids.length; from += ROWS) asked.push(unread(ask(ids.slice(from, from + ROWS))))
+    for (; asked.length < PREFETCHED_PAGES && from < ids.length; from += ROWS) asked.push(unread(ask(ids.slice(from, from + ROWS))))
   }
   for (askAhead(); asked.length > 0;) {
     const rows = await asked.shift()!

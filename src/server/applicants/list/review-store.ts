@@ -33,13 +33,13 @@ export type Requested = Filter & {
 }
 
 /** Only this many of the newest are sorted: no one scrolls further, and sorting more would slow everyone else down. */
-const LOOKED_AT = 100_000
+const MAX_ROWS_READ = 100_000
 
 /** The matching IDs, in order. */
 export async function listReviewIds(db: Db, requested: Requested, most: number): Promise<number[]> {
   const order = orderOf(requested)
   const [matching, last] = [matches(requested), newestIn(requested.order)]
-  const from = order ? sql`(select * from user_session where ${matching} order by ${newest} limit ${LOOKED_AT}) user_session` : sql`user_session`
+  const from = order ? sql`(select * from user_session where ${matching} order by ${newest} limit ${MAX_ROWS_READ}) user_session` : sql`user_session`
   const which = order ? sql`true` : sql`${matching} and ${isRecent(matching, { order: requested.order, count: most })}`
   const { rows } = await db.execute<{ ids: number[] }>(sql`
     select array_to_json(array(

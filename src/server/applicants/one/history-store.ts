@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 
-type Happened = { at: string; who: string | null }
-export type StatusEvent = Happened & {
+type HistoryEntry = { at: string; who: string | null }
+export type StatusEvent = HistoryEntry & {
   status_change_id: number
   from_status_id: number
   to_status_id: number
@@ -41,7 +41,7 @@ export async function listStatusEvents(db: Db, user_session_id: number): Promise
   return rows
 }
 
-export type SuggestionEvent = Happened & {
+export type SuggestionEvent = HistoryEntry & {
   /** The suggested role or, for the application that an accepted suggestion created, the original role. */
   function_role_name: string
   is_origin: boolean
@@ -64,7 +64,7 @@ export async function listSuggestionEvents(db: Db, user_session_id: number, scop
   return rows
 }
 
-export type LookEvent = Happened & {
+export type ViewEvent = HistoryEntry & {
   action: string
   facts: { shown?: string; days_ago?: number; identifiable?: boolean; starts_at?: string; mark?: string | null; with_decision?: boolean }
   interview_name: string | null
@@ -73,12 +73,12 @@ export type LookEvent = Happened & {
 /**
  * Events on an applicant: names shown, resumes downloaded or replaced, lists exported with names, and interview changes; newest first, at most 200.
  */
-export async function listLooks(
+export async function listViewEvents(
   db: Db,
   user_session_id: number,
   { at, ref_function_role_id }: { at: string; ref_function_role_id: number },
-): Promise<LookEvent[]> {
-  const { rows } = await db.execute<LookEvent>(sql`
+): Promise<ViewEvent[]> {
+  const { rows } = await db.execute<ViewEvent>(sql`
     select t.at, s.email as who, t.action, t.facts,
       (select y.interview_name from interview_type y where y.ref_interview_id::text = t.facts ->> 'ref_interview_id') as interview_name
     from (

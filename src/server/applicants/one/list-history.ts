@@ -6,7 +6,15 @@ import { findKnown } from '#server/people/find-known.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { listVersionRows, type FoundVersion } from '#server/versions/version-store.ts'
-import { findSubmitted, listLooks, listStatusEvents, listSuggestionEvents, type LookEvent, type StatusEvent, type SuggestionEvent } from './history-store.ts'
+import {
+  findSubmitted,
+  listViewEvents,
+  listStatusEvents,
+  listSuggestionEvents,
+  type ViewEvent,
+  type StatusEvent,
+  type SuggestionEvent,
+} from './history-store.ts'
 import { listEmails, type EmailRow } from '#server/applicants/emails/email-store.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from './record-reveal.ts'
@@ -21,7 +29,7 @@ export async function listHistory(
   if (!submitted) throw notFound(user_session_id)
   const changes = await listStatusEvents(db, user_session_id)
   const emails = await listEmails(db, user_session_id)
-  const looks = await listLooks(db, user_session_id, submitted)
+  const looks = await listViewEvents(db, user_session_id, submitted)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const standing = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
@@ -36,7 +44,7 @@ export async function listHistory(
     ...(await listSuggestionEvents(db, user_session_id, caller.scope)).flatMap((one) => suggestionEvents(one, identifiable)),
     ...looks
       .filter((look) => !planOf.values().some((one) => one === look))
-      .map(lookEvent)
+      .map(viewEvent)
       .filter(isNotRepeated),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
     ...(identifiable ? [{ kind: 'submitted' as const, at: iso(submitted.at), who: null, what: 'Applied' }] : []),
@@ -57,8 +65,8 @@ function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, E
 }
 
 /** The interviews set up with a decision, in a separate call right after it. */
-function decisionPlan(change: StatusEvent, looks: LookEvent[], changes: StatusEvent[]): [StatusEvent, LookEvent][] {
-  const isWithIt = (look: LookEvent) => look.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(look.at)) === change
+function decisionPlan(change: StatusEvent, looks: ViewEvent[], changes: StatusEvent[]): [StatusEvent, ViewEvent][] {
+  const isWithIt = (look: ViewEvent) => look.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(look.at)) === change
   const plan = looks.find(isWithIt)
   return plan && plan.who === change.who ? [[change, plan]] : []
 }
@@ -68,7 +76,7 @@ type Parts = { email: EmailRow | undefined; isPlanned: boolean }
 function eventsOf(change: StatusEvent, { email, isPlanned }: Parts, undo: { undo_token?: string }): HistoryEvent[] {
   const { from_status_id, to_status_id } = change
   const decision = `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`
-  const told = [...(isPlanned ? ['Interviews set up'] : []), ...(email ? [emailWords(email)] : [])].join('. ')
+  const told = [...(isPlanned ? ['Interviews set up'] : []), ...(email ? [describeEmail(email)] : [])].join('. ')
   const moved: HistoryEvent = {
     kind: 'status',
     at: iso(change.at),
@@ -84,15 +92,15 @@ function eventsOf(change: StatusEvent, { email, isPlanned }: Parts, undo: { undo
   return [{ kind: 'undo', at: iso(change.undone_at), who: change.undone_by, what, from_status_id: to_status_id, to_status_id: from_status_id }, moved]
 }
 
-const BECAME = { queued: 'queued', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn before it was sent' }
+const EMAIL_OUTCOMES = { queued: 'queued', sent: 'sent', failed: "couldn't be sent", withdrawn: 'withdrawn before it was sent' }
 
-function emailWords(email: EmailRow): string {
+function describeEmail(email: EmailRow): string {
   const name = email.template_name === null ? 'Email without a template' : `Email '${email.template_name}'${email.is_reworded ? ', reworded,' : ''}`
-  return `${name} ${BECAME[email.state]}`
+  return `${name} ${EMAIL_OUTCOMES[email.state]}`
 }
 
 function emailEvent(email: EmailRow): HistoryEvent {
-  return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what: emailWords(email), email_id: email.email_id }
+  return { kind: 'email', at: iso(email.sent_at ?? email.created_at), who: email.created_by_email, what: describeEmail(email), email_id: email.email_id }
 }
 
 /** Accepting a suggestion creates the other application, so with identities hidden, the time of the answer is omitted. */
@@ -105,7 +113,7 @@ function suggestionEvents({ at, who, is_origin, answer, answered_at, ...one }: S
   return [suggested, { kind: 'suggestion', at: iso(answered_at), who: null, what: `Said ${answer} to '${one.function_role_name}'`, ...other }]
 }
 
-const INTERVIEW: Record<string, (name: string, facts: LookEvent['facts']) => string> = {
+const INTERVIEW: Record<string, (name: string, facts: ViewEvent['facts']) => string> = {
   'interview.planned': () => 'Set up the interviews',
   'interview.booked': (name) => `Booked ${name}`,
   'interview.moved': (name) => `Moved ${name}`,
@@ -124,7 +132,7 @@ const INTERVIEW: Record<string, (name: string, facts: LookEvent['facts']) => str
   'interview.resume-read': (name) => `Opened the resume for ${name}`,
 }
 
-function lookEvent({ at, who, action, facts, interview_name }: LookEvent): HistoryEvent {
+function viewEvent({ at, who, action, facts, interview_name }: ViewEvent): HistoryEvent {
   const said = { at: iso(at), who }
   const interview = INTERVIEW[action]
   if (interview)

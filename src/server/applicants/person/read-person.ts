@@ -35,7 +35,7 @@ export async function readPerson(
     return {
       ...shown,
       application_submitted_datetime_utc: iso(submitted),
-      same_as: rows.flatMap((other) => sharedBy(row, other)),
+      same_as: rows.flatMap((other) => sharedFields(row, other)),
       decisions: parts.decisions(of),
       emails: parts.emails(of),
       files: parts.files(of),
@@ -45,7 +45,7 @@ export async function readPerson(
   return { applications: own.map(present), same_name: others.map(present) }
 }
 
-function sharedBy(one: PersonRow, other: PersonRow): PersonApplication['same_as'] {
+function sharedFields(one: PersonRow, other: PersonRow): PersonApplication['same_as'] {
   if (one === other) return []
   const keys = { email: 'email_key', linkedin: 'linkedin_key', name: 'name_key' } as const
   return (['email', 'linkedin', 'name'] as const)

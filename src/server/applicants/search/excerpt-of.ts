@@ -13,7 +13,7 @@ export function excerptOf(answers: ApplicantAnswer[], others: SearchMatch[], sou
     const places = sought.map((word) => placeOf(text, word)).filter((place) => place >= 0)
     if (places.length > (best?.places.length ?? 0)) best = { where, text, places }
   }
-  return best && { where: best.where, text: cutAround(best.text, Math.min(...best.places)) }
+  return best && { where: best.where, text: truncateAround(best.text, Math.min(...best.places)) }
 }
 
 /** The position of the first word with this prefix; -1 if there is none. */
@@ -25,7 +25,7 @@ function placeOf(text: string, sought: string): number {
   return -1
 }
 
-function cutAround(text: string, place: number): string {
+function truncateAround(text: string, place: number): string {
   const from = place <= BEFORE ? 0 : text.indexOf(' ', place - BEFORE) + 1 || place
   const start = from > place ? place : from
   const cut = text.slice(start, start + BEFORE + AFTER)

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts'
 import { hideInResume } from './hide-in-resume.ts'
 import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
 
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 /** PostgreSQL stores at most 1 MB of search words per text. */
 const MAX_WORDS = 10_000
 
@@ -26,7 +26,7 @@ type Needed = Pick<Services, 'db' | 'files'>
  * once; one that's unreadable, or doesn't match its upload, counts as empty. `signal` stops it after the current application.
  */
 export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
-  const queued = await claimQueued(db, AT_ONCE)
+  const queued = await claimQueued(db, BATCH_SIZE)
   if (queued.length === 0) return 0
   const ids = queued.map((one) => one.user_session_id)
   const chosen = { ids, scope: 'everyone' } as const

@@ -34,7 +34,7 @@ export async function writeNote(
 ): Promise<Note> {
   const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
   if (!submitted) throw notFound(user_session_id)
-  const mentioned = colleaguesIn(note_text, await listColleaguesFor(services, submitted.ref_function_role_id)).filter((email) => email !== caller.email)
+  const mentioned = mentionedColleagues(note_text, await listColleaguesFor(services, submitted.ref_function_role_id)).filter((email) => email !== caller.email)
   return services.db.transaction(async (tx) => {
     const accounts = await lockColleagues(tx, services.env, { emails: mentioned, ref_function_role_id: submitted.ref_function_role_id })
     const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
@@ -73,7 +73,7 @@ export async function deleteNote({ db }: Pick<Services, 'db'>, caller: StaffCall
 }
 
 /** Matches a full address, or the part before the @ if only one colleague has it. */
-function colleaguesIn(note_text: string, colleagues: string[]): string[] {
+function mentionedColleagues(note_text: string, colleagues: string[]): string[] {
   return findMentions(note_text).flatMap((name) => {
     const found = colleagues.filter((email) => email === name || email.split('@')[0] === name)
     return found.length === 1 ? found : []

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_VIEWS, type createSavedView, type SavedView, type updateSavedView } from '#contract/applicants/saved-views.ts'
-import { insertOwn, orTaken, type OwnRows } from '#server/auth/own-rows.ts'
+import { insertOwn, orNameTaken, type OwnRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
@@ -23,7 +23,7 @@ export function saveView(db: Db, own: Own, written: Input<typeof createSavedView
 
 /** Throws 404 if the view doesn't exist or isn't the caller's, 409 if the name is taken. */
 export function changeView(db: Db, own: OwnView, written: Omit<Input<typeof updateSavedView>, 'id'>): Promise<SavedView> {
-  return orTaken(VIEWS, written.view_name, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
+  return orNameTaken(VIEWS, written.view_name, async () => found(await setView(db, own, written as Partial<SavedView>), UNKNOWN))
 }
 
 /**
@@ -49,9 +49,9 @@ export async function restoreView({ db, keys }: Needed, caller: StaffCaller, und
   const is_own = staff_account_id === caller.staff_account_id
   if (!is_own && !caller.roles.includes('admin')) throw new HttpError(404, UNKNOWN)
   const restored = insertOwn(db, VIEWS, { own, name: view_name, insert: (tx) => insertView(tx, own, { view_name, view_path, is_shared }) })
-  return { ...(await (is_own ? restored : restored.catch(refuseForOther))), is_own }
+  return { ...(await (is_own ? restored : restored.catch(rethrowForOtherOwner))), is_own }
 }
 
-function refuseForOther(error: unknown): never {
+function rethrowForOtherOwner(error: unknown): never {
   throw error instanceof HttpError ? new HttpError(409, 'The person who had saved it has another view with that name now, or the maximum number.') : error
 }

@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'env' | 'keys'>
 /** Queues the confirmation of a submission, unless this mailbox has reached today's limit for confirmations. */
 export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
-  if (email) await insertEmail(tx, email, causedBy(services), SECONDS_TO_RESUME_STEP)
+  if (email) await insertEmail(tx, email, confirmationCause(services), SECONDS_TO_RESUME_STEP)
 }
 
 /** Delays the confirmation while the person is at the resume step, for at most two minutes, so it can list what was received. */
@@ -43,10 +43,10 @@ export async function readdressConfirmation(tx: Db, services: Needed, user_sessi
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email_id === null) {
     // Only some purposes can contain a sealed link, which is unsealed when the email is sent.
-    if (email) await insertEmail(tx, { ...email, purpose: 'own-page' }, causedBy(services))
+    if (email) await insertEmail(tx, { ...email, purpose: 'own-page' }, confirmationCause(services))
     return
   }
-  const isReaddressed = email !== null && (await setWaiting(tx, email_id, { ...email, isDue: false }, causedBy(services)))
+  const isReaddressed = email !== null && (await setWaiting(tx, email_id, { ...email, isDue: false }, confirmationCause(services)))
   if (!isReaddressed) await withdrawEmail(tx, email_id)
 }
 
@@ -56,6 +56,6 @@ async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id:
   return confirmed && confirmationEmail(letterheadWith(env, confirmed.look), { ...confirmed, link: url, time_zone: env.TIME_ZONE })
 }
 
-function causedBy({ env }: Needed): Cause {
+function confirmationCause({ env }: Needed): Cause {
   return { by: 'candidate', scale: env.LIMITS_SCALE, countsAs: 'confirmation' }
 }

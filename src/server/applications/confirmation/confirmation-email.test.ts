@@ -4,7 +4,7 @@ import { email_outbox, user_session } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
-import { namedInEmail } from './confirmation-email.ts'
+import { nameForEmail } from './confirmation-email.ts'
 
 const app = await startApp({ LIMITS_SCALE: '1' })
 afterAll(() => app.close())
@@ -71,5 +71,5 @@ test.each([
   ['x'.repeat(41), ''],
   [null, ''],
 ])('%j is greeted as %j', (name, greeted) => {
-  expect(namedInEmail(name)).toBe(greeted)
+  expect(nameForEmail(name)).toBe(greeted)
 })

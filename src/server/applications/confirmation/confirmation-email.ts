@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed & { link: string; time_zone: string }): Email {
   const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
-  const name = namedInEmail(first_name)
+  const name = nameForEmail(first_name)
   const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
   const { html, text } = layOut(letterhead, {
     title: "We've received your application",
@@ -64,12 +64,12 @@ export function sampleConfirmation(letterhead: Letterhead, { TIME_ZONE, REPLY_WI
   })
 }
 
-const LONGEST = 40
+const MAX_NAME_LENGTH = 40
 /** Characters that email programs turn into links, or that only a message posing as a name would need. */
 const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
 
 /** The name if it's safe to repeat in an email to an unverified address (one short line without links); otherwise empty. */
-export function namedInEmail(name: string | null | undefined): string {
+export function nameForEmail(name: string | null | undefined): string {
   const words = (name ?? '')
     .normalize('NFC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -78,5 +78,5 @@ export function namedInEmail(name: string | null | undefined): string {
     .filter((word) => !NO_NAME.test(word))
     .slice(0, 3)
   const short = words.join(' ')
-  return short.length <= LONGEST ? short : ''
+  return short.length <= MAX_NAME_LENGTH ? short : ''
 }

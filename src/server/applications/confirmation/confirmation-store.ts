@@ -3,7 +3,7 @@ import { LOOK, type StoredLook } from '#server/brand/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
-import { insertingLink } from '../access-store.ts'
+import { insertLinkSql } from '../access-store.ts'
 
 export type Confirmed = {
   user_session_id: number
@@ -23,7 +23,7 @@ export type Confirmed = {
  */
 export async function insertConfirmationLink(tx: Db, { user_session_id, token_hash }: { user_session_id: number; token_hash: string }) {
   const { rows } = await tx.execute<Confirmed & { look: StoredLook }>(sql`
-    with link as (${insertingLink({ user_session_id, token_hash, requestedBy: null })})
+    with link as (${insertLinkSql({ user_session_id, token_hash, requestedBy: null })})
     select u.user_session_id, u.reference, ${nameOf('u')}, u.email, r.function_role_name, u.application_submitted_datetime_utc as applied_at,
       u.reply_within_days, exists (select from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,
       ${LOOK} as look

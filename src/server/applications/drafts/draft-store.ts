@@ -52,13 +52,13 @@ type Submitted = { user_session_id: number; ref_function_role_id: number; drafts
  * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). Other drafts with the same address are kept, because
  * anyone can type an address. For `writeTogether`.
  */
-export function deletingDraftsOf(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted) {
+export function deleteDraftsQuery(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted) {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
   return tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }
 
 /** Deletes expired drafts, and their emails that aren't linked to an application. Returns the number of drafts. */
-export async function deleteEndedDrafts(db: Db): Promise<number> {
+export async function deleteExpiredDrafts(db: Db): Promise<number> {
   const { rows } = await db.execute(sql`delete from application_draft where not (${isFresh}) returning 1`)
   await db
     .delete(email_outbox)

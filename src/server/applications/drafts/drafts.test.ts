@@ -8,7 +8,7 @@ import { unseal } from '#server/mail/sealed.ts'
 import { answersTo, apply, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
-import { deleteEndedDrafts } from './draft-store.ts'
+import { deleteExpiredDrafts } from './draft-store.ts'
 
 let app: TestApp
 let ref_function_role_id: number
@@ -155,7 +155,7 @@ test('a draft is deleted after submission, after 14 days, or by its owner; staff
   expect(await read(old)).toBe(404)
   expect((await app.send('GET', `/application/draft/${old}`)).headers['location']).toBe('/application?ended=draft')
   const before = await app.db.$count(application_draft)
-  expect(await deleteEndedDrafts(app.db)).toBe(1)
+  expect(await deleteExpiredDrafts(app.db)).toBe(1)
   expect(await app.db.$count(application_draft)).toBe(before - 1)
 
   await save('mine@example.com', [answer('first_name', 'Ada')])

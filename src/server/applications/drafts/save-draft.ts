@@ -84,11 +84,11 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
 
 /** The chosen version counts as edited now, so a tab with earlier answers can't change it. */
 function chosen({ answers, other }: Versions, version: Choice['version']): Versions {
-  if (version === 'this' || !other) return { answers: editedNow(answers), other: null }
-  return { answers: editedNow(other.answers), other: { saved_at: null, answers } }
+  if (version === 'this' || !other) return { answers: stampEdited(answers), other: null }
+  return { answers: stampEdited(other.answers), other: { saved_at: null, answers } }
 }
 
-function editedNow(answers: DraftAnswers): DraftAnswers {
+function stampEdited(answers: DraftAnswers): DraftAnswers {
   const edited_at = Date.now()
   return Object.fromEntries(Object.entries(answers).map(([name, one]) => [name, { ...one, edited_at }]))
 }
@@ -104,8 +104,8 @@ type Seen = Pick<Draft, 'saved_at' | 'device'>
 function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: Seen): Versions | null {
   const { answers, other } = held
   const isSameDevice = other === null && device !== undefined && held.device === device
-  if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: merged(answers, given), other }
-  if (other && isVersion(other.saved_at, saved_at)) return { answers: merged(other.answers, given), other: { saved_at: held.saved_at, answers } }
+  if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: mergeAnswers(answers, given), other }
+  if (other && isVersion(other.saved_at, saved_at)) return { answers: mergeAnswers(other.answers, given), other: { saved_at: held.saved_at, answers } }
   if (!differ(answers, given)) return { answers: { ...answers, ...filled(given) }, other }
   if (!other) return { answers: given, other: { saved_at: held.saved_at, answers } }
   return differ(other.answers, given) ? null : { answers: { ...other.answers, ...filled(given) }, other: { saved_at: held.saved_at, answers } }
@@ -133,10 +133,10 @@ export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Prom
   const draft = await findDraft(db, purposeHash('draft', key))
   if (!draft) throw new HttpError(404, ENDED)
   const { ref_function_role_id, saved_at, answers, other } = draft
-  return { ref_function_role_id, saved_at, answers: presented(answers), other: other && presented(other.answers) }
+  return { ref_function_role_id, saved_at, answers: presentDraft(answers), other: other && presentDraft(other.answers) }
 }
 
-function presented(answers: DraftAnswers) {
+function presentDraft(answers: DraftAnswers) {
   return Object.entries(answers).map(([question_name, { answer, edited_at }]) => ({ question_name, user_answer_text_box: answer, edited_at }))
 }
 
@@ -153,7 +153,7 @@ async function answersOf(db: Db, { ref_function_role_id, answers }: Pick<Draft, 
   )
 }
 
-function merged(kept: DraftAnswers, given: DraftAnswers): DraftAnswers {
+function mergeAnswers(kept: DraftAnswers, given: DraftAnswers): DraftAnswers {
   const later = Object.entries(given).filter(([name, { edited_at }]) => edited_at >= (kept[name]?.edited_at ?? 0))
   return { ...kept, ...Object.fromEntries(later) }
 }

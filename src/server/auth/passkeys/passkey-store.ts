@@ -4,11 +4,11 @@ import type { Db } from '#server/db/connect.ts'
 import { passkey, passkey_challenge, staff_account } from '#server/db/tables.ts'
 
 const now = sql`now()`
-const tooOld = sql`${passkey_challenge.created_at} < now() - make_interval(mins => ${PROOF_MINUTES})`
+const expired = sql`${passkey_challenge.created_at} < now() - make_interval(mins => ${PROOF_MINUTES})`
 type Challenge = Omit<typeof passkey_challenge.$inferInsert, 'created_at'>
 
 export async function insertChallenge(db: Db, challenge: Challenge): Promise<void> {
-  await db.delete(passkey_challenge).where(tooOld)
+  await db.delete(passkey_challenge).where(expired)
   await db.insert(passkey_challenge).values(challenge)
 }
 
@@ -17,7 +17,7 @@ export async function takeChallenge(db: Db, { challenge, purpose, staff_account_
   const whose = staff_account_id ? eq(passkey_challenge.staff_account_id, staff_account_id) : sql`${passkey_challenge.staff_account_id} is null`
   const taken = await db
     .delete(passkey_challenge)
-    .where(and(eq(passkey_challenge.challenge, challenge), eq(passkey_challenge.purpose, purpose), whose, sql`not (${tooOld})`))
+    .where(and(eq(passkey_challenge.challenge, challenge), eq(passkey_challenge.purpose, purpose), whose, sql`not (${expired})`))
     .returning({ challenge: passkey_challenge.challenge })
   return taken.length === 1
 }
@@ -25,7 +25,7 @@ export async function takeChallenge(db: Db, { challenge, purpose, staff_account_
 export function listPasskeysOf(db: Db, staff_account_id: number) {
   return db.select().from(passkey).where(eq(passkey.staff_account_id, staff_account_id)).orderBy(asc(passkey.passkey_id))
 }
-export type KeptPasskey = Awaited<ReturnType<typeof listPasskeysOf>>[number]
+export type StoredPasskey = Awaited<ReturnType<typeof listPasskeysOf>>[number]
 
 export async function findPasskey(db: Db, credential_id: string) {
   const [row] = await db
@@ -36,13 +36,13 @@ export async function findPasskey(db: Db, credential_id: string) {
   return row ?? null
 }
 
-export async function insertPasskey(tx: Db, made: Omit<typeof passkey.$inferInsert, 'created_at' | 'last_used_at'>): Promise<KeptPasskey> {
+export async function insertPasskey(tx: Db, made: Omit<typeof passkey.$inferInsert, 'created_at' | 'last_used_at'>): Promise<StoredPasskey> {
   const [row] = await tx.insert(passkey).values(made).returning()
   return row!
 }
 
 /** Returns false if a use with this count was already seen, either from another request or from a copy of the passkey. */
-export async function countUse(tx: Db, passkey_id: number, uses: number): Promise<boolean> {
+export async function recordUse(tx: Db, passkey_id: number, uses: number): Promise<boolean> {
   const counted = await tx
     .update(passkey)
     .set({ uses, last_used_at: now })

@@ -14,7 +14,7 @@ import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import {
-  countUse,
+  recordUse,
   findPasskey,
   insertChallenge,
   listPasskeysOf,
@@ -23,7 +23,7 @@ import {
   deletePasskeysOf,
   insertPasskey,
   setPasskeyName,
-  type KeptPasskey,
+  type StoredPasskey,
 } from './passkey-store.ts'
 import { claimsOf, optionsToUse, verifyUse, optionsToAdd, verifyNew } from './webauthn.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -46,14 +46,14 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   const { db, env, limits } = services
   if (env.SIGN_IN === 'oidc') throw new HttpError(403, SSO_ONLY)
   await limits.take('passkey', visitor.caller.ip)
-  const proved = await prove(services, response, null)
+  const proved = await verifyProof(services, response, null)
   if (!proved) return rejectPasskey(services, visitor.caller)
   const { email, known, uses } = proved
   const { roles } = standingOf(env, email, await findMember(db, email))
   const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
   if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
   const session = await db.transaction(async (tx) => {
-    if (!(await countUse(tx, known.passkey_id, uses))) return null
+    if (!(await recordUse(tx, known.passkey_id, uses))) return null
     return openSession(tx, services, { email, visitor, isNewBrowser: visitor.browserOf(email) === null, method: 'passkey' })
   })
   return session ?? rejectPasskey(services, visitor.caller)
@@ -61,20 +61,20 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
 
 /** Confirms who is using the session. */
 export async function confirmByPasskey(services: Services, caller: StaffCaller, { response, session }: { response: Response; session: SessionKey }) {
-  const proved = await prove(services, response, caller.staff_account_id)
+  const proved = await verifyProof(services, response, caller.staff_account_id)
   const confirmed_until = proved && (await services.db.transaction((tx) => confirmUse(tx, caller, { ...proved, session })))
   return confirmed_until ? { confirmed_until } : rejectPasskey(services, caller)
 }
 
-async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, session }: Proved & { session: SessionKey }): Promise<string | null> {
-  if (!(await countUse(tx, known.passkey_id, uses))) return null
+async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, session }: PasskeyProof & { session: SessionKey }): Promise<string | null> {
+  if (!(await recordUse(tx, known.passkey_id, uses))) return null
   await recordAudit(tx, confirmation(caller, 'passkey'))
   return setProved(tx, session, 'confirmed_at')
 }
 
-type Proved = { known: KeptPasskey; email: string; uses: number }
+type PasskeyProof = { known: StoredPasskey; email: string; uses: number }
 
-async function prove({ db, env }: Services, response: Response, staff_account_id: number | null): Promise<Proved | null> {
+async function verifyProof({ db, env }: Services, response: Response, staff_account_id: number | null): Promise<PasskeyProof | null> {
   const claims = claimsOf(response)
   if (!claims || !(await takeChallenge(db, { challenge: claims.challenge, purpose: 'use', staff_account_id }))) return null
   const kept = await findPasskey(db, claims.credential_id)
@@ -148,6 +148,6 @@ export async function resetPasskeys({ db }: Pick<Tools, 'db'>, caller: StaffCall
   })
 }
 
-function present({ passkey_id, passkey_name, created_at, last_used_at }: KeptPasskey): Passkey {
+function present({ passkey_id, passkey_name, created_at, last_used_at }: StoredPasskey): Passkey {
   return { passkey_id, passkey_name, created_at: new Date(created_at).toISOString(), last_used_at: last_used_at && new Date(last_used_at).toISOString() }
 }

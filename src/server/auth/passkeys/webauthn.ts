@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Env } from '#server/env.ts'
-import type { KeptPasskey } from './passkey-store.ts'
+import type { StoredPasskey } from './passkey-store.ts'
 
 type Site = Pick<Env, 'BASE_URL' | 'COMPANY_NAME'>
 type Account = { staff_account_id: number; email: string }
@@ -11,7 +11,7 @@ const library = () => import('@simplewebauthn/server')
 const Response = z.object({ id: z.string().max(1_400), response: z.object({ clientDataJSON: z.string().max(4_000) }) })
 const ClientData = z.object({ challenge: z.string().max(200) })
 
-export async function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_id, email }: Account, known: KeptPasskey[]) {
+export async function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_id, email }: Account, known: StoredPasskey[]) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: `${COMPANY_NAME} Careers`,
@@ -24,7 +24,7 @@ export async function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_acc
   })
 }
 
-export async function optionsToUse({ BASE_URL }: Site, known: KeptPasskey[]) {
+export async function optionsToUse({ BASE_URL }: Site, known: StoredPasskey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({ rpID: new URL(BASE_URL).hostname, userVerification: 'required', allowCredentials: known.map(descriptor) })
 }
@@ -41,7 +41,7 @@ export function claimsOf(response: Record<string, unknown>): { credential_id: st
   }
 }
 
-export type Made = Pick<KeptPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
+export type Made = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
 
 /** Returns the new credential, or null if the response can't be trusted. */
 export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<Made | null> {
@@ -55,7 +55,7 @@ export async function verifyNew(site: Site, response: Record<string, unknown>, c
   return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), uses: counter, transports }
 }
 
-type Proof = { response: Record<string, unknown>; challenge: string; known: KeptPasskey }
+type Proof = { response: Record<string, unknown>; challenge: string; known: StoredPasskey }
 
 /** Returns the authenticator's new use count, or null if the response can't be trusted. */
 export async function verifyUse(site: Site, { response, challenge, known }: Proof): Promise<number | null> {
@@ -76,6 +76,6 @@ function expected({ BASE_URL }: Site, expectedChallenge: string) {
   return { expectedChallenge, expectedOrigin: new URL(BASE_URL).origin, expectedRPID: new URL(BASE_URL).hostname, requireUserVerification: true }
 }
 
-function descriptor({ credential_id, transports }: KeptPasskey) {
+function descriptor({ credential_id, transports }: StoredPasskey) {
   return { id: credential_id, transports: transports as AuthenticatorTransport[] }
 }

@@ -18,14 +18,14 @@ import type { Env } from '#server/env.ts'
 import { bindSubject, setGroupRole, takeAttempt, insertAttempt, endProviderSessions } from './sso-store.ts'
 import type { Caller } from '#server/http/caller.ts'
 
-type Returned = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
-const ANOTHER_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
+type SsoReturn = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
+const DIFFERENT_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
 
 /**
  * Signs in with the provider's response. It works only once, and only in the browser that started the sign-in: otherwise an attacker could send
  * someone to the return page with the attacker's own response and sign them in as the attacker.
  */
-export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: Returned): Promise<Output<typeof finishSingleSignOn>> {
+export async function finishSso(services: Services, { input, visitor, stateOfBrowser }: SsoReturn): Promise<Output<typeof finishSingleSignOn>> {
   const { db, sso } = services
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await services.limits.take('sso-return', visitor.caller.ip)
@@ -47,13 +47,13 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
     if (!(await prepareAccount(tx, services, email, identity))) return null
     return openSession(tx, services, { email, visitor, isNewBrowser, method: 'sso', sso_sid: identity.sid, isAgain: again_flag })
   })
-  if (!session) return rejectSignIn(services, visitor.caller, new HttpError(403, ANOTHER_PERSON))
+  if (!session) return rejectSignIn(services, visitor.caller, new HttpError(403, DIFFERENT_PERSON))
   return { ...session, role }
 }
 
-type Knocking = { identity: Identity; role: 'admin' | 'interviewer' }
+type SignInAttempt = { identity: Identity; role: 'admin' | 'interviewer' }
 
-async function isAdmitted({ db, env }: Services, email: string, { identity, role }: Knocking): Promise<boolean> {
+async function isAdmitted({ db, env }: Services, email: string, { identity, role }: SignInAttempt): Promise<boolean> {
   const member = await findMember(db, email)
   const given_role = nextRole(env, identity.groups, member)
   const { roles } = standingOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })

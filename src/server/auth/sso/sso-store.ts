@@ -6,11 +6,11 @@ import { auth_session, sso_attempt, staff_account } from '#server/db/tables.ts'
 
 type Kept = typeof sso_attempt.$inferInsert
 
-const tooOld = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
+const expired = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
 
 /** Saves what the response is checked against; expired entries are removed. */
 export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): Promise<void> {
-  await db.delete(sso_attempt).where(tooOld)
+  await db.delete(sso_attempt).where(expired)
   await db.insert(sso_attempt).values(attempt)
 }
 
@@ -18,7 +18,7 @@ export async function insertAttempt(db: Db, attempt: Omit<Kept, 'created_at'>): 
 export async function takeAttempt(db: Db, state_hashes: string[]) {
   const [row] = await db
     .delete(sso_attempt)
-    .where(and(inArray(sso_attempt.state_hash, state_hashes), sql`not (${tooOld})`))
+    .where(and(inArray(sso_attempt.state_hash, state_hashes), sql`not (${expired})`))
     .returning()
   return row ?? null
 }

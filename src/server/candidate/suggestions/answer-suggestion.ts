@@ -4,7 +4,7 @@ import { withKeys } from '#contract/applications/person-keys.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
 import { findResume } from '#server/applicants/one/store.ts'
 import { readResume } from '#server/applicants/one/read-resume.ts'
-import { answeredAs, completeApplication, rejectWrongAnswers } from '#server/applications/complete-application.ts'
+import { pairAnswers, completeApplication, rejectWrongAnswers } from '#server/applications/complete-application.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { reserveResume, setCurrentResume } from '#server/applications/resume-store.ts'
 import { insertSession } from '#server/applications/store.ts'
@@ -101,7 +101,7 @@ async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, a
   const capability_hash = purposeHash('application', randomToken())
   const opened = await insertSession(tx, { ref_function_role_id, device_info: session.device_info, capability_hash })
   if (!opened) throw new HttpError(409, NOT_OPEN)
-  const answered = answeredAs(opened.questions, (question) => answerTo(question, given, answers))
+  const answered = pairAnswers(opened.questions, (question) => answerTo(question, given, answers))
   rejectWrongAnswers(answered)
   const to = opened.user_session_id
   const { first_name, last_name, email, linkedin_profile_url } = session

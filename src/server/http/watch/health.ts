@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { countMigrations, knownMigrations } from '#server/db/migrate.ts'
 import type { Outbox, Services } from '#server/services.ts'
 
-const PATIENCE_MS = 1_500
+const CHECK_TIMEOUT_MS = 1_500
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,13 +29,13 @@ export function healthRoutes(app: FastifyInstance, services: Services & { outbox
     reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'up', process: PROCESS }),
   )
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const missing = isStopping ? ['stopping'] : await whatIsMissing(services)
+    const missing = isStopping ? ['stopping'] : await missingDependency(services)
     if (missing.length === 0) return { status: 'ready' }
     return reply.code(503).header('retry-after', 2).send({ status: 'not ready', missing })
   })
 }
 
-async function whatIsMissing({ database, files, outbox }: Services & { outbox: Outbox }): Promise<string[]> {
+async function missingDependency({ database, files, outbox }: Services & { outbox: Outbox }): Promise<string[]> {
   const migrations = countMigrations(database.pool)
   const checks: Record<string, Promise<unknown>> = {
     database: migrations,
@@ -52,7 +52,7 @@ async function whatIsMissing({ database, files, outbox }: Services & { outbox: O
 }
 
 function isInTime(check: Promise<unknown>): Promise<boolean> {
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref())
   return Promise.race([
     check.then(
       () => true,

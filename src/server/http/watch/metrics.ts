@@ -28,7 +28,7 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<AppCont
   measureDatabase({ services, metrics: registry })
   measureOutbox({ services, metrics: registry })
   countEmails({ app, metrics: registry })
-  countDamage({ services, metrics: registry })
+  countDamagedFiles({ services, metrics: registry })
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
@@ -103,7 +103,7 @@ function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): voi
   app.decorate('countDeferred', (purpose: string, cause: string) => deferred.inc({ purpose, cause }))
 }
 
-function countDamage({ services: { files }, metrics }: Measured): void {
+function countDamagedFiles({ services: { files }, metrics }: Measured): void {
   const found = new Counter({
     name: 'rounds_damaged_files_total',
     help: "Times a stored file was missing or didn't match its upload when it was read",

@@ -5,11 +5,11 @@ import { isFromCache } from '#server/http/cache/page-cache.ts'
 const UNLOGGED = new Set(['/healthz', '/readyz', '/metrics'])
 const LOG_EVERY_MS = 10_000
 
-type Hits = { method: string; route: string; status: number; count: number; slowest_ms: number }
+type RequestCount = { method: string; route: string; status: number; count: number; slowest_ms: number }
 
 /** Logs one line per response, with the route's template and none of its values; cached pages are counted and logged every ten seconds. */
 export function logRequests(app: FastifyInstance): void {
-  const hits = new Map<string, Hits>()
+  const hits = new Map<string, RequestCount>()
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const { url: route = 'unknown' } = request.routeOptions
@@ -29,7 +29,7 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-function countHit(hits: Map<string, Hits>, hit: Hits): void {
+function countHit(hits: Map<string, RequestCount>, hit: RequestCount): void {
   const key = `${hit.method} ${hit.route} ${hit.status}`
   const known = hits.get(key)
   if (!known) return void hits.set(key, hit)
@@ -37,11 +37,11 @@ function countHit(hits: Map<string, Hits>, hit: Hits): void {
   known.slowest_ms = Math.max(known.slowest_ms, hit.slowest_ms)
 }
 
-type Unmade = { logger: FastifyBaseLogger; bindings: Bindings; options: ChildLoggerOptions; made?: FastifyBaseLogger }
+type LazyLogger = { logger: FastifyBaseLogger; bindings: Bindings; options: ChildLoggerOptions; made?: FastifyBaseLogger }
 
 /** Creates a request's logger on first use: most requests never log, and creating one takes a tenth as long as serving a cached page. */
 export function lazyChild(logger: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions): FastifyBaseLogger {
-  const unmade = Object.create(LAZY) as Unmade
+  const unmade = Object.create(LAZY) as LazyLogger
   unmade.logger = logger
   unmade.bindings = bindings
   unmade.options = options
@@ -52,7 +52,7 @@ const METHODS = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'silent', '
 const LAZY = Object.fromEntries(
   METHODS.map((name) => [
     name,
-    function log(this: Unmade, ...words: [object]) {
+    function log(this: LazyLogger, ...words: [object]) {
       this.made ??= this.logger.child(this.bindings, this.options)
       return this.made[name](...words)
     },

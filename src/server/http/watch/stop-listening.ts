@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_WITHIN_MS = 1_000
 /** A turn of the event loop that handles a request takes longer than this. */
-const IDLE_TURN_MS = 0.2
-const IDLE_TURNS = 3
+const IDLE_TICK_MS = 0.2
+const MAX_IDLE_TICKS = 3
 
 /**
  * Stops accepting connections, so a proxy is refused and tries another process, and waits up to `patienceMs` for the open ones to end. Each active
@@ -33,11 +33,11 @@ async function allAccepted(server: Server): Promise<void> {
   const onConnection = () => void (hasArrived = true)
   server.on('connection', onConnection)
   let idleTurns = 0
-  for (const deadline = performance.now() + QUIET_WITHIN_MS; idleTurns < IDLE_TURNS && performance.now() < deadline;) {
+  for (const deadline = performance.now() + QUIET_WITHIN_MS; idleTurns < MAX_IDLE_TICKS && performance.now() < deadline;) {
     const began = performance.now()
     hasArrived = false
     await nextTurn()
-    idleTurns = hasArrived || performance.now() - began > IDLE_TURN_MS ? 0 : idleTurns + 1
+    idleTurns = hasArrived || performance.now() - began > IDLE_TICK_MS ? 0 : idleTurns + 1
   }
   server.off('connection', onConnection)
 }

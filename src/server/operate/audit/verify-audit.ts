@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { commitment } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { monthOf, setsOf } from '#server/http/key-ring.ts'
+import { monthOf, keySetsOf } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
 import { ERASED, readErasure, type Claim, type KeysAtHand } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
@@ -11,10 +11,10 @@ const REWRITTEN = "it isn't the row that was noted earlier: the trail was rewrit
 const SIGNED_FROM = 'audit.signed-from'
 
 /** `isUnproved` means the row may be intact, but we don't have the key that would prove it. */
-type Broken = { audit_id: number; because: string; isUnproved?: true }
-export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: Broken }
+type BrokenRow = { audit_id: number; because: string; isUnproved?: true }
+export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: BrokenRow }
 
-type Asked = {
+type VerifyInput = {
   known?: { audit_id: number; hash: string } | null
   /** The installation's SECRET_KEY; `unchecked` for a backup that may come from an installation with a different one. */
   erasures: { secret: string | undefined } | 'unchecked'
@@ -25,12 +25,12 @@ type Asked = {
  * even though no signed erasure deleted them. If all rows pass, returns the first erasure whose key we don't have. A trail whose newest rows were cut
  * off is still consistent, so `known`, a row from a previous run, must still be in it.
  */
-export async function verifyAudit(db: Db, { known = null, erasures }: Asked): Promise<Verdict> {
+export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInput): Promise<Verdict> {
   let last: AuditRow | undefined
   let [rows, isKnownSeen] = [0, known === null]
-  const keys = erasures === 'unchecked' ? null : await keysAtHand(db, erasures.secret)
+  const keys = erasures === 'unchecked' ? null : await availableKeys(db, erasures.secret)
   const [missing, deleted] = [[] as number[], new Set<number>()]
-  let unproved: Broken | null = null
+  let unproved: BrokenRow | null = null
   for (;;) {
     const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
     for (const row of some) {
@@ -65,10 +65,10 @@ function claimOf(keys: KeysAtHand, row: AuditRow): Claim {
   return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
 }
 
-async function keysAtHand(db: Db, secret: string | undefined): Promise<KeysAtHand> {
+async function availableKeys(db: Db, secret: string | undefined): Promise<KeysAtHand> {
   const ring = await readRing(db, secret)
   const missing = new Map(ring.rows.filter(({ fingerprint }) => !ring.secrets.has(fingerprint)).map((row) => [row.fingerprint, monthOf(row)]))
-  return { sets: setsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
+  return { sets: keySetsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
 /** Explains how a row is broken, given the previous row; null if it's intact. */

@@ -29,7 +29,7 @@ export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>
  * truncated or isn't an archive.
  */
 export async function openArchive(file: string | FileHandle, scratch: string): Promise<Archive> {
-  const archive = await unpacked(typeof file === 'string' ? await open(file, 'r') : file, scratch)
+  const archive = await decompress(typeof file === 'string' ? await open(file, 'r') : file, scratch)
   try {
     const places = await placesIn(archive)
     return {
@@ -80,7 +80,7 @@ const ZSTD = '28b52ffd'
 const GZIP = '1f8b'
 
 /** Returns an archive's plain tar: the archive itself, or one unpacked into an unlinked file in `folder`. Throws if it's encrypted. */
-async function unpacked(archive: FileHandle, folder: string): Promise<FileHandle> {
+async function decompress(archive: FileHandle, folder: string): Promise<FileHandle> {
   const { buffer } = await archive.read(Buffer.alloc(64), 0, 64, 0)
   const start = buffer.toString('hex')
   if (isEncrypted(buffer)) {

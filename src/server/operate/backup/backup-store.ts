@@ -45,10 +45,10 @@ export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
     `select a.relname::text as "from", b.relname::text as "to" from pg_constraint k join pg_class a on a.oid = k.conrelid join pg_class b on b.oid = k.confrelid
     where k.contype = 'f' and a.relnamespace = 'public'::regnamespace`,
   )
-  return inOrder(shapes, references)
+  return sortByDependency(shapes, references)
 }
 
-function inOrder(shapes: TableShape[], references: { from: string; to: string }[]): TableShape[] {
+function sortByDependency(shapes: TableShape[], references: { from: string; to: string }[]): TableShape[] {
   const ordered: TableShape[] = []
   const place = (shape: TableShape) => {
     if (ordered.includes(shape)) return
@@ -62,9 +62,9 @@ function inOrder(shapes: TableShape[], references: { from: string; to: string }[
 
 /** Yields a table's rows as lines of JSON, in key order. PostgreSQL formats them, so values don't pass through JavaScript types. */
 export async function* readRows(client: pg.PoolClient, { table, columns, key }: TableShape): AsyncGenerator<{ lines: string; rows: number }> {
-  const chosen = columns.map(quoted).join(', ')
-  const order = key.length > 0 ? `order by ${key.map(quoted).join(', ')}` : ''
-  await run(client, `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${chosen} from ${quoted(table)} ${order}) t`)
+  const chosen = columns.map(quoteIdentifier).join(', ')
+  const order = key.length > 0 ? `order by ${key.map(quoteIdentifier).join(', ')}` : ''
+  await run(client, `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${chosen} from ${quoteIdentifier(table)} ${order}) t`)
   let [lines, rows] = ['', 0]
   for (;;) {
     const fetched = await run<{ line: string }>(client, `fetch ${ROWS_AT_ONCE} from backup`)
@@ -111,4 +111,4 @@ export async function findNow(client: pg.PoolClient): Promise<string> {
   return row!.now
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -7,12 +7,12 @@ import { Duplex, PassThrough, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { fsyncPath } from '#server/db/embedded/fsync.ts'
-import { asStarter } from './owner.ts'
+import { runAsStarter } from './owner.ts'
 
 /** Where an archive is written. No file appears under its final name before `finish`. */
 export type Output = { write: (bytes: Buffer) => Promise<void>; finish: () => Promise<void>; abandon: () => Promise<void> }
 
-export type How = {
+export type OutputSettings = {
   /** Replaces an existing file with this name; otherwise that's an error. */
   overwrite?: boolean
   /** An age recipient ('age1…', 'ssh-…') or the OpenPGP key to encrypt to. */
@@ -23,7 +23,7 @@ export type How = {
  * Opens a file that only this user can read. Its name determines the compression: `.gz` for gzip, `.zst` for Zstandard, none otherwise; a trailing
  * `.age`, `.gpg` or `.asc` is ignored.
  */
-export async function openOutput(file: string, { overwrite = false, encryptTo }: How = {}): Promise<Output> {
+export async function openOutput(file: string, { overwrite = false, encryptTo }: OutputSettings = {}): Promise<Output> {
   if (!overwrite && existsSync(file)) throw new Error(`${file} already exists. Choose another name, or add --overwrite.`)
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'w', 0o600)
@@ -46,7 +46,7 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
       cipher?.kill()
       await written.catch(() => {})
       await handle.close().catch(() => {})
-      asStarter(() => rmSync(unfinished, { force: true }))
+      runAsStarter(() => rmSync(unfinished, { force: true }))
     },
   }
 }
@@ -64,7 +64,7 @@ export function writerTo(handle: FileHandle): Writable {
 async function settle(handle: FileHandle, unfinished: string, file: string): Promise<void> {
   await handle.sync()
   await handle.close()
-  asStarter(() => {
+  runAsStarter(() => {
     renameSync(unfinished, file)
     fsyncPath(dirname(file))
   })

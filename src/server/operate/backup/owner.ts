@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
 /** Explains why the caller can't run commands, being neither root nor the data folder's owner; null if they can. */
-export function whyNotAllowed(dataDir: string): string | null {
+export function ownerError(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
   const name = nameOf(owner.uid)
@@ -33,7 +33,7 @@ function ownerOf(dataDir: string) {
 }
 
 /** Runs one step with the permissions of the user who ran the command, such as naming a backup in a folder the app can't write to. */
-export function asStarter<T>(work: () => T): T {
+export function runAsStarter<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
   if (process.getuid?.() !== 0 || uid === 0) return work()
   process.seteuid!(0)

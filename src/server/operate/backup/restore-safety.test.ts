@@ -13,7 +13,7 @@ import { backUp } from './back-up.ts'
 import { openOutput } from './output.ts'
 import { inSnapshot, listMigrations } from './backup-store.ts'
 import { restore } from './restore.ts'
-import { emptyTo, inRestore } from './restore-store.ts'
+import { emptySchema, inRestore } from './restore-store.ts'
 import { paddingAfter, tarHeader } from '#server/tar.ts'
 import { openPlace, contentOf } from '#test/operating/restore-place.ts'
 
@@ -110,7 +110,7 @@ test('a backup from an older version is migrated, and one from a newer version i
   await using place = await openPlace()
   await using app = await startApp()
   const older = knownMigrations().slice(0, -1)
-  await inRestore(place.database, (client) => emptyTo(client, older))
+  await inRestore(place.database, (client) => emptySchema(client, older))
   const archive = join(place.folder, 'b.tar')
   await backUp(place, await openOutput(archive, { overwrite: true }))
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { SERVER_NAME, type Database, type Db } from '#server/db/connect.ts'
 import { migrateTo } from '#server/db/migrate.ts'
 import * as tables from '#server/db/tables.ts'
-import { listMigrations, quoted, run } from './backup-store.ts'
+import { listMigrations, quoteIdentifier, run } from './backup-store.ts'
 import { NIGHTLY_LOCK } from '#server/operate/privacy/claim-store.ts'
 
 const MIGRATION_LOCK = 7266000
@@ -35,7 +35,7 @@ export async function inRestore<T>(database: Database, work: (client: pg.PoolCli
 export async function lockTables(client: pg.PoolClient): Promise<void> {
   const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public' order by 1`)
   if (found.length === 0) return
-  const lock = `lock table ${found.map((one) => quoted(one.name)).join(', ')} in access exclusive mode`
+  const lock = `lock table ${found.map((one) => quoteIdentifier(one.name)).join(', ')} in access exclusive mode`
   for (let tries = 1; ; tries++) {
     await run(client, 'savepoint locking')
     try {
@@ -70,7 +70,7 @@ export async function countOwnRows(client: pg.PoolClient): Promise<number> {
 }
 
 /** Empties the database and leaves it with exactly these migrations. Tables with the same schema are kept, along with their grants. */
-export async function emptyTo(client: pg.PoolClient, migrations: number[]): Promise<void> {
+export async function emptySchema(client: pg.PoolClient, migrations: number[]): Promise<void> {
   const present = await listMigrations(client)
   if (present.join() === migrations.join()) return truncateAll(client)
   await dropAll(client)
@@ -81,7 +81,7 @@ export async function emptyTo(client: pg.PoolClient, migrations: number[]): Prom
 async function truncateAll(client: pg.PoolClient): Promise<void> {
   await setChain(client, 'disable')
   const found = await run<{ name: string }>(client, `select tablename::text as name from pg_tables where schemaname = 'public'`)
-  await run(client, `truncate ${found.map((one) => quoted(one.name)).join(', ')}`)
+  await run(client, `truncate ${found.map((one) => quoteIdentifier(one.name)).join(', ')}`)
   await setChain(client, 'enable')
 }
 
@@ -106,19 +106,23 @@ export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable')
 }
 
 export async function insertLines(client: pg.PoolClient, table: string, columns: string[], lines: string[]): Promise<void> {
-  const names = columns.map(quoted).join(', ')
+  const names = columns.map(quoteIdentifier).join(', ')
   for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
     const rows = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
-    await run(client, `insert into ${quoted(table)} (${names}) select ${names} from json_populate_recordset(null::${quoted(table)}, $1::json)`, [rows])
+    await run(
+      client,
+      `insert into ${quoteIdentifier(table)} (${names}) select ${names} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json)`,
+      [rows],
+    )
   }
 }
 
 export async function setSequence(client: pg.PoolClient, sequence: string, last_value: string | null): Promise<void> {
-  await run(client, `select setval($1::regclass, coalesce($2::bigint, 1), $2::bigint is not null)`, [quoted(sequence), last_value])
+  await run(client, `select setval($1::regclass, coalesce($2::bigint, 1), $2::bigint is not null)`, [quoteIdentifier(sequence), last_value])
 }
 
 export async function countRows(client: pg.PoolClient, table: string): Promise<number> {
-  const [row] = await run<{ count: number }>(client, `select count(*)::int as count from ${quoted(table)}`)
+  const [row] = await run<{ count: number }>(client, `select count(*)::int as count from ${quoteIdentifier(table)}`)
   return row!.count
 }
 

@@ -8,7 +8,7 @@ import { backUp } from './back-up.ts'
 import { openOutput } from './output.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { restore } from './restore.ts'
-import { claimMorning, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
+import { claimMorningRun, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { openPlace, applyWithResume, contentOf } from '#test/operating/restore-place.ts'
 
@@ -106,7 +106,7 @@ test('scheduled emails that were sent after the backup are not sent again when a
   })
   const send = async () => {
     await query('update assignment set told_at = now()')
-    await app.db.transaction((tx) => claimMorning(tx, REPLIES_SENT))
+    await app.db.transaction((tx) => claimMorningRun(tx, REPLIES_SENT))
   }
 
   await send()

@@ -5,7 +5,7 @@ import { knownMigrations, migrateTo, whyNewer } from '#server/db/migrate.ts'
 import { hasSecretKeys } from '#server/db/secret-key-store.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { fingerprintOf, isComplete, openRing, whyKeyIsMissing, type KeyRow } from '#server/http/key-ring.ts'
+import { fingerprintOf, isComplete, openRing, missingKeyReason, type KeyRow } from '#server/http/key-ring.ts'
 import { loadKeys, readRing, replaceKey, replaceLostKeyWith } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import type { Archive } from './archive.ts'
@@ -16,15 +16,15 @@ import { openVerified, type Manifest } from './manifest.ts'
 import { openOutput } from './output.ts'
 import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
-import { countOwnRows, countRows, emptyTo, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
-import { carrySentMarks, readSentMarks } from './sent-marks-store.ts'
+import { countOwnRows, countRows, emptySchema, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
+import { restoreSentMarks, readSentMarks } from './sent-marks-store.ts'
 import { forgetSettingsOwners } from '#server/staff/settings-owners-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
 type Place = { database: Database; files: FileStore; env: Env }
-type How = {
+type RestoreSettings = {
   /** Restores even if existing work is lost. */
   force: boolean
   holdMail: boolean
@@ -43,13 +43,13 @@ export type Restored = { manifest: Manifest; rows: number; files: number; erased
 export async function restore(
   { database, files, env }: Place,
   file: string | FileHandle,
-  { force, holdMail, isKeyLost = false, keepIn }: How,
+  { force, holdMail, isKeyLost = false, keepIn }: RestoreSettings,
 ): Promise<Restored> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
-    const keys = { secret: env.SECRET_KEY, secrets: await keysAtHand(database.db, env.SECRET_KEY), isKeyLost }
-    await rejectOtherKey(manifest, archive, keys)
+    const keys = { secret: env.SECRET_KEY, secrets: await availableKeys(database.db, env.SECRET_KEY), isKeyLost }
+    await rejectDifferentKey(manifest, archive, keys)
     const tombstones = await listTombstones(files)
     const { left, kept } = await inRestore(database, async (client, tx) => {
       // Nothing can be written from here on, so the copy has everything acknowledged.
@@ -57,7 +57,7 @@ export async function restore(
       const kept = force ? null : await keepExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       const sent = holdMail ? await readSentMarks(client) : null
-      await fill(client, manifest, archive)
+      await fillTables(client, manifest, archive)
       await proveChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
       // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
@@ -66,7 +66,7 @@ export async function restore(
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (sent) {
         await holdEmails(client)
-        await carrySentMarks(client, tx, sent)
+        await restoreSentMarks(client, tx, sent)
       }
       await recordAudit(tx, {
         actor: null,
@@ -84,11 +84,15 @@ export async function restore(
 }
 
 /** Runs all of `restore`'s checks without changing anything. Throws a one-sentence error for a problem. */
-export async function checkArchive({ database, env }: Place, file: string | FileHandle, { isKeyLost = false }: Pick<How, 'isKeyLost'> = {}): Promise<Manifest> {
+export async function checkArchive(
+  { database, env }: Place,
+  file: string | FileHandle,
+  { isKeyLost = false }: Pick<RestoreSettings, 'isKeyLost'> = {},
+): Promise<Manifest> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
-    await rejectOtherKey(manifest, archive, { secret: env.SECRET_KEY, secrets: await keysAtHand(database.db, env.SECRET_KEY), isKeyLost })
+    await rejectDifferentKey(manifest, archive, { secret: env.SECRET_KEY, secrets: await availableKeys(database.db, env.SECRET_KEY), isKeyLost })
     return manifest
   } finally {
     await archive.close()
@@ -111,7 +115,7 @@ function rejectNewer({ migrations, version }: Manifest): void {
 }
 
 /** Returns the key from the settings, and its predecessors that are still in the database being replaced. */
-async function keysAtHand(db: Db, secret: string | undefined): Promise<string[]> {
+async function availableKeys(db: Db, secret: string | undefined): Promise<string[]> {
   const given = secret ? [secret] : []
   return (await hasSecretKeys(db)) ? [...(await readRing(db, secret)).secrets.values()] : given
 }
@@ -119,13 +123,13 @@ async function keysAtHand(db: Db, secret: string | undefined): Promise<string[]>
 type Keys = { secret: string | undefined; secrets: string[]; isKeyLost: boolean }
 
 /** A database with a different key would be unusable. */
-async function rejectOtherKey({ tables }: Manifest, archive: Archive, { secret, secrets, isKeyLost }: Keys): Promise<void> {
+async function rejectDifferentKey({ tables }: Manifest, archive: Archive, { secret, secrets, isKeyLost }: Keys): Promise<void> {
   if (isKeyLost) return
   const rows: KeyRow[] = []
   for (const { path } of tables.find(({ table }) => table === 'secret_key')?.parts ?? [])
     for (const line of linesOf(await archive.read(path))) rows.push(JSON.parse(line) as KeyRow)
   const ring = openRing(rows, secrets)
-  if (ring.current && !isComplete(ring)) throw new Error(`${whyKeyIsMissing(ring, secret, 'This backup')} Nothing was restored.`)
+  if (ring.current && !isComplete(ring)) throw new Error(`${missingKeyReason(ring, secret, 'This backup')} Nothing was restored.`)
 }
 
 /** The settings are this installation's, whatever they were when the backup was made: their owners are nothing new, and their key counts. */
@@ -149,8 +153,8 @@ async function replaceLostKey(tx: Db, secret: string | undefined): Promise<void>
   await rotateSigningKey(tx, await loadKeys(tx, secret))
 }
 
-async function fill(client: Client, manifest: Manifest, archive: Archive): Promise<void> {
-  await emptyTo(client, manifest.migrations)
+async function fillTables(client: Client, manifest: Manifest, archive: Archive): Promise<void> {
+  await emptySchema(client, manifest.migrations)
   await setChain(client, 'disable')
   for (const { table, columns, parts, rows } of manifest.tables) {
     for (const { path } of parts) await insertLines(client, table, columns, linesOf(await archive.read(path)))

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HEAD_SENT, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
-import { quoted, run } from './backup-store.ts'
+import { quoteIdentifier, run } from './backup-store.ts'
 
 /** Columns that record that a scheduled email was sent. A record applies as long as the row has the same values in these columns. */
 const MARKS = [
@@ -32,7 +32,7 @@ export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
     if (!(await hasColumns(client, table, columns))) continue
     const found = await run<{ line: string }>(
       client,
-      `select row_to_json(t)::text as line from (select ${columns.map(quoted).join(', ')} from ${quoted(table)} where ${isSent}) t`,
+      `select row_to_json(t)::text as line from (select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(table)} where ${isSent}) t`,
     )
     rows.set(
       table,
@@ -43,15 +43,15 @@ export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
 }
 
 /** Records in the restored database that these emails were sent, so they aren't sent again. */
-export async function carrySentMarks(client: pg.PoolClient, tx: Db, { rows, mornings }: SentMarks): Promise<void> {
+export async function restoreSentMarks(client: pg.PoolClient, tx: Db, { rows, mornings }: SentMarks): Promise<void> {
   for (const { table, same, marks } of MARKS) {
-    const set = marks.map((one) => `${quoted(one)} = sent.${quoted(one)}`).join(', ')
-    const where = same.map((one) => `present.${quoted(one)} = sent.${quoted(one)}`).join(' and ')
-    const differs = marks.map((one) => `present.${quoted(one)} is distinct from sent.${quoted(one)}`).join(' or ')
+    const set = marks.map((one) => `${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(', ')
+    const where = same.map((one) => `present.${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(' and ')
+    const differs = marks.map((one) => `present.${quoteIdentifier(one)} is distinct from sent.${quoteIdentifier(one)}`).join(' or ')
     const lines = rows.get(table) ?? []
     for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
       const some = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
-      const update = `update ${quoted(table)} present set ${set} from json_populate_recordset(null::${quoted(table)}, $1::json) sent`
+      const update = `update ${quoteIdentifier(table)} present set ${set} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json) sent`
       await run(client, `${update} where ${where} and (${differs})`, [some])
     }
   }

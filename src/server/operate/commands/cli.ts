@@ -13,9 +13,9 @@ import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
 import { applyStoredSettingsIfAny } from '#server/settings/stored.ts'
 import type { Command, Prepared, Operator } from './operator.ts'
-import { actAsOwner, whyNotAllowed } from '../backup/owner.ts'
+import { actAsOwner, ownerError } from '../backup/owner.ts'
 import { PACKET_VERIFY, provePacket } from './packet-commands.ts'
-import { whyMovedAway } from '../move/moved-mark.ts'
+import { movedAwayReason } from '../move/moved-mark.ts'
 import { sentenceOf } from '../audit/sentence-of.ts'
 
 const OPENAPI = { usage: 'openapi', about: 'Prints the OpenAPI 3.1 description of every call.' }
@@ -34,7 +34,7 @@ async function main(words: string[]): Promise<number> {
     say(`npm run cli -- ${PACKET_VERIFY.usage}\n\n${PACKET_VERIFY.about}`)
     return 0
   }
-  const found = understand(words)
+  const found = parseCommand(words)
   if (typeof found === 'number') return found
   loadSettingsFiles()
   const read = readEnv(process.env)
@@ -44,7 +44,7 @@ async function main(words: string[]): Promise<number> {
     else for (const fault of read.faults) warn(fault)
     return 1
   }
-  const moved = whyMovedAway(read.env)
+  const moved = movedAwayReason(read.env)
   for (const warning of [...(isDoctor ? [] : read.warnings), ...(moved ? [moved] : [])]) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./describe-calls.ts')
@@ -52,20 +52,20 @@ async function main(words: string[]): Promise<number> {
     return 0
   }
   if (found.command.runApart) return (await found.command.runApart({ env: read.env, say, warn }, found.given)) ? 0 : 1
-  const reason = whyNotAllowed(read.env.DATA_DIR)
+  const reason = ownerError(read.env.DATA_DIR)
   if (reason) throw new Error(reason)
   const prepared = (await found.command.prepare?.(found.given, process.cwd())) ?? {}
   try {
     const obstacle = actAsOwner(read.env.DATA_DIR)
     if (obstacle) throw new Error(obstacle)
-    return await runWhereItCan(read.env, found, { words, prepared })
+    return await runInServerOrHere(read.env, found, { words, prepared })
   } finally {
     await prepared.output?.abandon()
   }
 }
 
 /** Runs the command here or in the process that holds the embedded database; waits if another command or a starting server holds it. */
-async function runWhereItCan(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+async function runInServerOrHere(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault
@@ -89,7 +89,7 @@ function inUse(dataDir: string, { what, pid }: Holder, command: string): string 
   return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
 }
 
-function understand(words: string[]): Found | 'openapi' | number {
+function parseCommand(words: string[]): Found | 'openapi' | number {
   try {
     if (words[0] === 'openapi') {
       if (words.length === 1) return 'openapi'

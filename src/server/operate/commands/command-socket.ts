@@ -15,13 +15,13 @@ const NAME = 'door'
 type CommandRequest = { words: string[]; cwd: string; text?: string | undefined }
 type Message = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
 type Finished = { failed?: string }
-type Lent = Omit<Operator, 'cwd' | 'output' | 'input' | 'text' | 'say' | 'warn'>
+type LentServices = Omit<Operator, 'cwd' | 'output' | 'input' | 'text' | 'say' | 'warn'>
 
 /**
  * The embedded database belongs to one process. To let the operator's commands work while it runs, that process executes them on request through a
  * Unix socket in the data folder, which only this user can access.
  */
-export async function openCommandSocket(lent: Lent): Promise<{ close: () => void }> {
+export async function openCommandSocket(lent: LentServices): Promise<{ close: () => void }> {
   const folder = join(lent.env.DATA_DIR, FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
@@ -40,7 +40,7 @@ export async function openCommandSocket(lent: Lent): Promise<{ close: () => void
   }
 }
 
-async function serve(socket: Socket, lent: Lent): Promise<void> {
+async function serve(socket: Socket, lent: LentServices): Promise<void> {
   socket.on('error', () => {})
   const send = async (message: Message) => {
     if (!socket.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
@@ -52,7 +52,7 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
   if (!line) return
   const { words, cwd, text } = JSON.parse(line) as CommandRequest
   const found = findCommand(words)
-  const output = found?.command.prepare ? outputBehind(send, next) : null
+  const output = found?.command.prepare ? outputFor(send, next) : null
   const say = (text: string) => void send({ say: text }).catch(() => {})
   const warn = (text: string) => void send({ warn: text }).catch(() => {})
   const code = found?.command.whileRunning ? await runCommand(found, { ...lent, cwd, output, input: null, text: text ?? null, say, warn }) : 1
@@ -61,7 +61,7 @@ async function serve(socket: Socket, lent: Lent): Promise<void> {
 }
 
 /** Writes to a file that the command line opened in a folder this process can't write to. */
-function outputBehind(send: (message: Message) => Promise<void>, next: () => Promise<string | undefined>): Output {
+function outputFor(send: (message: Message) => Promise<void>, next: () => Promise<string | undefined>): Output {
   return {
     write: (bytes) => send({ bytes: bytes.toString('base64') }),
     async finish() {
@@ -73,10 +73,10 @@ function outputBehind(send: (message: Message) => Promise<void>, next: () => Pro
   }
 }
 
-type Voice = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
+type CommandOutput = { say: (line: string) => void; warn: (line: string) => void; output?: Output | undefined }
 
 /** Sends the command to the process that holds the data folder. Returns null if no process responds. */
-export async function sendToRunning(dataDir: string, request: CommandRequest, voice: Voice): Promise<number | null> {
+export async function sendToRunning(dataDir: string, request: CommandRequest, voice: CommandOutput): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
   const short = await shortcutTo(folder)

@@ -33,7 +33,7 @@ export const DATABASE_COMMANDS: Command[] = [
     options: { demo: { type: 'boolean', about: 'sample data, on a database without roles' } },
     whileRunning: true,
     anySchema: () => true,
-    run: plant,
+    run: migrateAndSeed,
   },
   {
     usage: 'backup FILE [--overwrite] [--encrypt-to KEY]',
@@ -77,7 +77,7 @@ export const DATABASE_COMMANDS: Command[] = [
     whileRunning: false,
     prepare: async ({ operands }, cwd) => ({ input: await openArchiveFile(resolve(cwd, operands[0]!)) }),
     anySchema: () => true,
-    run: bringBack,
+    run: restoreArchive,
   },
   {
     usage: 'audit verify [--since ID:HASH] [--json]',
@@ -92,7 +92,7 @@ export const DATABASE_COMMANDS: Command[] = [
   },
 ]
 
-async function plant({ database, files, env, say }: Operator, { flags }: Given): Promise<boolean> {
+async function migrateAndSeed({ database, files, env, say }: Operator, { flags }: Given): Promise<boolean> {
   if (flags['demo'] && env.isProduction) throw new Error("Demo data isn't available in production (NODE_ENV).")
   await migrate(database)
   const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
@@ -124,7 +124,7 @@ async function openArchiveFile(path: string): Promise<FileHandle> {
   throw new Error(`${path} isn't a file. Nothing was restored.`)
 }
 
-async function bringBack(operator: Operator, { flags }: Given): Promise<boolean> {
+async function restoreArchive(operator: Operator, { flags }: Given): Promise<boolean> {
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
   if (flags['check'] === true) return reportKeys(operator, flags['lost-key'] === true)

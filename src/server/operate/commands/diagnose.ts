@@ -7,19 +7,19 @@ import { isConnectionFault } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import { settingWarnings, type Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
-import { isComplete, whyKeyIsMissing } from '#server/http/key-ring.ts'
+import { isComplete, missingKeyReason } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
 import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/backup-store.ts'
 import {
-  ageOfVersion,
+  versionAgeNote,
   certificate,
   damagedResumes,
   exclusionContact,
   fileOwners,
   lastDone,
-  returnedMail,
-  roomToGrow,
-  waitingMail,
+  bouncedMailNote,
+  diskSpaceNote,
+  queuedMailNote,
   type Note,
   type Warning,
 } from './operating-checks.ts'
@@ -30,14 +30,14 @@ import { bounceMailbox } from '#server/operate/mail/open-mailbox.ts'
 import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
-const ENOUGH_BYTES = 1024 ** 3
+const MIN_FREE_BYTES = 1024 ** 3
 const MAX_SKEW_MS = 5_000
 const MAKE_ROOM = 'free some space, see "The disk is full" in docs/operate.md'
 
 /** What to check: the configuration, plus the database or the reason it didn't open. */
-type Patient = { env: Env; database: Operator['database'] | null; fault?: unknown }
+type DiagnosisInput = { env: Env; database: Operator['database'] | null; fault?: unknown }
 /** Returns null or a note if it's fine; otherwise the problem and how to fix it. A warning may be intended, so it doesn't count as a problem. */
-type Check = (patient: Patient) => Promise<string | Note | Warning | null>
+type Check = (patient: DiagnosisInput) => Promise<string | Note | Warning | null>
 
 const CHECKS: Record<string, Check> = {
   settings: async ({ env }) => {
@@ -53,8 +53,8 @@ const CHECKS: Record<string, Check> = {
     ),
   'disk space': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
-    return bavail * bsize >= ENOUGH_BYTES
-      ? { note: `${Math.floor((bavail * bsize) / ENOUGH_BYTES)} GB free` }
+    return bavail * bsize >= MIN_FREE_BYTES
+      ? { note: `${Math.floor((bavail * bsize) / MIN_FREE_BYTES)} GB free` }
       : `less than 1 GB is free where DATA_DIR is: ${MAKE_ROOM}`
   },
   port: ({ env }) => portOf(env),
@@ -70,7 +70,7 @@ const CHECKS: Record<string, Check> = {
   }),
   'secret key': withDatabase(async ({ db }, env) => {
     const ring = await readRing(db, env.SECRET_KEY)
-    return ring.current && !isComplete(ring) ? whyKeyIsMissing(ring, env.SECRET_KEY, 'this database') : null
+    return ring.current && !isComplete(ring) ? missingKeyReason(ring, env.SECRET_KEY, 'this database') : null
   }),
   'audit trail': withDatabase(async ({ db }, env) => {
     const { broken } = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
@@ -91,15 +91,15 @@ const CHECKS: Record<string, Check> = {
   DKIM: ({ env, database }) => dkim(env, database?.db),
   DMARC: ({ env }) => dmarc(env),
   'bounce mailbox': ({ env, database }) => bounceMailbox(env, database?.db),
-  'waiting mail': withDatabase(({ db }) => waitingMail(db)),
-  'returned mail': withDatabase(({ db }) => returnedMail(db)),
+  'waiting mail': withDatabase(({ db }) => queuedMailNote(db)),
+  'returned mail': withDatabase(({ db }) => bouncedMailNote(db)),
   'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),
   'last rehearsal of a restore': withDatabase(({ db }, env) => lastDone(db, BACKUP_REHEARSED, env)),
   'exclusion contact': withDatabase(({ db }, env) => exclusionContact(db, env)),
   'file owners': ({ env }) => fileOwners(env),
-  'room to grow': withDatabase(({ db }, env) => roomToGrow(db, env)),
+  'room to grow': withDatabase(({ db }, env) => diskSpaceNote(db, env)),
   certificate: ({ env }) => certificate(env),
-  'age of this version': () => ageOfVersion(),
+  'age of this version': () => versionAgeNote(),
   'public address': async ({ env }) =>
     env.isProduction && !env.BASE_URL.startsWith('https:')
       ? "BASE_URL doesn't begin with https, so cookies and codes would be sent unencrypted: put a proxy with TLS in front and set BASE_URL to its address"
@@ -128,7 +128,7 @@ export function diagnoseSettings(faults: string[], say: Operator['say'], { flags
 }
 
 /** Yields the result of every check, one after the other; `omitted` lists those that don't apply. */
-export async function* examine(patient: Patient, omitted: string[] = []): AsyncGenerator<Finding> {
+export async function* runChecks(patient: DiagnosisInput, omitted: string[] = []): AsyncGenerator<Finding> {
   for (const [check, look] of Object.entries(CHECKS)) {
     if (omitted.includes(check)) continue
     const found = await look(patient).catch(sentenceOf)
@@ -136,9 +136,9 @@ export async function* examine(patient: Patient, omitted: string[] = []): AsyncG
   }
 }
 
-async function report(patient: Patient, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
+async function report(patient: DiagnosisInput, { say, asJson }: { say: Operator['say']; asJson: boolean }): Promise<boolean> {
   const findings: Finding[] = []
-  for await (const finding of examine(patient)) {
+  for await (const finding of runChecks(patient)) {
     findings.push(finding)
     if (!asJson) say(lineOf(finding))
   }
@@ -194,7 +194,7 @@ async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Pr
   if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so no one can sign in: set it to smtp://user:password@host:587' : null
   const { hostname, port, protocol } = new URL(SMTP_URL)
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
-  return reached(place).then(
+  return canConnect(place).then(
     () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : whyNotSecure(SMTP_URL)),
     (fault) => `${hostname}:${place.port} can't be reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
   )
@@ -211,7 +211,7 @@ async function whyNotSecure(url: string): Promise<string | null> {
   )
 }
 
-function reached(place: { host: string; port: number }): Promise<void> {
+function canConnect(place: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ ...place, timeout: 5_000 })
     socket.once('connect', () => (socket.destroy(), resolve()))

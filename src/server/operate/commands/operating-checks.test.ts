@@ -12,7 +12,7 @@ import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
-import { ageOfVersion, bytesADay, lateness } from './operating-checks.ts'
+import { versionAgeNote, bytesADay, lateJobWarning } from './operating-checks.ts'
 
 /** Serves TLS with a self-signed certificate for `localhost` that's valid for this many days. */
 function serveTls(folder: string, days: number) {
@@ -118,12 +118,12 @@ test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
 )
 
 test("a version that's six months old is reported", async () => {
-  expect(await ageOfVersion(Date.now() - 100 * 86_400_000)).toBe(null)
-  expect(await ageOfVersion(Date.now() - 200 * 86_400_000)).toContain('this version is 200 days old')
+  expect(await versionAgeNote(Date.now() - 100 * 86_400_000)).toBe(null)
+  expect(await versionAgeNote(Date.now() - 200 * 86_400_000)).toContain('this version is 200 days old')
 })
 
 test('backups can be a day old and restore tests a week old', () => {
-  expect([lateness('backup.made', 25), lateness('backup.rehearsed', 8 * 24)]).toEqual([null, null])
-  expect(lateness('backup.made', 72)).toBe('the last was 3 days ago: enable rounds-backup.timer, or run the command backup')
-  expect(lateness('backup.rehearsed', 240)).toContain('the last was 10 days ago: enable rounds-rehearsal.timer')
+  expect([lateJobWarning('backup.made', 25), lateJobWarning('backup.rehearsed', 8 * 24)]).toEqual([null, null])
+  expect(lateJobWarning('backup.made', 72)).toBe('the last was 3 days ago: enable rounds-backup.timer, or run the command backup')
+  expect(lateJobWarning('backup.rehearsed', 240)).toContain('the last was 10 days ago: enable rounds-rehearsal.timer')
 })

@@ -28,7 +28,7 @@ const MAX_FILES = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Reports mail that has been pending too long, counted from when the oldest was first due. */
-export async function waitingMail(db: Db): Promise<string | Note> {
+export async function queuedMailNote(db: Db): Promise<string | Note> {
   const { count, oldest_seconds, oldest_code_seconds } = await countWaitingEmails(db)
   const isLate = oldest_seconds > LATE_SECONDS.email || oldest_code_seconds > LATE_SECONDS.code
   const minutes = Math.round(Math.max(oldest_seconds, oldest_code_seconds) / 60)
@@ -36,7 +36,7 @@ export async function waitingMail(db: Db): Promise<string | Note> {
 }
 
 /** Addresses that get no emails until someone allows it. */
-export async function returnedMail(db: Db): Promise<Warning | null> {
+export async function bouncedMailNote(db: Db): Promise<Warning | null> {
   const count = await countDeadAddresses(db)
   if (count === 0) return null
   const addresses = count === 1 ? '1 address gets' : `${count} addresses get`
@@ -55,7 +55,7 @@ export async function exclusionContact(db: Db, env: Env): Promise<string | null>
 /** Backups are only required in production. */
 export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | Note> {
   const hours = await findLast(db, action)
-  const problem = isProduction ? lateness(action, hours) : null
+  const problem = isProduction ? lateJobWarning(action, hours) : null
   return problem ?? { note: hours === null ? 'none yet; only production needs one' : hoursAgo(hours) }
 }
 
@@ -64,7 +64,7 @@ function hoursAgo(hours: number): string {
   return count === 0 ? 'less than an hour ago' : `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-export function lateness(action: keyof typeof OLDEST_HOURS, hours: number | null): string | null {
+export function lateJobWarning(action: keyof typeof OLDEST_HOURS, hours: number | null): string | null {
   const remedy =
     action === 'backup.made'
       ? 'enable rounds-backup.timer, or run the command backup'
@@ -105,7 +105,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
 }
 
 /** Estimates how long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
-export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
+export async function diskSpaceNote(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
   const growth = bytesADay(await findGrowth(db))
   const databaseFolder = DATABASE_URL ? await folderOfServer(db) : DATA_DIR
   const disks = await listDisks([
@@ -114,13 +114,13 @@ export async function roomToGrow(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }
   ])
   const full = disks.filter(({ free, bytes }) => bytes > 0 && free / bytes < DISK_DAYS)
   if (full.length > 0)
-    return `at the rate of the last 30 days, ${full.map(whenFull).join(' and ')}: free some space, or move the files to a bucket (STORAGE_URL)`
+    return `at the rate of the last 30 days, ${full.map(fullInDays).join(' and ')}: free some space, or move the files to a bucket (STORAGE_URL)`
   return databaseFolder === null ? { note: "PostgreSQL's disk isn't counted, since it can't be seen from here" } : null
 }
 
 type Disk = { folder: string; free: number; bytes: number }
 
-const whenFull = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
+const fullInDays = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
 
 /** Folders on the same disk share its free space. */
 async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
@@ -158,7 +158,7 @@ function expiry(until: number, wrong: Error | null): string | Note {
 }
 
 /** Checks the age of this version's newest migration, which is known without network access. */
-export async function ageOfVersion(newest = knownMigrations().at(-1)!): Promise<string | null> {
+export async function versionAgeNote(newest = knownMigrations().at(-1)!): Promise<string | null> {
   const days = Math.floor((Date.now() - newest) / DAY_MS)
   return days <= VERSION_DAYS ? null : `this version is ${days} days old: install a newer one (CHANGELOG.md says what changed)`
 }

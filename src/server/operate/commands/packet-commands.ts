@@ -62,7 +62,7 @@ Exit codes: 0 it's the sealed packet, 1 it isn't, 2 it couldn't be checked.`,
 export async function provePacket(words: string[], { say, warn }: Pick<Operator, 'say' | 'warn'>): Promise<0 | 1 | 2> {
   let verdict: Verdict
   try {
-    const { file, against } = await askedIn(words)
+    const { file, against } = await parseRequest(words)
     verdict = await verdictOn(file, against)
   } catch (fault) {
     warn((fault as Error).message)
@@ -73,7 +73,7 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
   return faults.length > 0 ? 1 : 0
 }
 
-async function askedIn(words: string[]): Promise<{ file: string; against: VerifyAgainst }> {
+async function parseRequest(words: string[]): Promise<{ file: string; against: VerifyAgainst }> {
   const options = { key: { type: 'string' }, head: { type: 'string' }, since: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true, strict: true })
   const [verb, file, ...more] = positionals

@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts'
 import type { Command, Operator } from './operator.ts'
 
 type Unit = { name: string; address: string }
-type Voice = Pick<Operator, 'env' | 'say' | 'warn'>
+type RollOutput = Pick<Operator, 'env' | 'say' | 'warn'>
 
 const UNITS = ['rounds.service', 'rounds-[0-9]*.service']
 /** How long a ready unit may take to become visible through the proxy. */
@@ -22,28 +22,28 @@ export const ROLL: Command = {
 }
 
 /** Restarts every unit in turn. If one fails, prints why, returns false and leaves the rest running. */
-async function roll({ env, say, warn }: Voice): Promise<boolean> {
+async function roll({ env, say, warn }: RollOutput): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {
     const what = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and nothing would answer while it restarts`
     warn(`${what}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
     return false
   }
-  for (const unit of units) if (!(await isSeen(env, unit))) return refuse(warn, env, unit, 'Nothing was restarted.')
+  for (const unit of units) if (!(await isVisibleToProxy(env, unit))) return reportUnreachable(warn, env, unit, 'Nothing was restarted.')
   for (const [at, unit] of units.entries()) {
     say(`${unit.name} restarts …`)
     const before = await processAt(unit.address)
     await systemctl('restart', unit.name)
     const rest = units.slice(at + 1).map(({ name }) => name)
     const left = rest.length > 0 ? `Still to restart: ${rest.join(', ')}.` : 'All units were restarted.'
-    if (!(await isSeen(env, unit, before))) return refuse(warn, env, unit, left)
+    if (!(await isVisibleToProxy(env, unit, before))) return reportUnreachable(warn, env, unit, left)
     say(`${unit.name} answers at ${env.BASE_URL}.`)
   }
   say(`${units.length} processes were restarted.`)
   return true
 }
 
-function refuse(warn: Voice['warn'], env: Env, { name, address }: Unit, rest: string): false {
+function reportUnreachable(warn: RollOutput['warn'], env: Env, { name, address }: Unit, rest: string): false {
   warn(`${name} (${address}) doesn't answer at ${env.BASE_URL}: see its journal, and whether the proxy's list of servers (upstream) names it. ${rest}`)
   return false
 }
@@ -65,7 +65,7 @@ function addressOf(env: Env, environment: string): string {
 }
 
 /** Returns whether the process behind `unit` works, isn't `before`, and has responded through the proxy. */
-async function isSeen({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
+async function isVisibleToProxy({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
   for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(CHECK_EVERY_MS)) {
     const own = await processAt(address)
     if (own === null || own === before || !(await isReady(address))) continue
@@ -75,19 +75,19 @@ async function isSeen({ BASE_URL }: Env, { address }: Unit, before: string | nul
 }
 
 async function processAt(address: string): Promise<string | null> {
-  const response = await asked(`${address}/healthz`)
+  const response = await tryFetch(`${address}/healthz`)
   const body = (await response?.json().catch(() => null)) as { process?: string } | null
   return body?.process ?? null
 }
 
 async function isReady(address: string): Promise<boolean> {
-  const response = await asked(`${address}/readyz`)
+  const response = await tryFetch(`${address}/readyz`)
   await response?.body?.cancel()
   return response?.ok ?? false
 }
 
 /** Each request uses its own connection, because a proxy may stick to one server for the lifetime of a connection. */
-const asked = (url: string) => fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000), redirect: 'manual' }).catch(() => null)
+const tryFetch = (url: string) => fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000), redirect: 'manual' }).catch(() => null)
 
 async function systemctl(...words: string[]): Promise<string> {
   try {

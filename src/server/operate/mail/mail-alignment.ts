@@ -26,7 +26,7 @@ type Sender = {
 export const spf = aboutSender(async ({ envelope: domain, env, find }) => {
   const records = (await find(domain)).filter((text) => /^v=spf1(?:\s|$)/i.test(text))
   if (records.length === 0)
-    return `${domain} has no SPF record, so providers may reject your mail: ${publish(domain, `v=spf1 a:${senderHost(env)} ~all`)}, or the one that your mail provider names`
+    return `${domain} has no SPF record, so providers may reject your mail: ${publishHint(domain, `v=spf1 a:${senderHost(env)} ~all`)}, or the one that your mail provider names`
   if (records.length > 1) return `${domain} has ${records.length} SPF records, so providers ignore them all: merge them into one`
   if (/\s\+?all\b/i.test(records[0]!)) return `the SPF record of ${domain} lets any server send as you: end it with ~all instead`
   return { note: records[0]! }
@@ -40,7 +40,7 @@ export const dkim = aboutSender(async ({ domain, env: { DKIM_SELECTOR, DKIM_SIGN
   const ours = DKIM_SIGNING && db ? await findDkimKeyRow(db, DKIM_SELECTOR) : null
   if (DKIM_SIGNING && db && !ours) return "there's no key to sign with, so mail isn't signed: run the command mail key"
   const keys = (await find(name)).flatMap((text) => /(?:^|;)\s*p=\s*([^;]*)/i.exec(text)?.[1]?.replaceAll(/\s/g, '') ?? [])
-  if (ours && !keys.includes(ours.public_key)) return `mail is signed with a key that isn't at ${name}: ${publish(name, recordOf(ours.public_key))}`
+  if (ours && !keys.includes(ours.public_key)) return `mail is signed with a key that isn't at ${name}: ${publishHint(name, recordOf(ours.public_key))}`
   if (keys.length === 0) return `there's no DKIM key at ${name}, so signatures can't be verified: publish the TXT record that your mail provider shows for it`
   return keys.includes('') ? `the DKIM key at ${name} was revoked: publish the one your mail server signs with` : { note: `published at ${name}` }
 })
@@ -58,7 +58,7 @@ export const dmarc = aboutSender(async ({ domain, address, find }) => {
       warning: `the policy of _dmarc.${at} is none, so forged mail is delivered: once the reports show only your own mail passing, change it to p=quarantine`,
     }
   }
-  return `${domain} has no DMARC record, so large providers may reject your mail: ${publish(`_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:${address}`)}`
+  return `${domain} has no DMARC record, so large providers may reject your mail: ${publishHint(`_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:${address}`)}`
 })
 
 /** Runs a check if a mail server sends for a domain that can have records. */
@@ -92,7 +92,7 @@ function senderHost({ SMTP_URL, BASE_URL }: Env): string {
   return new URL(isLoopback(SMTP_URL!) ? BASE_URL : SMTP_URL!).hostname
 }
 
-const publish = (name: string, record: string) => `publish the TXT record "${record}" at ${name}`
+const publishHint = (name: string, record: string) => `publish the TXT record "${record}" at ${name}`
 
 function tagOf(record: string, tag: string): string | null {
   return new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*(\\w+)`, 'i').exec(record)?.[1]?.toLowerCase() ?? null

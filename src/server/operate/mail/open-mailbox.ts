@@ -9,7 +9,7 @@ import { MAX_REPORT_BYTES } from './read-report.ts'
 const WAIT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 type Settings = Pick<Env, 'IMAP_URL' | 'IMAP_PLAINTEXT'>
-type Manner = { readOnly?: boolean; signal?: AbortSignal }
+type MailboxMode = { readOnly?: boolean; signal?: AbortSignal }
 export type OpenMailbox = { client: ImapFlow; folder: MailboxObject }
 
 /** Returns the folder, user and server in IMAP_URL without the password, such as 'bounces@example.com at mail.example.com:993, INBOX'. */
@@ -22,7 +22,7 @@ export function mailboxName({ IMAP_URL }: Settings): string {
  * Opens the folder in IMAP_URL. Beyond loopback, the connection must be encrypted unless IMAP_PLAINTEXT allows otherwise. Throws if the server can't
  * be reached, isn't secure, or refuses; otherwise, the caller closes the client. `signal` cuts the connection off at any time.
  */
-export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { readOnly = false, signal }: Manner = {}): Promise<OpenMailbox> {
+export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { readOnly = false, signal }: MailboxMode = {}): Promise<OpenMailbox> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, isTls, user, pass, folder } = serverOf(IMAP_URL!)
   const mustUpgrade = !isTls && IMAP_PLAINTEXT !== 'yes' && !isLoopback(IMAP_URL!)

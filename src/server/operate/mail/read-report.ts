@@ -13,7 +13,7 @@ export type Report = {
 
 /** A report contains the returned email at most once; a longer one isn't from a mail server. */
 export const MAX_REPORT_BYTES = 5 * 1024 * 1024
-const MAX_SAID = 200
+const MAX_MESSAGE_LENGTH = 200
 const ADDRESS = /<?[^\s<>@]+@[^\s<>@]+>?/g
 /** Must match what `newMessageId` generates. */
 const ID = '[a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12}'
@@ -27,13 +27,13 @@ export async function readReport(message: string): Promise<Report | null> {
   const mail = await PostalMime.parse(message, { rfc822Attachments: true, attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return null
   const partOf = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
-  const returned = unfolded(partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers'))
+  const returned = unfoldLines(partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers'))
   const feedback = partOf('message/feedback-report')
   const delivery = partOf('message/delivery-status', 'message/global-delivery-status')
-  const message_ids = [...returned.matchAll(MESSAGE_ID), ...unfolded(feedback ?? delivery).matchAll(ENVELOPE_ID)].map(([, id]) => id!)
+  const message_ids = [...returned.matchAll(MESSAGE_ID), ...unfoldLines(feedback ?? delivery).matchAll(ENVELOPE_ID)].map(([, id]) => id!)
   if (feedback) return { message_ids, kind: 'complaint', status: '', said: '' }
   if (!delivery) return null
-  const fields = fieldsOfRecipient(unfolded(delivery))
+  const fields = fieldsOfRecipient(unfoldLines(delivery))
   const kind = fields.get('action')?.toLowerCase()
   if (kind !== 'failed' && kind !== 'delayed') return null
   return { message_ids, kind, status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '', said: wordsOf(fields.get('diagnostic-code')) }
@@ -57,10 +57,10 @@ function wordsOf(diagnostic = ''): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/ :/g, ':')
     .trim()
-    .slice(0, MAX_SAID)
+    .slice(0, MAX_MESSAGE_LENGTH)
 }
 
-function unfolded(part: Attachment | undefined): string {
+function unfoldLines(part: Attachment | undefined): string {
   return String(part?.content ?? '')
     .replaceAll('\r\n', '\n')
     .replace(/\n[ \t]+/g, ' ')

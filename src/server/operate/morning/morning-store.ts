@@ -12,7 +12,7 @@ export const [REPLIES_SENT, HEAD_SENT] = ['morning.sent', 'trail-head.sent'] as 
  * Returns true for the one process that may send these emails this morning: none has in the last 20 hours. The claim is a row in the audit trail; one
  * made while the clock was far ahead doesn't count.
  */
-export async function claimMorning(tx: Db, sent: typeof REPLIES_SENT | typeof HEAD_SENT): Promise<boolean> {
+export async function claimMorningRun(tx: Db, sent: typeof REPLIES_SENT | typeof HEAD_SENT): Promise<boolean> {
   const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${MORNING_LOCK}) as is_ours`)
   if (!locked[0]?.is_ours) return false
   const { rows } = await tx.execute(

@@ -9,7 +9,7 @@ import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
 import { findSigningKey } from '#server/packet/signing-key-store.ts'
-import { claimMorning, findHead, HEAD_SENT, listOwners } from './morning-store.ts'
+import { claimMorningRun, findHead, HEAD_SENT, listOwners } from './morning-store.ts'
 import { isMorning } from './send-morning.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
@@ -23,7 +23,7 @@ export async function sendHead(services: Needed, at = new Date()): Promise<numbe
   const { db, env } = services
   if (!isMorning(env, at)) return 0
   const sent = await db.transaction(async (tx) => {
-    if (!(await claimMorning(tx, HEAD_SENT))) return null
+    if (!(await claimMorningRun(tx, HEAD_SENT))) return null
     const found = { head: await findHead(tx), fingerprint: (await findSigningKey(tx))?.fingerprint ?? 'none yet', on: at.toISOString().slice(0, 10) }
     const unsubscribed = await listUnsubscribed(tx, 'trail-head')
     const owners = new Set([...env.ADMIN_EMAILS, ...(await listOwners(tx))].filter((email) => !unsubscribed.has(email)))

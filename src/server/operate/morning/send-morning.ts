@@ -8,7 +8,7 @@ import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
 import { listAllRecipients } from '#server/staff/team.ts'
-import { claimMorning, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
+import { claimMorningRun, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'keys'>
 /** In `TIME_ZONE`: early enough for the working day, and late enough for a process that was down to catch up. */
@@ -28,7 +28,7 @@ export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): bool
 export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
   if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
-    if (!(await claimMorning(tx, REPLIES_SENT))) return 0
+    if (!(await claimMorningRun(tx, REPLIES_SENT))) return 0
     const people = Map.groupBy(
       await listDueReplies(tx, services.env.TIME_ZONE, await listAllRecipients(tx, services.env, 'replies')),
       ({ to_address }) => to_address,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { quoted, run, type TableShape } from '#server/operate/backup/backup-store.ts'
+import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/backup-store.ts'
 
 /** Lists everything in a database that isn't PostgreSQL's own, by schema. */
 export async function listObjects(client: pg.PoolClient): Promise<{ schema: string; tables: number }[]> {
@@ -17,15 +17,18 @@ const PAGES_AT_ONCE = 1_000
 
 /** Returns a checksum of a table's content that doesn't depend on row order, computed by the database in slices of the table. */
 export async function sumTable(client: pg.PoolClient, { table, columns }: TableShape): Promise<Sum> {
-  const chosen = columns.map(quoted).join(', ')
-  const [size] = await run<{ pages: number }>(client, `select (pg_relation_size('${quoted(table)}') / current_setting('block_size')::int)::int as pages`)
+  const chosen = columns.map(quoteIdentifier).join(', ')
+  const [size] = await run<{ pages: number }>(
+    client,
+    `select (pg_relation_size('${quoteIdentifier(table)}') / current_setting('block_size')::int)::int as pages`,
+  )
   let [rows, hash] = [0, 0n]
   for (let page = 0; page === 0 || page < size!.pages; page += PAGES_AT_ONCE) {
     const end = page + PAGES_AT_ONCE < size!.pages ? ` and ctid < '(${page + PAGES_AT_ONCE},0)'` : ''
     const [slice] = await run<{ rows: number; hash: string }>(
       client,
       `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as hash
-      from (select ${chosen} from ${quoted(table)} where ctid >= '(${page},0)'${end}) t`,
+      from (select ${chosen} from ${quoteIdentifier(table)} where ctid >= '(${page},0)'${end}) t`,
     )
     rows += slice!.rows
     hash += BigInt(slice!.hash)
@@ -34,7 +37,7 @@ export async function sumTable(client: pg.PoolClient, { table, columns }: TableS
 }
 
 /** Times are formatted in the session's time zone, so both sides use the same one. */
-export async function useOneZone(client: pg.PoolClient): Promise<void> {
+export async function useUtc(client: pg.PoolClient): Promise<void> {
   await run(client, `set local timezone = 'UTC'`)
 }
 

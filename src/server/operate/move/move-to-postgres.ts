@@ -5,30 +5,30 @@ import type { FileStore } from '#server/files/file-store.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { findAuditHead, inSnapshot, listMigrations, listSequences, listTables, readRows, type TableShape } from '#server/operate/backup/backup-store.ts'
-import { emptyTo, inRestore, insertLines, setChain, setSequence } from '#server/operate/backup/restore-store.ts'
+import { emptySchema, inRestore, insertLines, setChain, setSequence } from '#server/operate/backup/restore-store.ts'
 import { isShown } from '#server/packet/packet-store.ts'
 import { PROOFS } from '#server/packet/proofs.ts'
 import { tryPacket } from '#server/packet/seal-packet.ts'
-import { listObjects, listPacketSubjects, sumTable, useOneZone, type Sum } from './move-store.ts'
+import { listObjects, listPacketSubjects, sumTable, useUtc, type Sum } from './move-store.ts'
 
 const ROWS_PER_REPORT = 50_000
 /** Smaller tables are compared too quickly to report. */
 const LARGE_TABLE_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]
-type Way = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
+type MoveSettings = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
 export type Moved = { tables: number; rows: number; wasThere: boolean }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database in one transaction and compares both before committing. A target that already has
  * exactly this copy is accepted, because a previous run may have been killed after its commit; any other content is refused.
  */
-export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Moved> {
+export async function moveToPostgres({ from, to, secret, say }: MoveSettings): Promise<Moved> {
   return inSnapshot(from.pool, async (source) => {
-    await useOneZone(source)
+    await useUtc(source)
     const shapes = await listTables(source)
     return inRestore(to, async (target, tx) => {
-      await useOneZone(target)
+      await useUtc(target)
       const found = await listObjects(target)
       const wasThere = found.length > 0
       if (wasThere && !(await isSameSchema(target))) throw new Error(notEmpty(found))
@@ -37,7 +37,7 @@ export async function moveToPostgres({ from, to, secret, say }: Way): Promise<Mo
       const sums = await compare(source, target, { shapes, say }).catch((error: unknown) => {
         throw wasThere ? new Error(notEmpty(found), { cause: error }) : error
       })
-      await prove(source, target, { tx, secret })
+      await verifyCopy(source, target, { tx, secret })
       return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasThere }
     })
   })
@@ -63,8 +63,8 @@ function notEmpty(found: { schema: string; tables: number }[]): string {
   return `The target isn't empty: it has tables or sequences (${said}). Make an empty database (createdb) and name it. Nothing was copied.`
 }
 
-async function copyAll(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<void> {
-  await emptyTo(target, knownMigrations())
+async function copyAll(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: MoveSettings['say'] }): Promise<void> {
+  await emptySchema(target, knownMigrations())
   await setChain(target, 'disable')
   for (const shape of shapes) {
     let rows = 0
@@ -82,7 +82,7 @@ async function copyAll(source: Client, target: Client, { shapes, say }: { shapes
 
 const linesOf = (lines: string) => lines.split('\n').filter((line) => line !== '')
 
-async function compare(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: Way['say'] }): Promise<Sum[]> {
+async function compare(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: MoveSettings['say'] }): Promise<Sum[]> {
   const sums: Sum[] = []
   for (const shape of shapes) {
     const [here, there] = [await sumTable(source, shape), await sumTable(target, shape)]
@@ -95,7 +95,7 @@ async function compare(source: Client, target: Client, { shapes, say }: { shapes
 }
 
 /** Checks that the copied trail is intact up to the source's last row, and that a packet made from the copy verifies; the packet is discarded. */
-async function prove(source: Client, target: Client, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
+async function verifyCopy(source: Client, target: Client, { tx, secret }: { tx: Db; secret: string | undefined }): Promise<void> {
   const { broken } = await verifyAudit(tx, { known: await findAuditHead(source), erasures: { secret } })
   if (broken) throw new Error(`Row ${broken.audit_id} of the audit trail: ${broken.because}. Nothing was kept.`)
   let user_session_id: number | undefined

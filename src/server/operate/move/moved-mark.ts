@@ -13,7 +13,7 @@ export async function markMoved(dataDir: string, mark: Mark): Promise<void> {
 }
 
 /** Explains where the embedded database was moved and how to start from it anyway; null if it's still in use. */
-export function whyMovedAway({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string | undefined; DATA_DIR: string }): string | null {
+export function movedAwayReason({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string | undefined; DATA_DIR: string }): string | null {
   const file = join(DATA_DIR, NAME)
   if (DATABASE_URL || !existsSync(file)) return null
   const { to, at } = JSON.parse(readFileSync(file, 'utf8')) as Mark

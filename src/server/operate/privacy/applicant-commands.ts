@@ -4,7 +4,7 @@ import { eraseAgain } from './erase-again.ts'
 import { eraseApplicant, deleteStoredFiles } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
-import { asStarter } from '#server/operate/backup/owner.ts'
+import { runAsStarter } from '#server/operate/backup/owner.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
@@ -95,7 +95,7 @@ async function writeExport(operator: Operator, given: Given): Promise<boolean> {
   }
   const place = pathOf(operator, folder)
   // The data folder's owner may not be able to write where root stores the file.
-  asStarter(() => {
+  runAsStarter(() => {
     mkdirSync(place, { recursive: true, mode: 0o700 })
     writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
     for (const { name, content } of files) writeFileSync(join(place, name), content, { mode: 0o600 })
@@ -126,14 +126,14 @@ async function retain(operator: Operator, { flags }: Given): Promise<boolean> {
   const { days, due, erased, released } = await runRetention(operator, { dryRun })
   const rest = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
   const done = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, ...rest }
-  for (const line of flags['json'] === true ? [JSON.stringify(done)] : inWords(done)) operator.say(line)
+  for (const line of flags['json'] === true ? [JSON.stringify(done)] : describeRetention(done)) operator.say(line)
   return true
 }
 
 type Retained = { retention_days: number; dry_run: boolean; due: Due[]; anonymized: number; released: number; purged?: number; swept?: number }
 type Due = Awaited<ReturnType<typeof runRetention>>['due'][number]
 
-function inWords({ retention_days, dry_run, due, anonymized, released, purged, swept }: Retained): string[] {
+function describeRetention({ retention_days, dry_run, due, anonymized, released, purged, swept }: Retained): string[] {
   const kept = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
   if (!dry_run) return [...kept, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
   const each = due.map(

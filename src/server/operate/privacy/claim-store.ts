@@ -10,7 +10,7 @@ const STARTED = 'nightly.started'
  * ago. The claim is a row in the audit trail, so it survives a crash. One made while the clock was far ahead doesn't count; otherwise nothing would
  * run until then.
  */
-export async function claimNight(db: Db, time_zone: string): Promise<boolean> {
+export async function claimNightlyRun(db: Db, time_zone: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ is_ours: boolean }>(sql`select pg_try_advisory_xact_lock(${NIGHTLY_LOCK}) as is_ours`)
     if (!locked[0]?.is_ours) return false
@@ -26,7 +26,7 @@ export async function claimNight(db: Db, time_zone: string): Promise<boolean> {
 }
 
 /** Removes rate-limit counters and sign-in codes that expired long ago. */
-export async function removeSpent(db: Db): Promise<void> {
+export async function deleteExpired(db: Db): Promise<void> {
   await db.execute(sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`)
   await db.execute(sql`delete from sign_in_code where created_at < now() - interval '30 days'`)
   await db.execute(sql`delete from known_browser_code where created_at < now() - interval '30 days'`)

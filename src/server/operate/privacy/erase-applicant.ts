@@ -22,16 +22,16 @@ type Asked = { user_session_id: number; reason: string; insideMandatory: 'restri
  * for an application on legal hold.
  */
 export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
-  const erasure = await eraseLeavingTraces(services, asked)
+  const erasure = await eraseKeepingTraces(services, asked)
   if (erasure.outcome === 'erased') await removeTraces(services.database)
   return erasure
 }
 
 /** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last. */
-export async function eraseLeavingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
+export async function eraseKeepingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
-    refuse(subject, user_session_id)
+    assertErasable(subject, user_session_id)
     const mandatory = await findMandatoryPeriod(tx, user_session_id, longestKeepingDays(env))
     const said = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
     const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
@@ -68,7 +68,7 @@ export async function deleteStoredFiles(
   for (const name of emails) await rm(join(folder, name), { force: true })
 }
 
-function refuse(subject: Subject | null, user_session_id: number): asserts subject is Subject {
+function assertErasable(subject: Subject | null, user_session_id: number): asserts subject is Subject {
   if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   if (subject.legal_hold_reason !== null)
     throw new Error(`Application ${user_session_id} is on legal hold (${subject.legal_hold_reason}), so it can't be erased until the hold is lifted.`)

@@ -1,6 +1,6 @@
-import { deleteEndedDrafts } from '#server/applications/drafts/draft-store.ts'
+import { deleteExpiredDrafts } from '#server/applications/drafts/draft-store.ts'
 import type { Services } from '#server/services.ts'
-import { claimNight, removeSpent } from './claim-store.ts'
+import { claimNightlyRun, deleteExpired } from './claim-store.ts'
 import { listErasures } from './privacy-store.ts'
 import { purgeAbandoned, purgeEmailBodies, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -48,14 +48,14 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
 
 /** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
 export async function runNightlyJobs(services: Needed): Promise<void> {
-  if (!(await claimNight(services.db, services.env.TIME_ZONE))) return
+  if (!(await claimNightlyRun(services.db, services.env.TIME_ZONE))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
   const purged = await purgeAbandoned(services)
   const email_bodies = await purgeEmailBodies(services)
   await noteErasures(services)
-  const drafts = await deleteEndedDrafts(services.db)
+  const drafts = await deleteExpiredDrafts(services.db)
   const swept = await sweepFiles(services)
-  await removeSpent(services.db)
+  await deleteExpired(services.db)
   services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
   // The log is stored separately from the database, so this line exposes a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })

@@ -112,7 +112,7 @@ const DECIDED = statusesWhere((meaning) => meaning.stage !== null && !meaning.is
  * Returns whether a file must be kept: a current resume, one that can still replace the current one or was current when a decision was made,
  * one under legal hold, or a packet.
  */
-export async function isNamed(db: Db, storage_key: string): Promise<boolean> {
+export async function isReferenced(db: Db, storage_key: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from resume r join user_session u using (user_session_id)
     where r.storage_key = ${storage_key} and (r.replaced_at is null or r.replaced_at > now() - interval '25 hours' or u.legal_hold_reason is not null

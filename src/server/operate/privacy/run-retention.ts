@@ -2,7 +2,7 @@ import { RETENTION_PERIODS, longestKeepingDays } from '#contract/candidate/reten
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
-import { eraseLeavingTraces } from './erase-applicant.ts'
+import { eraseKeepingTraces } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
@@ -29,14 +29,14 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
   for (const user_session_id of released) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
   for (const user_session_id of asked)
-    await eraseLeavingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
+    await eraseKeepingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
   if (done.erased + done.released + asked.length > 0) await removeTraces(services.database)
   return done
 }
 
 /** If a decision was made after the list was read, the application is kept. One put on hold since then is left for the next night. */
 async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
-  return (await eraseLeavingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
+  return (await eraseKeepingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }
 
 /** Deletes applications that were opened and not submitted in time. Returns how many. */

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { isNamed, removeAbandonedResumes } from './privacy-store.ts'
+import { isReferenced, removeAbandonedResumes } from './privacy-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
   await removeAbandonedResumes(db)
   for (const folder of ['resumes/', 'packets/'])
     for await (const { key, modified_at } of files.list(folder)) {
-      if (Date.now() - modified_at.getTime() < olderThanMs || (await isNamed(db, key))) continue
+      if (Date.now() - modified_at.getTime() < olderThanMs || (await isReferenced(db, key))) continue
       await files.remove(key)
       swept++
     }

@@ -21,13 +21,13 @@ export async function listTombstones(files: FileStore): Promise<Erased[]> {
   const found: Erased[] = []
   for await (const { key } of files.list(PREFIX)) {
     const content = await files.read(key)
-    const read = content && Tombstone.safeParse(parsed(content))
+    const read = content && Tombstone.safeParse(parseTombstone(content))
     if (read?.success) found.push(read.data)
   }
   return found
 }
 
-function parsed(content: Buffer): unknown {
+function parseTombstone(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString())
   } catch {

@@ -8,7 +8,7 @@ import { VERSION } from '#server/version.ts'
 import { readReleaseFile, releasesAfter, type Release } from './release-file.ts'
 
 const MAX_BYTES = 1024 * 1024
-const PATIENCE_MS = 10_000
+const DOWNLOAD_TIMEOUT_MS = 10_000
 
 export const UPGRADE: Command = {
   usage: 'upgrade --check PLACE --key FINGERPRINT',
@@ -20,11 +20,11 @@ Nothing is sent but the request for it, and Rounds never looks by itself. Instal
   },
   whileRunning: false,
   check: (given) => void placeAndKey(given),
-  run: printNews,
-  runApart: printNews,
+  run: printReleaseNotes,
+  runApart: printReleaseNotes,
 }
 
-async function printNews({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Given): Promise<boolean> {
+async function printReleaseNotes({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Given): Promise<boolean> {
   const { place, fingerprint } = placeAndKey(given)
   try {
     const statement = readReleaseFile(await textAt(place), fingerprint)
@@ -61,7 +61,7 @@ async function textAt(place: string): Promise<string> {
 }
 
 async function download(url: string): Promise<string | null> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) }).catch((fault: Error) => {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch((fault: Error) => {
     throw new Error(`${url} can't be read: ${sentenceOf(fault.cause ?? fault)}.`, { cause: fault })
   })
   if (!response.ok) throw new Error(`${url} can't be read: the server answers ${response.status}.`)

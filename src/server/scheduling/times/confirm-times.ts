@@ -7,7 +7,7 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { keepPlaces } from '#server/interviews/store.ts'
+import { lockPlaces } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
@@ -27,7 +27,7 @@ type Confirming = NotifyContext & { actor: StaffCaller | 'candidate' }
 export async function confirmTimes(services: Needed, own: Own): Promise<void> {
   const { db } = services
   const booked = await db.transaction(async (tx) => {
-    await keepPlaces(tx)
+    await lockPlaces(tx)
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")

@@ -16,10 +16,10 @@ const BY_CODE: Record<string, [number, string]> = {
 }
 
 /** Responds to every error in the same format, never with SQL, a path or a stack trace. */
-export function answerFaults(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const refusal = asHttpError(error)
-    if (refusal.status >= 500) logFault(request.log, error)
+    if (refusal.status >= 500) logError(request.log, error)
     return sendError(reply, refusal, request)
   })
 }
@@ -54,7 +54,7 @@ function fieldErrors(error: { validation: { instancePath: string; message?: stri
   }))
 }
 
-export function logFault(log: Pick<FastifyBaseLogger, 'error'>, error: Error): void {
+export function logError(log: Pick<FastifyBaseLogger, 'error'>, error: Error): void {
   log.error({ err: withoutValues(error) }, 'fault')
 }
 
@@ -76,7 +76,7 @@ function withoutValues(error: Error & { code?: string; cause?: unknown }) {
  * Responds 404 to unknown calls, and 405 with `Allow` to known ones called with another method. A path that the contract lists literally
  * matches only that call: `/api/interviews/interviewers` is never an `/api/interviews/{id}`.
  */
-export function answerUnknownCalls(endpoints: Endpoint[]) {
+export function handleUnknownRoutes(endpoints: Endpoint[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request)
     const inFull = endpoints.filter((endpoint) => endpoint.path === path)
@@ -92,7 +92,7 @@ export function answerUnknownCalls(endpoints: Endpoint[]) {
 
 /** Otherwise, the router would treat `PUT /api/interviews/interviewers` as a change to an interview named 'interviewers'. */
 export function rejectWrongMethods({ app, endpoints }: Pick<AppContext, 'app' | 'endpoints'>): void {
-  const answerUnknown = answerUnknownCalls(endpoints)
+  const answerUnknown = handleUnknownRoutes(endpoints)
   let inFull: Set<string> | undefined
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.url?.includes(':')) return done()
@@ -111,7 +111,7 @@ function patternOf(path: string): RegExp {
 }
 
 const TOO_LONG: [string, string] = ['431 Request Header Fields Too Large', 'The request headers are too long.']
-const ANSWERS: Record<string, [string, string]> = {
+const RESPONSES: Record<string, [string, string]> = {
   HPE_HEADER_OVERFLOW: TOO_LONG,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The request is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
@@ -122,11 +122,11 @@ const UNREADABLE: [string, string] = ['400 Bad Request', "The request couldn't b
  * Responds to anything that isn't HTTP, such as an unknown method, before closing the connection. It sends `Connection: close`; otherwise a proxy
  * could send someone else's request on a connection that's closing.
  */
-export function answerUnreadable(headers: Readonly<Record<string, string>>) {
+export function handleUnreadable(headers: Readonly<Record<string, string>>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-    const [status, detail] = ANSWERS[error.code ?? ''] ?? UNREADABLE
+    const [status, detail] = RESPONSES[error.code ?? ''] ?? UNREADABLE
     const body = JSON.stringify({ detail } satisfies ErrorBody)
     socket.end(
       `HTTP/1.1 ${status}\r\n${lines.join('')}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
