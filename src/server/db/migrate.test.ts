@@ -1,14 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, freshDatabase, silent, startPostgres } from '#test/setup/database.ts'
 import type { Postgres } from '#test/setup/database.ts'
+import { findBinaries } from '#test/setup/postgres.ts'
 import { connect } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { knownMigrations, migrate, migrateTo } from './migrate.ts'
+import { makeSnapshot, MIGRATIONS, SNAPSHOT } from './snapshot.ts'
 
-const MIGRATIONS = [
+const STEPS = [
   ['create table a (n int)', 'insert into a values (1)', 'insert into a values (2)'],
   ['create table b (n int)', 'alter table a add column words text', `update a set words = 'said'`],
 ]
@@ -19,7 +22,7 @@ let databases = 0
 beforeAll(async () => {
   server = await startPostgres()
   folder = mkdtempSync(join(tmpdir(), 'rounds-test-'))
-  writeMigrations(folder, MIGRATIONS)
+  writeMigrations(folder, STEPS)
 })
 afterAll(async () => {
   await server.stop()
@@ -55,19 +58,24 @@ test('when several processes start at once, each migration runs exactly once', a
   for (const one of processes) await one.close()
 })
 
+/** Calls `onStatement` with the connection and the number of each statement, before it's sent. */
+function watchStatements(pool: pg.Pool, onStatement: (stream: { destroy(): void }, number: number) => void) {
+  let statements = 0
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const watched = (...given: unknown[]) => {
+      onStatement((client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream, ++statements)
+      return query(...given)
+    }
+    client.query = watched as never
+  })
+}
+
 test('a process killed at any statement leaves a database that the next start can finish migrating', async () => {
   for (let killedAt = 1; ; killedAt++) {
     const url = await newDatabase()
     const first = await open(url)
-    let statements = 0
-    first.pool.on('acquire', (client) => {
-      const query = client.query.bind(client) as (...given: unknown[]) => unknown
-      const dying = (...given: unknown[]) => {
-        if (++statements === killedAt) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-        return query(...given)
-      }
-      client.query = dying as never
-    })
+    watchStatements(first.pool, (stream, number) => number === killedAt && stream.destroy())
     const survived = await migrate(first, { folder }).then(
       () => true,
       () => false,
@@ -88,7 +96,7 @@ test('a database newer than the code is rejected and left untouched', async () =
   const database = await open(url)
   await migrate(database, { folder })
   const older = mkdtempSync(join(folder, 'older-'))
-  writeMigrations(older, MIGRATIONS.slice(0, 1))
+  writeMigrations(older, STEPS.slice(0, 1))
   await expect(migrate(database, { folder: older })).rejects.toThrow(
     /^The database is newer than this version of Rounds: it has 2 migrations of Rounds \d+\.\d+\.\d+, and Rounds \d+\.\d+\.\d+ knows 1\. Start/,
   )
@@ -100,7 +108,7 @@ test("waiting for a busy table doesn't block others for long", async () => {
   const url = await newDatabase()
   const database = await open(url)
   const first = mkdtempSync(join(folder, 'first-'))
-  writeMigrations(first, MIGRATIONS.slice(0, 1))
+  writeMigrations(first, STEPS.slice(0, 1))
   await migrate(database, { folder: first })
   const reader = await database.pool.connect()
   await reader.query('begin; select * from a')
@@ -110,6 +118,100 @@ test("waiting for a busy table doesn't block others for long", async () => {
   reader.release()
   expect(await migrated).toBe(1)
   await isWhole(database.pool)
+  await database.close()
+})
+
+/** Everything in a database, as SQL. */
+const dump = (url: string) => execFileSync(join(findBinaries(), 'pg_dump'), [url], { encoding: 'utf8' }).replace(/^\\(un)?restrict .*$/gm, '')
+
+const MAKE_IT_AGAIN = 'the snapshot differs from what the migrations make. Run: npm run db:snapshot'
+
+test('a new PostgreSQL database made from the snapshot is the same as one migrated step by step', async () => {
+  const [bySteps, bySnapshot] = [await newDatabase(), await newDatabase()]
+  const first = await open(bySteps)
+  expect(await migrate(first, { bySteps: true })).toBe(knownMigrations().length)
+  await first.close()
+  const second = await open(bySnapshot)
+  let statements = 0
+  watchStatements(second.pool, (_, number) => (statements = number))
+  expect(await migrate(second)).toBe(knownMigrations().length)
+  await second.close()
+  expect(statements, 'in one go').toBeLessThan(20)
+  expect(dump(bySnapshot), MAKE_IT_AGAIN).toBe(dump(bySteps))
+})
+
+test('a new embedded database made from the snapshot is the same as one migrated step by step', async () => {
+  // Only newer versions of PostgreSQL name what keeps a column from being empty.
+  const NAMES = `select conrelid::regclass::text as table, conname from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
+  const seen = []
+  for (const bySteps of [true, false]) {
+    const dataDir = mkdtempSync(join(folder, 'embedded-'))
+    const database = await connect({ dataDir, log: silent })
+    await migrate(database, { bySteps })
+    seen.push({ sql: await makeSnapshot(database.pool), names: (await database.pool.query(NAMES)).rows })
+    await database.close()
+  }
+  expect(seen[0]!.sql, MAKE_IT_AGAIN).toBe(readFileSync(join(MIGRATIONS, SNAPSHOT), 'utf8'))
+  expect(seen[1], MAKE_IT_AGAIN).toEqual(seen[0])
+}, 600_000)
+
+test('when several processes start at once on a new database, the snapshot is loaded exactly once', async () => {
+  const url = await newDatabase()
+  const processes = await Promise.all([open(url), open(url), open(url), open(url)])
+  const done = await Promise.all(processes.map((one) => migrate(one)))
+  expect(done.toSorted((a, b) => b - a)).toEqual([knownMigrations().length, 0, 0, 0])
+  for (const one of processes) await one.close()
+})
+
+test('a process killed at any statement of the snapshot leaves an empty database or a complete one', async () => {
+  const unharmed = await newDatabase()
+  const whole = await open(unharmed)
+  await migrate(whole)
+  await whole.close()
+  for (let killedAt = 1, survived = false; !survived; killedAt++) {
+    const url = await newDatabase()
+    const first = await open(url)
+    watchStatements(first.pool, (stream, number) => number === killedAt && stream.destroy())
+    survived = await migrate(first).then(
+      () => true,
+      () => false,
+    )
+    await first.close()
+    const second = await open(url)
+    expect([0, knownMigrations().length]).toContain(await migrate(second))
+    await second.close()
+    if (survived) expect(killedAt).toBeGreaterThan(8)
+    else expect(dump(url)).toBe(dump(unharmed))
+  }
+}, 600_000)
+
+test('migrations newer than the snapshot run after it, and a database with some migrations gets the others one by one', async () => {
+  const newer = join(folder, 'newer')
+  cpSync(MIGRATIONS, newer, { recursive: true })
+  const path = join(newer, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] }
+  const last = journal.entries.at(-1)!
+  writeFileSync(path, JSON.stringify({ ...journal, entries: [...journal.entries, { ...last, idx: last.idx + 1, when: last.when + 1, tag: 'newer' }] }))
+  writeFileSync(join(newer, 'newer.sql'), 'create table newer (n int)')
+  const [fresh, older] = [await open(await newDatabase()), await open(await newDatabase())]
+  expect(await migrate(fresh, { folder: newer })).toBe(journal.entries.length + 1)
+  const client = await older.pool.connect()
+  await migrateTo(client, journal.entries.length - 3)
+  client.release()
+  expect(await migrate(older, { folder: newer })).toBe(4)
+  for (const one of [fresh, older]) {
+    expect((await one.pool.query('select from newer')).rows).toEqual([])
+    await one.close()
+  }
+})
+
+test('a snapshot of other migrations is left out', async () => {
+  const changed = join(folder, 'changed')
+  cpSync(MIGRATIONS, changed, { recursive: true })
+  appendFileSync(join(changed, '0000_first.sql'), '; create table changed (n int)')
+  const database = await open(await newDatabase())
+  await migrate(database, { folder: changed })
+  expect((await database.pool.query('select from changed')).rows).toEqual([])
   await database.close()
 })
 

@@ -1,26 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Database } from './connect.ts'
 import { isTimeout } from './faults.ts'
+import { MIGRATIONS, readSnapshot } from './snapshot.ts'
 import { VERSION } from '#server/version.ts'
 
-const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ADVISORY_LOCK = 7266000
 const TRIES = 30
 
 /**
- * Migrates the schema to this version and returns how many migrations ran. Safe to run from several processes at once and to repeat after a crash.
- * Throws if the database is newer than the code.
+ * Migrates the schema to this version and returns how many migrations it gained. Safe to run from several processes at once and to repeat after a
+ * crash. A database without migrations gets the snapshot of all of them, unless `bySteps`. Throws if the database is newer than the code.
  */
-export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { folder = FOLDER, pauseMs = 1_000 } = {}) {
-  const migrations = readMigrationFiles({ migrationsFolder: folder })
+export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { folder = MIGRATIONS, pauseMs = 1_000, bySteps = false } = {}) {
+  const plan = { ...readPlan(folder), bySteps }
   const client = await database.pool.connect()
   try {
     let done = 0
-    while (await patiently(() => carryOutNext(client, migrations, database.embedded), pauseMs)) done++
+    for (let ran = 1; ran > 0; done += ran) ran = await patiently(() => carryOutNext(client, plan, database.embedded), pauseMs)
     client.release()
     return done
   } catch (error) {
@@ -44,16 +43,15 @@ async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
 
 // Each transaction takes the lock again and releases it when it ends. A session-level lock would be lost behind a pooler that gives each transaction
 // a different server connection, and would outlive a failure.
-async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], embedded: boolean) {
+async function carryOutNext(client: pg.PoolClient, plan: Plan, embedded: boolean) {
   await run(client, 'begin')
   try {
     await run(client, `set local lock_timeout = '5s'`)
     await run(client, 'set local statement_timeout = 0')
     if (!embedded) await run(client, `select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
-    const next = migrations[await countOf(client, migrations)]
-    if (next) await applyMigration(client, next)
+    const ran = await applyNext(client, plan, await countOf(client, plan.migrations))
     await run(client, 'commit')
-    return next !== undefined
+    return ran
   } catch (error) {
     await run(client, 'rollback').catch(() => {})
     throw error
@@ -62,7 +60,7 @@ async function carryOutNext(client: pg.PoolClient, migrations: MigrationMeta[], 
 
 /** Returns the timestamps of the migrations this version includes, in order. */
 export function knownMigrations(): number[] {
-  return (known ??= readMigrationFiles({ migrationsFolder: FOLDER }).map((one) => one.folderMillis))
+  return (known ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((one) => one.folderMillis))
 }
 
 let known: number[] | undefined
@@ -74,10 +72,10 @@ export async function countMigrations(pool: Database['pool']): Promise<number> {
 }
 
 /** Runs migrations up to the first `count`, in `client`'s current transaction. */
-export async function migrateTo(client: pg.PoolClient, count: number, folder = FOLDER) {
-  const migrations = readMigrationFiles({ migrationsFolder: folder })
-  const done = await countOf(client, migrations)
-  for (const next of migrations.slice(done, count)) await applyMigration(client, next)
+export async function migrateTo(client: pg.PoolClient, count: number, folder = MIGRATIONS) {
+  const { migrations } = readPlan(folder)
+  const plan = { folder, migrations: migrations.slice(0, count) }
+  for (let done = await countOf(client, migrations); done < plan.migrations.length;) done += await applyNext(client, plan, done)
 }
 
 async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
@@ -107,11 +105,21 @@ export async function versionOf(client: Pick<pg.PoolClient, 'query'>): Promise<s
   return /^Rounds (\S+)$/.exec(rows[0]?.note ?? '')?.[1] ?? null
 }
 
-async function applyMigration(client: pg.PoolClient, { sql, hash, folderMillis }: MigrationMeta) {
-  for (const statement of sql) await run(client, statement)
-  await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+/** Applies the snapshot or the next migration, and returns how many migrations that was. */
+async function applyNext(client: pg.PoolClient, { folder, migrations, bySteps }: Plan, done: number): Promise<number> {
+  const snapshot = done === 0 && !bySteps ? readSnapshot(folder, migrations) : null
+  const next = snapshot ? migrations.slice(0, snapshot.count) : migrations.slice(done, done + 1)
+  if (next.length === 0) return 0
+  for (const statement of snapshot ? [snapshot.sql] : next[0]!.sql) await run(client, statement)
+  const rows = [next.map((one) => one.hash), next.map((one) => one.folderMillis)]
+  await run(client, 'insert into drizzle.__drizzle_migrations (hash, created_at) select * from unnest($1::text[], $2::bigint[])', rows)
   await run(client, `comment on schema drizzle is 'Rounds ${VERSION}'`)
+  return next.length
 }
+
+type Plan = { folder: string; migrations: MigrationMeta[]; bySteps?: boolean }
+
+const readPlan = (folder: string): Plan => ({ folder, migrations: readMigrationFiles({ migrationsFolder: folder }) })
 
 /** A migration may rewrite a large table, so the client's query timeout doesn't apply. */
 async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values?: unknown[]) {
