@@ -95,7 +95,7 @@ test('traces are created in one module', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
 })
 
-test('templates are referred to by purpose: one table knows their names', () => {
+test('templates are looked up by purpose, and only one table has their names', () => {
   // The status 'Position Closed' has the same name as its template.
   const names = Object.values(PURPOSES).flatMap(({ template_name }) => (template_name === null || template_name === 'Position Closed' ? [] : template_name))
   const isNaming = (path: string) => names.some((name) => readFileSync(path, 'utf8').includes(`'${name}'`))

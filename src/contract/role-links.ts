@@ -37,7 +37,7 @@ export const createRoleLink = endpoint({
     via: boundedText(40)
       .trim()
       .toLowerCase()
-      .min(1, 'A link needs a name')
+      .min(1, 'Enter a name for the link')
       .regex(/^[a-z0-9-]*$/, 'Use letters, digits and hyphens, such as nurse-fair')
       .refine((via) => via !== OTHER_VIA, "Choose another name: 'other' counts everyone who used a link name that wasn't created"),
   }),

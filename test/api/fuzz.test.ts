@@ -98,7 +98,7 @@ test.each(fuzzed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpo
   },
 )
 
-test("hostile input changed no application's status", async () => {
+test("hostile input never changes an application's status", async () => {
   const { rows } = await app.db.execute(sql`select count(*)::int as n from user_session where ref_application_status_id <> 1`)
   expect(rows[0]).toEqual({ n: 0 })
 })

@@ -69,7 +69,7 @@ describe('every response', () => {
     for (const address of app.env.ADMIN_EMAILS) expect(String(first.body)).not.toContain(address)
   })
 
-  test('no built file names an admin', () => {
+  test("no built file contains an admin's address", () => {
     const files = globSync('dist/client/**/*.{js,css,html,json}')
     expect(files.length).toBeGreaterThan(0)
     for (const file of files) {

@@ -61,7 +61,7 @@ test('without access, a screen names whom to ask and offers no Retry', { tag: '@
 const NO_ROWS = [
   ['roles', '**/api/open-roles/admin*', 'Create a role, and it appears on your careers site once it’s published.'],
   ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],
-  ['audit', '**/api/audit?*', 'Look further back, or search for less.'],
+  ['audit', '**/api/audit?*', 'Look further back, or broaden your search.'],
 ] as const
 
 test('an empty list says what to do next', { tag: '@full' }, async ({ page }) => {

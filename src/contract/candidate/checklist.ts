@@ -65,7 +65,7 @@ function remainingSummary(items: Checklist['items'], by: string): string {
   const [booked, held, left] = [named('booked'), named('held'), named('to-pick')]
   const said = [
     booked.length > 0 && `${booked.length} of ${items.length} interviews ${booked.length === 1 ? 'is' : 'are'} booked.`,
-    held.length > 0 && `Held, still to confirm: ${AND.format(held)}.`,
+    held.length > 0 && `Held, not yet confirmed: ${AND.format(held)}.`,
     left.length > 0 && `Still to pick: ${AND.format(left)}${by}.`,
   ]
   return said.filter(Boolean).join(' ') || "We're still setting up your interviews."

@@ -16,6 +16,6 @@ test('a nurse whose legal home is not where the multistate license is from is as
   expect(textOf({ home_state: 'OR', moved_on: '2026-11-01' })).toContain('in Oregon. Have you applied for a license there?')
 })
 
-test('where nothing is missing, the draft asks whether the list is up to date', () => {
+test('if nothing is missing, the draft asks whether the list is up to date', () => {
   expect(textOf({ coverage: { ...coverage, missing: [] } })).toContain('Is your list of licenses still complete and up to date?')
 })

@@ -249,7 +249,7 @@ test('a state that leaves a compact is a member through its last day', () => {
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
 
-test('facts are as old as the least recently checked state, and a newer row refreshes them', () => {
+test('facts are dated by the least recently checked state, until a newer row updates them', () => {
   expect(lastCheckedOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
   const rows = (['GU', 'MA', 'VI'] as const).map(
     (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,
@@ -285,7 +285,7 @@ function expectCase([licenses, home_state, states, covered, words, { review = ''
 
 test.each([
   ['not_found', '', '', 'Covers 0 of 2 states; missing TX, FL; not found at the source.'],
-  ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, says the source.'],
+  ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, according to the source.'],
   ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
 ] as const)('coverage is correct for a license whose source reports %s', (source_said, covered, review, sentence) => {
   const asked = { on: ON, home_state: 'TX', role_states: places('TX FL') } as const

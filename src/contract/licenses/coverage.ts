@@ -248,7 +248,7 @@ function openReasons({ missing, review }: Omit<Coverage, 'sentence'>, licenses: 
 
 function reasonNotHeld({ source_said, expires_on }: HeldLicense, { on }: CoverageContext): string {
   if (source_said === 'not_found') return 'not found at the source'
-  return expires_on && expires_on < on ? 'expired' : 'expired, says the source'
+  return expires_on && expires_on < on ? 'expired' : 'expired, according to the source'
 }
 
 /** Returns the prefix that identifies the license a reason is about; empty if there's only one. */

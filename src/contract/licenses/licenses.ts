@@ -230,7 +230,7 @@ export const verifyLicense = endpoint({
   status: 201,
   params: z.object({ license_id: IdText }),
   body: z.object({
-    source: boundedText(300).trim().min(1, 'Say which source you checked'),
+    source: boundedText(300).trim().min(1, 'Enter the source you checked'),
     result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not found'),
     checked_on: Day,
     good_until: Day.nullish(),

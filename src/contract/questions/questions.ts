@@ -41,7 +41,7 @@ export type ApplicationQuestion = z.infer<typeof ApplicationQuestion>
 const Choice = z.object({
   answer_text: boundedText(200)
     .trim()
-    .min(1, 'A choice needs a text')
+    .min(1, 'Enter a text for each choice')
     .refine((text) => !text.includes(CHOICE_SEPARATOR.trim()), "A choice can't contain a semicolon"),
 })
 

@@ -53,8 +53,8 @@ export const updateRedFlag = endpoint({
 
 /** Everything that can turn off generation, with the error for each. */
 export const RATIONALE_DISABLED = {
-  installation: 'Generating is switched off here. Write the rationale by hand.',
-  role: 'Generating is switched off for this role. Write the rationale by hand.',
+  installation: 'AI drafts are turned off here. Write the rationale by hand.',
+  role: 'AI drafts are turned off for this role. Write the rationale by hand.',
   candidate: 'This candidate opted out of AI drafts. Write the rationale by hand.',
 } as const
 

@@ -175,7 +175,7 @@ export const answerPreferences = endpoint({
   body: z.object({
     message: boundedText(2000).trim().min(1, 'Write an answer.'),
     /** The time of the request that was displayed; if the candidate has since asked for something else, staff have to read that first. */
-    preferences_at: z.iso.datetime({ offset: true, error: 'Send the time of what you answer.' }),
+    preferences_at: z.iso.datetime({ offset: true, error: "Send the time of the request you're answering." }),
   }),
   output: Message,
 })
@@ -265,7 +265,7 @@ export const listOwnBookings = endpoint({
 export const AnswerToInterview = z.object({
   answer: InterviewerAnswer,
   /** The start time that was displayed; if the interview has since moved, the interviewer is asked again. */
-  starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you answer for.' }),
+  starts_at: z.iso.datetime({ offset: true, error: "Send the interview time you're responding to." }),
   /** When they'd be available instead; only with `proposed`. */
   proposed_at: z.iso.datetime({ offset: true, error: 'Enter the day and time you propose.' }).optional(),
 })
@@ -292,7 +292,7 @@ export const markInterview = endpoint({
   body: z.object({
     mark: BookingMark.nullable(),
     /** The start time that was displayed, so an interview that has since moved isn't marked by mistake. */
-    starts_at: z.iso.datetime({ offset: true, error: 'Send the time that you mark.' }),
+    starts_at: z.iso.datetime({ offset: true, error: "Send the time of the interview you're marking." }),
   }),
   output: Booking,
 })

@@ -21,7 +21,7 @@ test('an unknown placeholder is reported with the closest known one', () => {
   expect(nearestPlaceholder('company')).toBe('company_name')
 })
 
-test('names of built-in object properties are not known placeholders', () => {
+test("built-in object properties aren't accepted as placeholders", () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) expect(unknownPlaceholderError(`{${name}}`)).toContain("isn't a placeholder")
 })
 

@@ -26,7 +26,7 @@ export function applicationsRoutes(context: AppContext): void {
     setApplicationCookie(reply, services, { ref_function_role_id: input.ref_function_role_id, cookie: opened.cookie })
     if (!opened.isFirst) reply.code(200)
     for (const { ref_question_id, question_type } of opened.questions.filter((one) => !isQuestionType(one.question_type))) {
-      request.log.warn({ ref_question_id, question_type }, 'skipped a question whose type the form does not know')
+      request.log.warn({ ref_question_id, question_type }, 'skipped a question with an unknown type')
     }
     return { user_session_id: opened.user_session_id, questions: opened.questions }
   })

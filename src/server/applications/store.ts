@@ -36,7 +36,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<Starte
     const begun = await insertWithReference(db, session)
     if (begun !== 'taken') return begun
   }
-  throw new Error(`No free reference was found in ${MAX_REFERENCE_ATTEMPTS} draws.`)
+  throw new Error(`No unused reference was found in ${MAX_REFERENCE_ATTEMPTS} attempts.`)
 }
 
 type Row = Question | { user_session_id: number | null; user_session_answer_id: null }

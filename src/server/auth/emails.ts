@@ -113,6 +113,6 @@ function describeOwnerChange(site: string, { by, email, isNew, isInSettings }: O
   if (isNew)
     return `${who} made ${email} an owner of ${site}${isInSettings ? ', in the settings' : ''}. Owners can see and change everything, including who the owners are.`
   return isInSettings
-    ? `${who} took ${email} out of the owners in the settings of ${site}. Sessions of an address that's no longer an owner have ended.`
+    ? `${who} removed ${email} from the owners in the settings of ${site}. Sessions of an address that's no longer an owner have ended.`
     : `${who} removed ${email}, who was an owner of ${site}. They were signed out everywhere.`
 }

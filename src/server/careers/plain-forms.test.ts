@@ -115,7 +115,7 @@ test('if a role closes while someone is applying, the page says so, keeps the te
   expect((await get(`/roles/${id}`)).html).not.toContain('while you were applying')
 })
 
-test("what was typed for a role that closed is in the form of the role that's offered, except consents, and the rest stays readable", async () => {
+test('answers typed for a role that closed carry over to the suggested role, except consents, and the rest stay readable', async () => {
   const admin = await app.admin()
   const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Auditor', department: 'Audit' })
   const { ref_function_role_id: other } = await makeRole(app.db, { function_role_name: 'Open Auditor', department: 'Audit' })

@@ -79,7 +79,7 @@ test('links are listed with their URLs, newest first, and show application count
 })
 
 test.each([
-  ['', 'A link needs a name'],
+  ['', 'Enter a name for the link'],
   ['nurse fair', 'Use letters, digits and hyphens, such as nurse-fair'],
   ['Other', "Choose another name: 'other' counts everyone who used a link name that wasn't created"],
 ])('the name %o is rejected with an error on its field', async (via, message) => {

@@ -261,7 +261,7 @@ test('a packet signed with another key is rejected because of its key, even if e
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
 })
 
-test('an older edition is genuine, but doesn’t pass for a newer one', () => {
+test('an older edition verifies, but not as a newer one', () => {
   const { statement } = packetIn(zip)
   expect(verdictOn(earlier)).toMatchObject({ faults: [], unknown: expect.arrayContaining([expect.stringMatching(/an edition after 1\.$/)]) })
   expect(verdictOn(earlier, { head: statement.head }).faults).toEqual([expect.stringMatching(/^Its trail’s head is/)])

@@ -137,7 +137,7 @@ function outcomeOf(one: Entry): string {
 function writeTimeline({ sheet, sections }: Writing): void {
   sheet.heading('Timeline')
   const events = packetEvents((name) => sections[name] ?? [])
-  if (events.length === 0) return void sheet.text('Nothing with a time.')
+  if (events.length === 0) return void sheet.text('No dated events.')
   sheet.table(
     [
       { title: 'When', share: 0.18 },

@@ -22,7 +22,7 @@ test('disabled questions are listed on request', async () => {
   expect((await list(true)).map((one) => one.ref_question_id)).toContain(ref_question_id)
 })
 
-test('a change sent as in the specification is accepted', async () => {
+test("a change in the specification's format is accepted", async () => {
   const { ref_question_id } = await named('care_story')
   const change = { ref_question_id, question_text: 'A story of care, please.', required_flag: true, disabled_flag: false }
   const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)

@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 
-test('where generation is turned off for the installation, there is no generator and writing by hand works', async () => {
+test('with drafts turned off for the installation, there is no generator and writing by hand works', async () => {
   expect((await app.call(readGenerator, {}, admin)).body).toEqual({ generator: 'evidence-finder', off: null, opted_out: false })
   await using quiet = await startApp({ RATIONALE: 'off' })
   const as = await quiet.admin()
@@ -34,7 +34,7 @@ test('generation can be turned off for a role, and for a candidate who asks; wri
 
   await switchRole(false)
   expect(await switches()).toEqual({ generator: null, off: 'role', opted_out: false })
-  expect(await generate()).toMatchObject({ status: 403, body: { detail: 'Generating is switched off for this role. Write the rationale by hand.' } })
+  expect(await generate()).toMatchObject({ status: 403, body: { detail: 'AI drafts are turned off for this role. Write the rationale by hand.' } })
   await switchRole(true)
   expect((await optOut(true)).body).toEqual({ generator: null, off: 'candidate', opted_out: true })
   expect(await generate()).toMatchObject({

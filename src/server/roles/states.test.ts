@@ -68,7 +68,7 @@ test.each([
   ['draft', 'paused', "This role hasn't been published yet, so it can't be paused."],
   ['draft', 'closed', "This role hasn't been published yet, so it can't be closed."],
   ['published', 'draft', "Candidates have seen this role, so it can't become a draft again. Pause or close it instead."],
-] as const)('a %s role cannot be %s', async (from, to, message) => {
+] as const)("a %s role can't be %s", async (from, to, message) => {
   const { body } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: from }, admin)
   const refused = await app.call(updateRole, { id: body.ref_function_role_id, state: to }, admin)
   expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'state', message }] }])

@@ -29,7 +29,7 @@ test("the interviews page, the candidate's page, the API and the emails agree on
   for (const { body } of pages) expect(String(body)).not.toContain('interviews are booked.')
 
   await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
-  expect((await own()).stage_text).toBe('1 of 2 interviews is booked. Held, still to confirm: Interview B.')
+  expect((await own()).stage_text).toBe('1 of 2 interviews is booked. Held, not yet confirmed: Interview B.')
   const both = await confirm(candidate)
   expect(both.body.checklist).toMatchObject({ is_done: true, summary: 'Your interviews are booked.' })
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain('Your interviews are booked.')

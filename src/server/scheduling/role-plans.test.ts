@@ -86,7 +86,7 @@ test("people proceed with their role's interviews in the call that decides, and 
   }
 })
 
-test('no one is moved whose interviews are refused, or whose email is, and those keep no interviews', async () => {
+test("an applicant whose interviews or email are rejected isn't moved and keeps no interviews", async () => {
   const id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: id })
   const ask = { user_session_ids: [user_session_id], ref_application_status_id: PROCEED }

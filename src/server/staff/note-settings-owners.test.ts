@@ -47,7 +47,7 @@ test('an address added to ADMIN_EMAILS is one row in the trail and one email to 
   expect(await emails()).toEqual([ada, cyd].map((to) => `${to}: Someone with access to the server made ${bob} an owner`))
 })
 
-test('an address taken out is reported once no process has had it for minutes, its sessions end, and the others get an email', async () => {
+test('an owner removed from the settings is reported once no process has listed them for minutes; their sessions end, and other owners get an email', async () => {
   const owner = await app.admin(bob)
   await look([ada, bob])
   await look([ada])
@@ -58,7 +58,7 @@ test('an address taken out is reported once no process has had it for minutes, i
   await Promise.all([look([ada]), look([ada])])
   await look([ada])
 
-  expect(await rows()).toEqual([`Took ${bob} out of the owners in the settings`])
+  expect(await rows()).toEqual([`Removed ${bob} from the owners in the settings`])
   expect(await emails()).toEqual([`${ada}: Someone with access to the server took ${bob} out`])
   expect((await app.call(readSession, {}, owner)).status).toBe(401)
 })
@@ -80,13 +80,13 @@ test('processes that run with different settings during a rolling restart report
   await look(after)
   await letMinutesPass()
   await look(after)
-  expect((await rows()).slice(1)).toEqual([`Took ${bob} out of the owners in the settings`])
+  expect((await rows()).slice(1)).toEqual([`Removed ${bob} from the owners in the settings`])
 })
 
-test('the only process of an embedded database reports both at its start, and a replaced owner is told who came', async () => {
+test('the only process of an embedded database reports both changes at startup, and a replaced owner is told who was added', async () => {
   await look([ada, bob], true)
   await look([ada, eve], true)
-  expect(await rows()).toEqual([`Made ${eve} an owner, in the settings`, `Took ${bob} out of the owners in the settings`])
+  expect(await rows()).toEqual([`Made ${eve} an owner, in the settings`, `Removed ${bob} from the owners in the settings`])
   expect(await emails()).toEqual([
     `${ada}: Someone with access to the server made ${eve} an owner`,
     `${ada}: Someone with access to the server took ${bob} out`,

@@ -37,7 +37,7 @@ test("an invited recruiter gets an email, signs in to the admin area and has tha
   expect((await app.call(listPeople, {}, { token: body.token })).status).toBe(403)
 })
 
-test('a change, suspension or removal takes effect on the next request, in other processes too', async () => {
+test('changing, suspending or removing someone takes effect on the next request, in every process', async () => {
   const { body: person } = await invite('second@agency.example')
   const id = person.staff_account_id!
   const { token } = (await signInFor(app, 'second@agency.example')).body

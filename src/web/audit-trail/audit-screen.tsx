@@ -85,7 +85,7 @@ function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): React
 }
 
 function Found({ rows, onOlder }: { rows: AuditRow[]; onOlder: (before: number) => void }): ReactNode {
-  if (rows.length === 0) return <Empty title="No results">Look further back, or search for less.</Empty>
+  if (rows.length === 0) return <Empty title="No results">Look further back, or broaden your search.</Empty>
   return (
     <>
       <AuditTable rows={rows} />

@@ -84,7 +84,7 @@ function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found:
   }
   if (isWriting && first !== undefined) {
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${id}`)
-    const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${applicantCount(chosen.length)}, shown as the first of them gets it`
+    const label = chosen.length === 1 ? 'Invitation' : `Invitation to ${applicantCount(chosen.length)}: preview for the first person`
     return <EmailForm id={first} identifiable={identifiable} draft={draft} about={`invitation ${id}`} label={label} send={send} onDone={() => write(false)} />
   }
   return (

@@ -244,7 +244,7 @@ function Published(): ReactNode {
       </Box>
       <Box h={48}>
         <Scaled width={1600}>
-          <Message tone="good">In half its size</Message>
+          <Message tone="good">At half size</Message>
         </Scaled>
       </Box>
     </>

@@ -54,7 +54,7 @@ export function DemoPreparing(): ReactNode {
     <>
       <h1>The demo is being prepared</h1>
       <p className="lead">Sample roles, applicants and interviews are being created in a separate database. This takes about 30 seconds.</p>
-      <p role="status">This page continues by itself.</p>
+      <p role="status">This page updates automatically.</p>
       <p>
         <a href={DEMO_PATH}>Check now</a>
       </p>

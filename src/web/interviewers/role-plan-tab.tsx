@@ -64,8 +64,8 @@ function SettingUp({ id, stored, types, people }: Props): ReactNode {
             Interviews
           </Title>
           <Text size="sm" c="dimmed" id={editing.idOf('parts')} tabIndex={-1}>
-            Whoever moves on to the panel interview gets these, from one click on Proceed. You can change them for each candidate; those who have a plan keep
-            it.
+            Clicking Proceed gives these to each candidate who moves on to the panel interview. You can change them for each candidate; anyone who already has a
+            plan keeps it.
           </Text>
           <PlanFields draft={text} onChange={set} types={types} people={people} />
           <Outcome

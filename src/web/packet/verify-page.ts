@@ -128,7 +128,7 @@ function showPacket({ manifest, sections }: Packet): HTMLElement[] {
 
 function showOrder({ of, staff }: Reading): HTMLElement[] {
   const rows = packetEvents(of).map(({ at, by, what }) => [time(at), typeof by === 'string' ? by : staff(by), what])
-  return [h('h2', '', 'In order'), rows.length > 0 ? table(['When', 'Who', 'What'], rows) : h('p', '', 'Nothing with a time.')]
+  return [h('h2', '', 'In order'), rows.length > 0 ? table(['When', 'Who', 'What'], rows) : h('p', '', 'No dated events.')]
 }
 
 function showAnswers({ of }: Reading): HTMLElement[] {

@@ -73,7 +73,7 @@ function NewQuestionFields(fields: NewQuestionFieldsProps): ReactNode {
     <Group align="start" grow preventGrowOverflow={false}>
       <TextInput
         label={LABELS.question_name}
-        description="Names its answers in exports; can't be changed later, and neither can the type"
+        description="Labels the answers in exports. The name and the type can't be changed later"
         required
         {...textField(fields, 'question_name')}
       />

@@ -87,7 +87,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     try {
       await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
-      notify("Signal words saved. They'll apply from the next draft on.")
+      notify("Signal words saved. They'll apply starting with the next draft.")
       onClose()
     } catch (failure) {
       setFailed(whyOf(failure))

@@ -27,7 +27,7 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
-test('two of two people are called both, and a single one is not a group', () => {
+test("two of two people are shown as both, and a single person isn't a group", () => {
   const states = [{ place: 'TX', people: 2, review: 0 }]
   const two = { ...LAID_OUT, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
   expect(coverageLines(two)[1]).toBe('TX: covered by both people.')

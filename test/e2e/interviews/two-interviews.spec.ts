@@ -54,7 +54,7 @@ async function answer(browser: Browser, id: number): Promise<void> {
   await context.close()
 }
 
-test('from the invitation through moving one of two interviews to withdrawing and undoing it, every sentence is true when shown', async ({ browser }) => {
+test('every sentence is true when shown, from the invitation to moving an interview, withdrawing and undoing it', async ({ browser }) => {
   const { id, invitation } = await planBoth(desk)
   const context = await browser.newContext({ baseURL: desk.product.url, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -72,13 +72,13 @@ test('from the invitation through moving one of two interviews to withdrawing an
 async function bookBoth(page: Page, id: number): Promise<{ first: string; second: string }> {
   await expectSaid(page, 'invited', { said: ['Still to pick: Interview A and Interview B by '], wrong: [/booked/i, 'Withdrawn'] })
   await page.getByRole('link', { name: 'Pick your interview times' }).click()
-  const first = await pick(page, 'Held, still to confirm: Interview A. Still to pick: Interview B by ')
+  const first = await pick(page, 'Held, not yet confirmed: Interview A. Still to pick: Interview B by ')
   const half = ['1 of 2 interviews is booked. Still to pick: Interview B by ']
   await expectSaid(page, 'one', { said: [...half, `Booked: ${first}`], wrong: ['interviews are booked', 'Held'] })
   await page.goto('/application')
   await expectSaid(page, 'own-one', { said: [...half, 'Interview B: pick a time by '], wrong: ['interviews are booked', 'Interview A: pick'] })
   await page.goto(`/application/${id}/times`)
-  const second = await pick(page, '1 of 2 interviews is booked. Held, still to confirm: Interview B.')
+  const second = await pick(page, '1 of 2 interviews is booked. Held, not yet confirmed: Interview B.')
   await expectSaid(page, 'both', { said: ['Your interviews are booked.', `Booked: ${second}`], wrong: [/still to/i, 'Pick your', 'pick a time'] })
   return { first, second }
 }

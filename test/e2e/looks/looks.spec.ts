@@ -27,7 +27,7 @@ test.afterAll(() => app.product.close())
 
 for (const size of SIZES) {
   for (const part of [0, 1]) {
-    test(`on ${size.name}, nothing overlaps, moves or is too small, and what people come for is in view (${part + 1} of 2)`, async ({ browser }) => {
+    test(`on ${size.name}, nothing overlaps, moves or is too small, and the main content is in view (${part + 1} of 2)`, async ({ browser }) => {
       test.setTimeout(600_000)
       const contexts = new Map<Person, BrowserContext>()
       for (const screen of app.screens.filter(({ lands }, place) => !lands && place % 2 === part)) {

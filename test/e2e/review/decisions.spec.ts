@@ -198,7 +198,7 @@ test('when several applicants are rejected at once, only the one that someone el
   await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
 })
 
-test('when the response to a decision on several is lost, the list shows what was done', { tag: '@full' }, async ({ page }) => {
+test('when the response to a bulk decision is lost, the list shows what was done', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)

@@ -102,7 +102,7 @@ test('one call decides on several people and returns the same result for each as
   expect(rows).toEqual([{ reason: 'No license yet', red_flag_ids: [1] }])
 })
 
-test('decisions on many people share a transaction for every 50, with one refused, one unknown and one listed twice among them', async () => {
+test('bulk decisions run in transactions of 50, including one rejected, one unknown and one duplicate applicant', async () => {
   const ids: number[] = []
   for (let count = 0; count < 60; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
   const [closed, unmailed] = [ids[3]!, ids[7]!]
@@ -130,7 +130,7 @@ test('decisions on many people share a transaction for every 50, with one refuse
   expect(undone.body).toMatchObject({ user_session_id: ids[0], ref_application_status_id: SUBMITTED })
 })
 
-test.runIf(kindOfRun() === 'postgres')("someone whom a colleague is changing doesn't hold up the others, and the colleague's change stands", async () => {
+test.runIf(kindOfRun() === 'postgres')("an applicant a colleague is changing doesn't block the others, and the colleague's change is kept", async () => {
   const ids: number[] = []
   for (let count = 0; count < 4; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
   const movedOf = async (id: number) => (await app.db.$count(status_change, eq(status_change.user_session_id, id))) > 0
@@ -148,7 +148,7 @@ test.runIf(kindOfRun() === 'postgres')("someone whom a colleague is changing doe
   expect(await emailsTo(ids[1]!)).toEqual([])
 })
 
-test('a fault in the database fails only the person it concerns', async () => {
+test('a database error fails only the applicant it affects', async () => {
   const ids: number[] = []
   for (let count = 0; count < 3; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
   const fail = `if new.user_session_id = ${ids[1]} then raise exception 'broken'; end if; return new;`
@@ -172,7 +172,7 @@ test('no decision is made for someone whose email cannot be composed', async () 
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test("someone without an email address isn't moved by a decision with an email, alone or among others; without one, they are", async () => {
+test("someone without an email address isn't moved by a decision with an email, alone or in bulk, but is by one without", async () => {
   const [unmailed, other] = [await applied(), await applied()]
   await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed.user_session_id}`)
   const decide = async (user_session_ids: number[], email?: object) =>

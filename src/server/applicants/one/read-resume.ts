@@ -20,11 +20,11 @@ export async function readResume(
   if (!resume) throw new HttpError(404, 'This applicant has no resume.')
   const { resume_id } = resume
   const content = await readIntact(files, resume).catch((fault: Error) => {
-    log.error({ resume_id, fault: fault.name }, 'the file storage does not answer')
+    log.error({ resume_id, fault: fault.name }, 'file storage is not responding')
     throw new HttpError(503, "We can't load resumes right now. Try again in a moment.", { retryAfterSeconds: 10 })
   })
   if (typeof content !== 'string') return { resume_id, content }
-  log.error({ resume_id, damage: content }, 'a stored file is not what was uploaded')
+  log.error({ resume_id, damage: content }, 'a stored file differs from its upload')
   const uploaded = `It was uploaded on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: env.TIME_ZONE }).format(new Date(resume.uploaded_at))}.`
   throw new HttpError(502, content === 'missing' ? `The resume is missing from storage. ${uploaded}` : `The resume can't be read. ${uploaded}`)
 }

@@ -80,7 +80,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format(new Date())
   const metrics = async () => String((await app.send('GET', '/metrics')).body)
 
-  test('a stored file that differs from its upload returns 502, gives the upload time, and raises the alarm', async () => {
+  test('a stored file that differs from its upload returns 502, gives the upload time, and triggers an alert', async () => {
     const { id, set, storage_key } = await uploaded()
     expect((await read(id)).status).toBe(200)
     for (const content of [ANOTHER, PDF.subarray(0, 100), LARGER, Buffer.alloc(0)]) {

@@ -6,7 +6,7 @@ import { writeTexts } from './write-texts.ts'
 export function openTextWriter(services: Pick<Services, 'db' | 'files' | 'log'>): Job {
   const work = async (signal: AbortSignal) => {
     const count = await writeTexts(services, signal).catch((fault: Error & { code?: string }) => {
-      services.log.error({ code: fault.code, type: fault.name }, 'reading texts for the search failed')
+      services.log.error({ code: fault.code, type: fault.name }, 'reading text for search failed')
       return 0
     })
     return count > 0

@@ -53,5 +53,5 @@ export async function restoreView({ db, keys }: Needed, caller: StaffCaller, und
 }
 
 function rethrowForOtherOwner(error: unknown): never {
-  throw error instanceof HttpError ? new HttpError(409, 'The person who had saved it has another view with that name now, or the maximum number.') : error
+  throw error instanceof HttpError ? new HttpError(409, 'Its owner now has another view with that name, or the maximum number of views.') : error
 }

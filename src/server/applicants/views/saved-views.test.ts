@@ -69,7 +69,7 @@ test("undoing a view's deletion returns it to its owner; only the person who del
   const restored = await app.call(undoDeletedView, { undo_token }, admin)
   expect([restored.status, restored.body]).toEqual([201, expect.objectContaining({ ...mine, email, is_own: false })])
   const again = await app.call(undoDeletedView, { undo_token }, admin)
-  expect([again.status, again.body.detail]).toEqual([409, 'The person who had saved it has another view with that name now, or the maximum number.'])
+  expect([again.status, again.body.detail]).toEqual([409, 'Its owner now has another view with that name, or the maximum number of views.'])
   const own = await app.call(deleteSavedView, { id: restored.body.saved_view_id }, other)
   expect((await app.call(undoDeletedView, own.body, other)).body).toMatchObject({ ...mine, email, is_own: true })
   const [left] = (await app.call(listSavedViews, {}, other)).body

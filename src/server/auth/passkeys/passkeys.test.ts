@@ -144,7 +144,7 @@ test('a challenge works once, and only for the purpose and person it was made fo
   expect(await left()).toBe(0)
 })
 
-test("where owners need a passkey, they can't do anything until they use one; others can", async () => {
+test("if owners need a passkey, they can't do anything until they use one; others can", async () => {
   await using strict = await startApp({ OWNER_PASSKEYS: 'required' })
   const owner = await strict.admin()
   const people = async () => {
@@ -165,7 +165,7 @@ test("where owners need a passkey, they can't do anything until they use one; ot
   expect((await strict.call(logout, {}, owner)).status).toBe(204)
 })
 
-test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('where all staff need a passkey, so does %s', async (role) => {
+test.each(['recruiter', 'hiring-manager', 'auditor', 'interviewer'] as const)('if all staff need a passkey, so does %s', async (role) => {
   await using strict = await startApp({ STAFF_PASSKEYS: 'required' })
   const as = role === 'interviewer' ? await strict.interviewer() : await makeStaff(strict, role)
   const rename = async (id: number) => {

@@ -9,7 +9,7 @@ import { RED_FLAGS } from './red-flags.ts'
 import { STATUSES } from './statuses.ts'
 import { TEMPLATES } from './templates.ts'
 
-test('the 14 statuses are numbered from 1', () => {
+test('statuses are numbered 1 to 14', () => {
   expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
   expect(STATUSES.map((one) => one.application_status)).toEqual([
     'Started (not submitted yet)',

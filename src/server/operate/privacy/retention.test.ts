@@ -159,7 +159,7 @@ test('nightly jobs run once a night, no matter how many processes try', async ()
   expect(rows).toEqual([{ nights: 1 }])
 })
 
-test('the night is between 2 and 5 AM in TIME_ZONE; a night when every process was down is made up for at any hour', async () => {
+test('nightly jobs run between 2 and 5 AM in TIME_ZONE; a missed night is made up at any hour', async () => {
   await using app = await startApp()
   const { pool } = app.services.database
   await runNightlyJobs(app.services)

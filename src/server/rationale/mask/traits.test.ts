@@ -92,7 +92,7 @@ test.each([
   'Nice manner with the floor.',
 ])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
 
-test('idioms of work are not mentions, but the same words about people are', () => {
+test("work idioms aren't flagged, but the same words about people are", () => {
   const work =
     'Found the race condition, was blind to the risk after a pregnant pause, deaf to feedback, and disabled the alarm. Religiously checked blind spots.'
   expect(mentionsIn(work)).toEqual([])

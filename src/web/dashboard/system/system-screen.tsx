@@ -171,7 +171,7 @@ function Suppressed({ suppressed, onAllowed }: { suppressed: SuppressedAddress; 
             {applicant && `, ${applicant.function_role_name}`}
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            {reason === 'reported' ? 'Reported our email as spam' : 'Email came back'}: <DateTime at={since} />
+            {reason === 'reported' ? 'Reported our email as spam' : 'Email bounced'}: <DateTime at={since} />
           </Text>
         </div>
         <Button variant="default" loading={isBusy} aria-label={`Allow emails: ${nameOf(suppressed)}`} onClick={() => void allow(email_id)}>

@@ -16,7 +16,7 @@ test('unknown placeholders in the subject or HTML block saving', () => {
   ])
 })
 
-test('things that confuse readers are reported', () => {
+test('confusing text is flagged', () => {
   expect(of('<p>{email}</p><img src="https://a.example/x.png">')).toEqual(["An image has no alt text: readers who can't see images will miss it."])
   expect(of('<p>{email} <a href="https://a.example">click here</a> <a href="https://a.example"></a></p>')).toEqual([
     "The link 'click here' doesn't say where it goes.",

@@ -57,7 +57,7 @@ function contrastWarning({ text, color, ground, size, isBold }: TextRun): string
   const needed = size >= 24 || (isBold && size >= 18.66) ? 3 : 4.5
   if (found >= needed) return null
   const words = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return `'${words}' is hard to read: ${toHex(color)} on ${toHex(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1, ${needed} is needed.`
+  return `'${words}' is hard to read: ${toHex(color)} on ${toHex(ground)} has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} to 1; at least ${needed} is needed.`
 }
 
 /** Emails are marked as English; another script or Spanish punctuation means a different language. */

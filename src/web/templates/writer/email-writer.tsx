@@ -95,12 +95,5 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
 
 /** An email's HTML at the width of a phone, sandboxed. */
 export function PhoneFrame({ html }: { html: string }): ReactNode {
-  return (
-    <iframe
-      className={classes['frame']}
-      title="The email as it will be read"
-      sandbox=""
-      srcDoc={previewDocument(html, { nonce: styleNonce(), isDark: false })}
-    />
-  )
+  return <iframe className={classes['frame']} title="Email preview" sandbox="" srcDoc={previewDocument(html, { nonce: styleNonce(), isDark: false })} />
 }
