@@ -2,7 +2,7 @@ import type { Ask, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 
 const RETRIES = 3
 const FIRST_DELAY = 1000
-const FACTOR = 1.5
+const BACKOFF_FACTOR = 1.5
 const TIMEOUT = 60_000
 /** Long enough for a file on a slow connection. */
 const FORM_TIMEOUT = 600_000
@@ -13,7 +13,7 @@ const NO_CONTENT = 'Invalid response format from server'
 /** The parts of an endpoint the browser needs, so a page can make a call without loading the schemas. */
 export type Address = Pick<Endpoint, 'method' | 'path'>
 
-export type How = {
+export type CallOptions = {
   /** Ends the call and its retries. */
   signal?: AbortSignal
   /** How often to retry when the server is unavailable; 3 by default. */
@@ -51,11 +51,11 @@ export function watchCalls(begin: () => Watch): void {
  * Makes one contract call. Retries with increasing delays while the server is unavailable (no response, 502, 503, 504), then fails with 'API call
  * failed after 3 retries: …'; other errors (4xx, 500) are thrown immediately with the server's message.
  */
-export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: How = {}): Promise<Output<E>> {
+export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: CallOptions = {}): Promise<Output<E>> {
   const watched = watch?.()
   const signals = [how.signal, watched?.signal].filter((signal) => signal !== undefined)
   try {
-    return (await callOften(endpoint, { ...input }, { ...how, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) }, watched)) as Output<E>
+    return (await callWithRetries(endpoint, { ...input }, { ...how, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) }, watched)) as Output<E>
   } catch (failure) {
     throw watched?.signal.aborted ? failed(0, STOPPED) : failure
   } finally {
@@ -63,7 +63,7 @@ export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 
   }
 }
 
-async function callOften(endpoint: Address, input: Record<string, unknown>, how: How, watched?: Watch): Promise<unknown> {
+async function callWithRetries(endpoint: Address, input: Record<string, unknown>, how: CallOptions, watched?: Watch): Promise<unknown> {
   const retries = how.retries ?? RETRIES
   let hasProved = false
   for (let attempt = 1; ; attempt++) {
@@ -76,9 +76,9 @@ async function callOften(endpoint: Address, input: Record<string, unknown>, how:
         hasProved = true
         continue
       }
-      if (!isAway(failure) || how.signal?.aborted) throw failure
+      if (!isServerUnavailable(failure) || how.signal?.aborted) throw failure
       if (attempt > retries) throw retries === 0 ? failure : afterRetries(failure, retries)
-      await pause(FIRST_DELAY * FACTOR ** (attempt - 1), how.signal)
+      await pause(FIRST_DELAY * BACKOFF_FACTOR ** (attempt - 1), how.signal)
     }
   }
 }
@@ -94,7 +94,7 @@ export function isCallFailure(failure: unknown): failure is CallFailure {
   return failure instanceof Error && 'status' in failure && 'detail' in failure
 }
 
-async function callOnce(endpoint: Address, input: Record<string, unknown>, { signal, onBytes }: How): Promise<unknown> {
+async function callOnce(endpoint: Address, input: Record<string, unknown>, { signal, onBytes }: CallOptions): Promise<unknown> {
   const response = await fetch(...requestFor(endpoint, input, signal)).catch((reason: unknown) => {
     if (signal?.aborted) throw reason
     throw failed(0, NO_RESPONSE)
@@ -102,13 +102,13 @@ async function callOnce(endpoint: Address, input: Record<string, unknown>, { sig
   if (response.status === 204) return undefined
   const isJson = response.headers.get('content-type')?.includes('json') === true
   if (!response.ok) throw await errorOf(response, isJson)
-  if (!isJson) return onBytes ? counted(response, onBytes).blob() : response.blob()
+  if (!isJson) return onBytes ? countBytes(response, onBytes).blob() : response.blob()
   const content: unknown = await response.json().catch(() => undefined)
   if (content === undefined) throw failed(response.status, NO_CONTENT)
   return content
 }
 
-function counted(response: Response, onBytes: (received: number) => void): Response {
+function countBytes(response: Response, onBytes: (received: number) => void): Response {
   let received = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, control) {
@@ -175,7 +175,7 @@ function afterRetries(failure: CallFailure, retries: number): CallFailure {
   return last
 }
 
-function isAway(failure: unknown): failure is CallFailure {
+function isServerUnavailable(failure: unknown): failure is CallFailure {
   return isCallFailure(failure) && [0, 502, 503, 504].includes(failure.status)
 }
 

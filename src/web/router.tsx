@@ -2,7 +2,7 @@ import { Center, Loader } from '@mantine/core'
 import { createElement, use, type ComponentType, type ReactNode } from 'react'
 import { createBrowserRouter, matchRoutes, redirect, type RouteObject } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { rememberDestination, takeDestination } from './auth/first-asked.ts'
+import { rememberDestination, takeDestination } from './auth/destination.ts'
 import { LoginScreen } from './auth/login-screen.tsx'
 import { finishAtReturn, isSignedIn } from './auth/sign-in.ts'
 import { SsoFailedScreen } from './auth/sso-failed-screen.tsx'
@@ -10,7 +10,7 @@ import { StaffShell } from './dashboard/staff-shell.tsx'
 import { NoAccess } from './layout/no-access.tsx'
 import { CHUNK_FAILED, StaffFailure } from './layout/staff-failure.tsx'
 import { isOpenTo, StandingOf, type Place } from './layout/staff-places.ts'
-import { whyOf } from './ui/loaded.tsx'
+import { errorMessage } from './ui/loaded.tsx'
 
 const CHUNK_TIMEOUT = 120_000
 
@@ -74,7 +74,7 @@ async function finishSso({ request }: { request: Request }): Promise<Response | 
     const role = await finishAtReturn(new URL(request.url).search)
     return redirect(takeDestination(role))
   } catch (failure) {
-    return whyOf(failure)
+    return errorMessage(failure)
   }
 }
 

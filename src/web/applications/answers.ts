@@ -18,12 +18,12 @@ export function faultsOf(questions: AskedQuestion[], values: FormValues): FieldE
 }
 
 /** The server's errors in the order of the form's fields. */
-export function asOnForm(faults: FieldError[], questions: AskedQuestion[]): FieldError[] {
+export function sortLikeForm(faults: FieldError[], questions: AskedQuestion[]): FieldError[] {
   const names = sortForForm(questions).map(({ question_name }) => question_name)
   return faults.toSorted((a, b) => names.indexOf(a.path) - names.indexOf(b.path))
 }
 
-export const FILLED = 'filled'
+export const FILLED_EVENT = 'filled'
 
 /** Sets only the fields named in `values`; fields that count words listen for the event. */
 export function fill(form: HTMLFormElement, values: FormValues): void {
@@ -33,15 +33,15 @@ export function fill(form: HTMLFormElement, values: FormValues): void {
     if (isChoice(field)) field.checked = value.split(CHOICE_SEPARATOR).includes(field.value)
     else field.value = value
   }
-  form.dispatchEvent(new Event(FILLED))
+  form.dispatchEvent(new Event(FILLED_EVENT))
 }
 
 /** Removes invisible characters that the server would strip; returns true if there were any. */
-export function strip(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+export function stripInvisible(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const text = withoutInvisible(field.value)
   if (text === field.value) return false
   field.value = text
-  field.form?.dispatchEvent(new Event(FILLED))
+  field.form?.dispatchEvent(new Event(FILLED_EVENT))
   return true
 }
 

@@ -4,11 +4,11 @@ import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft 
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
-import { asOnForm, faultsOf, strip, valuesOf, FILLED } from './answers.ts'
+import { sortLikeForm, faultsOf, stripInvisible, valuesOf, FILLED_EVENT } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
-import { DraftNote, DraftNotes, NotSent, StrippedNote, Trouble } from './form-notes.tsx'
+import { DraftNote, DraftNotes, NotSent, StrippedNote, ErrorNote } from './form-notes.tsx'
 import { sortForForm, sectionOf, SECTIONS } from '#contract/questions/question-rules.ts'
 import { QuestionField } from './fields/question-field.tsx'
 import { NoQuestions } from './no-questions.tsx'
@@ -44,7 +44,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
   const form = useRef<HTMLFormElement>(null)
   const [questions, setQuestions] = useState(props.questions)
   const [found, setFaults] = useState(props.faults)
-  const faults = asOnForm(found, questions)
+  const faults = sortLikeForm(found, questions)
   const [attempt, setAttempt] = useState(0)
   const [stripped, setStripped] = useState('')
   const [saved, setSaved] = useState(props.saved)
@@ -64,7 +64,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
     onClosed: () => form.current?.submit(),
   })
   useErrorTitle(faults.length > 0)
-  useFreshReturn()
+  useReloadOnReturn()
 
   function submit(event: FormEvent<HTMLFormElement>) {
     draft.save()
@@ -83,7 +83,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
 
   function edited(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
-    if (strip(event.target as HTMLInputElement)) setStripped(name)
+    if (stripInvisible(event.target as HTMLInputElement)) setStripped(name)
     setFaults((now) => (now.some((fault) => fault.path === name) ? now.filter((fault) => fault.path !== name) : now))
     draft.touch(name)
   }
@@ -94,7 +94,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
   return (
     <form className="apply-form" method="post" action={actionOf(role_id, via)} noValidate ref={form} onSubmit={submit} onInput={edited}>
       <ErrorSummary faults={faults.map((fault) => ({ ...fault, label: labels.get(fault.path) ?? '' }))} attempt={attempt} />
-      <Trouble words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
+      <ErrorNote words={session.trouble ?? refusal} onRetry={session.trouble ? session.retry : undefined} />
       <CookieNote />
       <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} carried={carried} />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
@@ -210,7 +210,7 @@ function useErrorTitle(hasErrors: boolean): void {
 }
 
 /** A page restored from the browser's back/forward cache may show a form that has been submitted since, so it reloads. */
-function useFreshReturn(): void {
+function useReloadOnReturn(): void {
   useEffect(() => {
     const refresh = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     window.addEventListener('pageshow', refresh)
@@ -226,10 +226,10 @@ function AddressCheck({ form }: { form: RefObject<HTMLFormElement | null> }): Re
     const read = () => setAddress(fieldOf(element)?.value.trim() ?? '')
     read()
     element?.addEventListener('input', read)
-    element?.addEventListener(FILLED, read)
+    element?.addEventListener(FILLED_EVENT, read)
     return () => {
       element?.removeEventListener('input', read)
-      element?.removeEventListener(FILLED, read)
+      element?.removeEventListener(FILLED_EVENT, read)
     }
   }, [form])
   if (!isEmailAddress(address)) return null

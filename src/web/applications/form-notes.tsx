@@ -5,7 +5,7 @@ import { startOver } from './draft/start-over.ts'
 import { UNDO_MS, type useDraft } from './draft/use-draft.ts'
 import type { DraftState } from './draft/use-kept-draft.ts'
 
-export function Trouble({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
+export function ErrorNote({ words, onRetry }: { words: string | null; onRetry?: (() => void) | undefined }): ReactNode {
   return (
     <div role="alert">
       {words && (
@@ -53,10 +53,10 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
           </p>
         </div>
       )}
-      {(news === 'restored' || news === 'continued') && <Restored {...props} />}
-      {news === 'two versions' && <TwoVersions {...props} />}
-      {news === 'found' && <Found {...props} />}
-      {news === 'cleared' && <Cleared {...props} />}
+      {(news === 'restored' || news === 'continued') && <RestoredNote {...props} />}
+      {news === 'two versions' && <VersionsNote {...props} />}
+      {news === 'found' && <FoundDraftNote {...props} />}
+      {news === 'cleared' && <ClearedNote {...props} />}
       {news === 'changed elsewhere' && (
         <div className="notice restored">
           <p>This form was also edited in another tab. It now has the newest answer to each question.</p>
@@ -69,7 +69,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   )
 }
 
-function Restored({ role_id, draft: { news, clear, dismiss } }: DraftNotesProps): ReactNode {
+function RestoredNote({ role_id, draft: { news, clear, dismiss } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>{news === 'continued' ? 'Here are the answers you saved. You can continue where you left off.' : 'Previous form data has been restored'}</p>
@@ -82,7 +82,7 @@ function Restored({ role_id, draft: { news, clear, dismiss } }: DraftNotesProps)
   )
 }
 
-function TwoVersions({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
+function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>
@@ -120,7 +120,7 @@ function CarriedNote({ left }: CarriedAnswers): ReactNode {
   )
 }
 
-function Found({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
+function FoundDraftNote({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>Someone started this application on this device. If it was you, you can continue where you left off.</p>
@@ -133,7 +133,7 @@ function Found({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
 }
 
 /** Undo has the focus, so an accidental clear can be undone with one keypress. */
-function Cleared({ draft: { undo, forgetCleared } }: DraftNotesProps): ReactNode {
+function ClearedNote({ draft: { undo, forgetCleared } }: DraftNotesProps): ReactNode {
   const place = useRef<HTMLButtonElement>(null)
   const forget = useRef(forgetCleared)
   useEffect(() => {

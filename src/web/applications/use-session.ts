@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { openSession, Question } from '#contract/applications/applications.ts'
-import { call, isCallFailure, type How } from '../call.ts'
+import { call, isCallFailure, type CallOptions } from '../call.ts'
 
 const OPEN_SESSION = { method: 'POST', path: '/api/user-session' } as const
 export const MISSING_QUESTIONS = 'Invalid API response: missing questions data'
@@ -12,7 +12,7 @@ export function useSession(visit: Visit, onQuestions: (questions: Question[]) =>
   const opening = useRef<Promise<Question[]>>(undefined)
   const [trouble, setTrouble] = useState<string | null>(null)
 
-  function opened(how?: How): Promise<Question[]> {
+  function opened(how?: CallOptions): Promise<Question[]> {
     opening.current ??= open(visit, how).then(
       (questions) => {
         setTrouble(null)
@@ -27,14 +27,14 @@ export function useSession(visit: Visit, onQuestions: (questions: Question[]) =>
     return opening.current
   }
 
-  const start = () => void opened().catch((failure: unknown) => setTrouble(wordsOf(failure)))
+  const start = () => void opened().catch((failure: unknown) => setTrouble(errorText(failure)))
   const onMount = useEffectEvent(start)
   useEffect(() => onMount(), [])
 
   return { trouble, retry: start, opened, forget: () => (opening.current = undefined) }
 }
 
-async function open({ role_id, via }: Visit, how?: How): Promise<Question[]> {
+async function open({ role_id, via }: Visit, how?: CallOptions): Promise<Question[]> {
   const visit = { ref_function_role_id: role_id, device_info: navigator.userAgent.slice(0, 1000), ...(via && { via }) }
   const { questions } = await call<typeof openSession>(OPEN_SESSION, visit, how)
   if (!Array.isArray(questions)) throw new Error(MISSING_QUESTIONS)
@@ -42,7 +42,7 @@ async function open({ role_id, via }: Visit, how?: How): Promise<Question[]> {
 }
 
 /** The server's error message, or the given one. The number of attempts is shown only to staff and in logs (docs/decisions/0016). */
-export function wordsOf(failure: unknown, otherwise = 'Failed to submit application.'): string {
+export function errorText(failure: unknown, otherwise = 'Failed to submit application.'): string {
   if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { Question, submitAnswers } from '#contract/applications/applications.ts'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
-import { call, isCallFailure, type How } from '../call.ts'
-import { wordsOf, type useSession } from './use-session.ts'
+import { call, isCallFailure, type CallOptions } from '../call.ts'
+import { errorText, type useSession } from './use-session.ts'
 
 const SUBMIT_ANSWERS = { method: 'POST', path: '/api/user-session/answers' } as const
 const SLOW_MS = 5_000
@@ -26,7 +26,7 @@ export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
     setTrouble(null)
     // Shown while it can still succeed: an unresponsive server gets four minutes.
     const slow = setTimeout(() => setProgress('Still trying (attempt 1 of 4)'), SLOW_MS)
-    const how: How = { signal: stop.current.signal, onRetry: (attempt, of) => setProgress(`Still trying (attempt ${attempt} of ${of})`) }
+    const how: CallOptions = { signal: stop.current.signal, onRetry: (attempt, of) => setProgress(`Still trying (attempt ${attempt} of ${of})`) }
     try {
       const { user_session_id } = await send(session, { values, traps, how })
       if (!user_session_id) throw Object.assign(new Error(NO_SESSION_ID), { status: 0, detail: NO_SESSION_ID })
@@ -37,7 +37,7 @@ export function useSubmission({ session, onFaults, onDone, onClosed }: Send) {
       if (isCallFailure(failure) && failure.errors?.length) onFaults(failure.errors)
       else if (isCallFailure(failure) && isClosed(failure)) onClosed()
       else if (isCallFailure(failure) && failure.status === 409 && /submitted/.test(failure.detail)) setApplied(true)
-      else if (!how.signal!.aborted) setTrouble(wordsOf(failure))
+      else if (!how.signal!.aborted) setTrouble(errorText(failure))
     }
     clearTimeout(slow)
     stop.current = undefined
@@ -54,7 +54,7 @@ function isClosed({ status, detail }: { status: number; detail: string }): boole
 }
 
 /** If the application's cookie is gone, opens the application again, once, with the same answers. */
-async function send(session: Send['session'], application: { values: FormValues; traps: FormData; how: How }, isSecond = false) {
+async function send(session: Send['session'], application: { values: FormValues; traps: FormData; how: CallOptions }, isSecond = false) {
   const questions = await session.opened(application.how)
   try {
     return await call<typeof submitAnswers>(SUBMIT_ANSWERS, { answers: answersOf(questions, application) }, application.how)

@@ -3,7 +3,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { Ask } from '#contract/endpoint.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ACCESS, Access } from '#contract/staff/access.ts'
@@ -205,7 +205,7 @@ function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
       link.click()
       URL.revokeObjectURL(link.href)
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
     setExporting(false)
   }

@@ -3,7 +3,7 @@ import { memo, useState, type ReactNode } from 'react'
 import { readPacketPdf, readPacketZip } from '#contract/packet/packet.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner, useMay } from '#web/layout/staff-places.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { IconDocument } from '#web/ui/staff-icons.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
@@ -30,7 +30,7 @@ export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_s
       save(await fetched(user_session_id, choice), name)
       notify(`Downloaded ${name}. The download is in the audit trail.`)
     } catch (failure) {
-      warn(`The decision packet could not be made. ${whyOf(failure)}`)
+      warn(`The decision packet could not be made. ${errorMessage(failure)}`)
     } finally {
       setBusy(false)
     }

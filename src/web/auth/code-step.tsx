@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react'
 import { CODE_MINUTES, CODE_ATTEMPTS, WRONG_CODE, type StaffRole } from '#contract/auth/auth.ts'
 import { isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { requestCode } from './sign-in.ts'
 import type { AwaitedCode } from './code-step-memory.ts'
@@ -37,7 +37,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
     try {
       await enter(digits)
     } catch (failure) {
-      setFault(whyOf(failure))
+      setFault(errorMessage(failure))
       if (isWrongCode(failure)) onChange({ ...awaited, wrong: awaited.wrong + 1 })
     } finally {
       setChecking(false)

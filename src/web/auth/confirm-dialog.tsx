@@ -2,11 +2,11 @@ import { Button, Modal, Text } from '@mantine/core'
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
-import { useAskedProof, type AskedProof } from './asked-proof.ts'
+import { errorMessage } from '#web/ui/loaded.tsx'
+import { useProofRequest, type ProofRequest } from './proof-request.ts'
 import type { AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
-import { FaultLine } from './fault-line.tsx'
+import { ErrorLine } from './error-line.tsx'
 import { confirm, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
 import { useSession } from './use-session.ts'
@@ -20,7 +20,7 @@ const PROOF_NOTE = `You won't be asked again for ${PROOF_MINUTES} minutes.`
  * dialog below listens on the window and would close too.
  */
 export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
-  const asked = useAskedProof()
+  const asked = useProofRequest()
   useEscape(asked)
   if (!asked) return null
   return (
@@ -40,7 +40,7 @@ export function ConfirmDialog({ role }: { role: StaffRole }): ReactNode {
 }
 
 /** Also works before this dialog has the focus, while keystrokes still reach the page behind it. */
-function useEscape(asked: AskedProof | null): void {
+function useEscape(asked: ProofRequest | null): void {
   useLayoutEffect(() => {
     const below = asked ? [document.body, document.activeElement].filter((one) => one !== null) : []
     const close = ({ key }: KeyboardEvent) => key === 'Escape' && asked?.end(false)
@@ -73,7 +73,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
   const send = () =>
     requestCode(role, email).then(
       () => setAwaited({ email, sent_at: Date.now(), wrong: 0 }),
-      (failure: unknown) => setFault(whyOf(failure)),
+      (failure: unknown) => setFault(errorMessage(failure)),
     )
   return (
     <>
@@ -81,7 +81,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
       <Button fullWidth size="md" data-autofocus onClick={() => void send()}>
         Email me a code
       </Button>
-      <FaultLine fault={fault} />
+      <ErrorLine fault={fault} />
     </>
   )
 }

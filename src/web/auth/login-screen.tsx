@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { takeDestination } from './first-asked.ts'
+import { takeDestination } from './destination.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import classes from './login-screen.module.css'
 

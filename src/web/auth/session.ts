@@ -45,10 +45,10 @@ export function keepEmail(role: StaffRole, email: string): void {
 
 export function keepSession(role: StaffRole, { token, ...signedIn }: SignedIn & { token: string }): void {
   localStorage.setItem(keyOf(role, 'token'), token)
-  keepTimes(role, signedIn)
+  saveSessionTimes(role, signedIn)
 }
 
-export function keepTimes(role: StaffRole, { email, expires_at, idle_until, roles, powers }: SignedIn): void {
+export function saveSessionTimes(role: StaffRole, { email, expires_at, idle_until, roles, powers }: SignedIn): void {
   localStorage.setItem(keyOf(role, 'roles'), roles.join(','))
   localStorage.setItem(keyOf(role, 'powers'), powers.join(','))
   localStorage.setItem(keyOf(role, 'email'), email)
@@ -64,7 +64,7 @@ export function forgetSession(role: StaffRole): void {
 }
 
 /** Removes everything stored for a person who signs out, including drafts. */
-export function forgetPerson(role: StaffRole): void {
+export function clearPersonalData(role: StaffRole): void {
   if (role === 'interviewer') localStorage.removeItem(INTERVIEWER_RECORD)
   for (const key of Object.keys(localStorage)) if (DRAFTS[role].test(key)) localStorage.removeItem(key)
   forgetSession(role)

@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/auth/auth.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { saveAwaitedCode, readAwaitedCode, type AwaitedCode } from './code-step-memory.ts'
 import { CodeStep } from './code-step.tsx'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { PasskeyStep } from './passkeys/passkey-step.tsx'
 import { verify, requestCode } from './sign-in.ts'
 import { SsoStep } from './sso-step.tsx'
@@ -64,7 +64,7 @@ function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
       await requestCode(role, email.trim())
       onSent(email.trim())
     } catch (failure) {
-      setFault(whyOf(failure))
+      setFault(errorMessage(failure))
     } finally {
       setSending(false)
     }
@@ -103,7 +103,7 @@ function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () =
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    await verify(role, email.trim(), code).then(onSignedIn, (failure: unknown) => setFault(whyOf(failure)))
+    await verify(role, email.trim(), code).then(onSignedIn, (failure: unknown) => setFault(errorMessage(failure)))
   }
 
   if (!isOpen)

@@ -8,17 +8,17 @@ import {
   bearerRole,
   bearerToken,
   dropToken,
-  forgetPerson,
+  clearPersonalData,
   forgetSession,
   isStillKept,
   keepEmail,
   keepIdleUntil,
   keepSession,
-  keepTimes,
+  saveSessionTimes,
   sessionOf,
 } from './session.ts'
 
-const OTHER_FAILURE = 'Login failed. Please try again later.'
+const UNKNOWN_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
 /** Someone is waiting for the result, so these are never retried silently. */
 const ONCE = { retries: 0 }
@@ -32,7 +32,7 @@ export async function requestCode(role: StaffRole, email: string): Promise<void>
     isSent = Boolean(message)
     if (isSent) keepEmail(role, email)
   } catch (failure) {
-    throw new Error(isCallFailure(failure) ? failure.detail : OTHER_FAILURE, { cause: failure })
+    throw new Error(isCallFailure(failure) ? failure.detail : UNKNOWN_FAILURE, { cause: failure })
   }
   if (!isSent) throw new Error('Failed to send verification code')
 }
@@ -78,7 +78,7 @@ export async function signInByPasskey(role: StaffRole): Promise<void> {
 /** Signs out: this browser clears everything immediately, even offline; the server is notified. */
 export function signOut(role: StaffRole): void {
   const token = sessionOf(role)?.token
-  forgetPerson(role)
+  clearPersonalData(role)
   checked.delete(role)
   if (!token) return
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -130,7 +130,7 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   if (isRefused) return 'refused'
   if (!signedIn) return 'unknown'
   if (!canOpenArea(signedIn.roles, role)) return 'refused'
-  keepTimes(role, signedIn)
+  saveSessionTimes(role, signedIn)
   return 'alive'
 }
 
@@ -139,7 +139,7 @@ export function attachSession(): void {
   let isAsking = false
   withToken(
     () => {
-      noteUse()
+      recordActivity()
       return bearerToken()
     },
     () => {
@@ -158,7 +158,7 @@ const MINUTE = 60_000
 let lastActivity = 0
 
 /** Each call extends the session; shared with all tabs, at most once a minute. */
-function noteUse(): void {
+function recordActivity(): void {
   const role = bearerRole()
   if (!role || Date.now() - lastActivity < MINUTE) return
   lastActivity = Date.now()

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
-import { FaultLine } from './fault-line.tsx'
-import { rememberDestination } from './first-asked.ts'
+import { errorMessage } from '#web/ui/loaded.tsx'
+import { ErrorLine } from './error-line.tsx'
+import { rememberDestination } from './destination.ts'
 import { goToProvider } from './sign-in.ts'
 
 type Props = {
@@ -25,7 +25,7 @@ export function SsoStep({ role, mustStay = false, isAgain = false }: Props): Rea
     setGoing(true)
     if (isAgain) rememberDestination(role, location.pathname + location.search)
     await goToProvider(role, isAgain).catch((failure: unknown) => {
-      setFault(whyOf(failure))
+      setFault(errorMessage(failure))
       setGoing(false)
     })
   }
@@ -41,7 +41,7 @@ export function SsoStep({ role, mustStay = false, isAgain = false }: Props): Rea
           {isGoing ? 'Opening single sign-on…' : 'Single sign-on'}
         </Button>
       )}
-      <FaultLine fault={fault} />
+      <ErrorLine fault={fault} />
     </>
   )
 }

@@ -12,8 +12,8 @@ import { Header } from '#web/layout/document.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { noteOnName, type BrandWords } from './brand-words.ts'
-import { fittingOf } from './fitting-of.ts'
+import { nameNote, type BrandWords } from './brand-text.ts'
+import { measureFit } from './measure-fit.ts'
 import classes from './look-fields.module.css'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
@@ -49,7 +49,7 @@ function Shown({ label, scheme, width, ...props }: ShownProps): ReactNode {
   const [changes, setChanges] = useState('')
   const { name } = useCompany()
   const logo = (scheme === 'dark' && words.dark_logo) || words.logo
-  const elsewhere = label === FIRST && noteOnName(name, words.logo)
+  const elsewhere = label === FIRST && nameNote(name, words.logo)
   // Only a logo of its own can make the dark page differ.
   const isSame = scheme === 'dark' && !words.dark_logo && changes !== ''
   return (
@@ -59,7 +59,7 @@ function Shown({ label, scheme, width, ...props }: ShownProps): ReactNode {
         width={width}
         scheme={scheme}
         look={lookOf(words, scheme)}
-        onShown={(page) => setChanges(fittingOf(page, logo).join(' '))}
+        onShown={(page) => setChanges(measureFit(page, logo).join(' '))}
       >
         <Top scheme={scheme} {...props} />
       </InFrame>
@@ -127,7 +127,7 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
   const frame = useRef<HTMLIFrameElement>(null)
   const measure = () => {
     const page = frame.current?.contentDocument?.body
-    if (page) setChanges(fittingOf(page, logo).join(' '))
+    if (page) setChanges(measureFit(page, logo).join(' '))
   }
   const [look] = useDebouncedValue(asked, PAUSE_MS)
   const query = useQuery({

@@ -8,7 +8,7 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, asAsked, faultsOf, wordsOf, noteOnHeadline, type BrandWords } from './brand-words.ts'
+import { LABELS, readable, toRequest, faultsOf, wordsOf, headlineNote, type BrandWords } from './brand-text.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -65,7 +65,7 @@ function useBrandEditing(brand: Brand): Editing<BrandWords> {
     check: faultsOf,
     save: async (words, version) => {
       // Sent only once: a retry after a lost response would be rejected as someone else's change.
-      const stored = await call(updateBrand, { ...asAsked(words), version }, { retries: 0 })
+      const stored = await call(updateBrand, { ...toRequest(words), version }, { retries: 0 })
       void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
       return wordsOf(stored)
     },
@@ -82,7 +82,7 @@ function TextFields(fields: Fields<BrandWords>): ReactNode {
       <Stack gap="md">
         <TextInput
           label={LABELS.headline}
-          description={noteOnHeadline(text.headline)}
+          description={headlineNote(text.headline)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           required
           maxLength={90}

@@ -4,8 +4,8 @@ import { contrastOf, MIN_CONTRAST, schemesFor } from '#contract/brand/brand-colo
 import { picturePath, type Picture, uploadPicture, type PictureKind } from '#contract/brand/brand.ts'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
-import { LABELS, noteOnDarkLogo, noteOnLogo, type BrandWords } from './brand-words.ts'
+import { errorMessage } from '#web/ui/loaded.tsx'
+import { LABELS, darkLogoNote, logoNote, type BrandWords } from './brand-text.ts'
 import classes from './look-fields.module.css'
 
 export function LookFields(fields: Fields<BrandWords>): ReactNode {
@@ -28,7 +28,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           kind="logo"
           id={idOf('logo')}
           label={LABELS.logo}
-          help={noteOnLogo(text.logo) ?? 'PNG, JPEG or WebP, at least 64 pixels wide, drawn for a light background.'}
+          help={logoNote(text.logo) ?? 'PNG, JPEG or WebP, at least 64 pixels wide, drawn for a light background.'}
           picture={text.logo}
           fault={faults['logo_key']}
           onPicture={(logo) => set({ logo })}
@@ -38,7 +38,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           id={idOf('dark_logo')}
           label={LABELS.dark_logo}
           help={
-            noteOnDarkLogo(text.dark_logo, text.logo) ??
+            darkLogoNote(text.dark_logo, text.logo) ??
             'Optional: the same logo, drawn for a dark background. Without it, your logo gets a white background in dark mode.'
           }
           picture={text.dark_logo}
@@ -140,7 +140,7 @@ function PictureField({ kind, id, label, help, picture, isForDark, fault, onPict
     try {
       onPicture(await call(uploadPicture, { kind, picture: file }, { retries: 0 }))
     } catch (reason) {
-      setFailure(whyOf(reason))
+      setFailure(errorMessage(reason))
     } finally {
       setUploading(false)
     }

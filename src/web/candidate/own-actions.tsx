@@ -168,7 +168,7 @@ function NoDraftsNote(): ReactNode {
 }
 
 function ErasureNote({ application, time_zone }: Props): ReactNode {
-  if (!isKeptBeyond(application, soonest()))
+  if (!isKeptBeyond(application, earliestErasure()))
     return (
       <p>
         We'll erase your data within {RETENTION_PERIODS.requestedErasure} days, unless the law requires us to keep it longer. Until then, your application won't
@@ -183,7 +183,7 @@ function ErasureNote({ application, time_zone }: Props): ReactNode {
   )
 }
 
-const soonest = () => Date.now() + RETENTION_PERIODS.requestedErasure * DAY
+const earliestErasure = () => Date.now() + RETENTION_PERIODS.requestedErasure * DAY
 
 /** Whether the law may require us to keep an application past its erasure date. */
 export function isKeptBeyond({ keep_until }: OwnApplication, due_at: string | number): boolean {

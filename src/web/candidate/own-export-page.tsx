@@ -45,7 +45,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
           )}
         />
         <h2>Your licenses</h2>
-        <List none="None" lines={licenses ? licenseLines(licenses) : []} />
+        <List none="None" lines={licenses ? describeLicenses(licenses) : []} />
         <h2>Emails from us</h2>
         <List none="None yet" lines={application.emails.map(({ subject, sent_at }) => `${day(sent_at)}: ${subject}`)} />
         <h2>Accommodation requests</h2>
@@ -58,7 +58,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   )
 }
 
-function licenseLines({ home_state, moved_on, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
+function describeLicenses({ home_state, moved_on, npi, licenses }: NonNullable<OwnExportView['licenses']>): string[] {
   return [
     `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${formatDay(moved_on)}` : ''}`,
     ...(npi ? [`NPI ${npi}`] : []),

@@ -11,7 +11,7 @@ import {
 } from '#contract/candidate/candidate-requests.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -56,7 +56,7 @@ function useAct() {
   const [isBusy, setBusy] = useState(false)
   async function act(work: () => Promise<string>): Promise<void> {
     setBusy(true)
-    await work().then(notify, (failure: unknown) => warn(whyOf(failure)))
+    await work().then(notify, (failure: unknown) => warn(errorMessage(failure)))
     await memory.invalidateQueries({ queryKey: keyOf(listCandidateRequests) })
     setBusy(false)
   }

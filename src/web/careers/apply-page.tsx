@@ -3,7 +3,7 @@ import type { ApplyView, Assets, Site } from '#contract/pages.ts'
 import { retentionText } from '#contract/candidate/retention.ts'
 import { RoleFrame } from './role/role-frame.tsx'
 import { Statements } from './statements.tsx'
-import { takesMinutes } from './words.ts'
+import { durationText } from './words.ts'
 import { roleHead } from './role/role-page.tsx'
 import { Document } from '../layout/document.tsx'
 import { AlreadyApplied } from '../applications/already-applied.tsx'
@@ -44,7 +44,7 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
       <div className="before">
         <FormSteps now={1} />
         <p>
-          {view.minutes !== null && `${takesMinutes(view.minutes)}. `}Please answer every question unless it's marked (optional).
+          {view.minutes !== null && `${durationText(view.minutes)}. `}Please answer every question unless it's marked (optional).
           <span className="more-needs"> You can stop and come back with a link we email you. You can add a resume in the next step.</span>
         </p>
       </div>

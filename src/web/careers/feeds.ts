@@ -16,19 +16,21 @@ function sitemap(roles: OpenRoleDetail[], { base_url }: Site): string {
     { path: '/how-we-hire', changed: undefined },
     ...roles.map((role) => ({ path: `/roles/${role.ref_function_role_id}`, changed: role.modified_at })),
   ]
-  const urls = pages.map(({ path, changed }) => `<url><loc>${inXml(base_url + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`)
+  const urls = pages.map(
+    ({ path, changed }) => `<url><loc>${escapeXml(base_url + path)}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
 function rss(roles: OpenRoleDetail[], site: Site): string {
   const items = roles.map((role) => {
-    const url = inXml(`${site.base_url}/roles/${role.ref_function_role_id}`)
+    const url = escapeXml(`${site.base_url}/roles/${role.ref_function_role_id}`)
     const words = [LOCATION_LABEL, payRange(role), plainText(role.function_role_description)].filter(Boolean).join('. ')
     const date = role.published_at ? `<pubDate>${new Date(role.published_at).toUTCString()}</pubDate>` : ''
-    return `<item><title>${inXml(role.function_role_name)}</title><link>${url}</link><guid>${url}</guid>${date}<description>${inXml(words)}</description></item>`
+    return `<item><title>${escapeXml(role.function_role_name)}</title><link>${url}</link><guid>${url}</guid>${date}<description>${escapeXml(words)}</description></item>`
   })
-  const about = `<title>Openings at ${inXml(site.company_name)}</title><link>${inXml(site.base_url)}/</link><description>Open roles, all remote and full time</description><language>en-us</language>`
-  const self = `<atom:link href="${inXml(site.base_url)}/jobs.rss" rel="self" type="application/rss+xml"/>`
+  const about = `<title>Openings at ${escapeXml(site.company_name)}</title><link>${escapeXml(site.base_url)}/</link><description>Open roles, all remote and full time</description><language>en-us</language>`
+  const self = `<atom:link href="${escapeXml(site.base_url)}/jobs.rss" rel="self" type="application/rss+xml"/>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${about}${self}\n${items.join('\n')}\n</channel></rss>\n`
 }
 
@@ -50,10 +52,10 @@ function jobs(roles: OpenRoleDetail[], site: Site): string {
       category: role.department,
     }
     return `<job>${Object.entries(fields)
-      .map(([name, text]) => `<${name}>${inXml(text)}</${name}>`)
+      .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`)
       .join('')}</job>`
   })
-  const publisher = `<publisher>${inXml(site.company_name)}</publisher><publisherurl>${inXml(site.base_url)}/</publisherurl>`
+  const publisher = `<publisher>${escapeXml(site.company_name)}</publisher><publisherurl>${escapeXml(site.base_url)}/</publisherurl>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<source>${publisher}\n${all.join('\n')}\n</source>\n`
 }
 
@@ -67,6 +69,6 @@ function latest(roles: OpenRoleDetail[]): string | undefined {
 }
 
 /** XML can't hold control characters or these two noncharacters, escaped or not. */
-function inXml(text: string): string {
+function escapeXml(text: string): string {
   return escapeHtml(text.replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, ''))
 }

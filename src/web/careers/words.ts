@@ -14,12 +14,12 @@ export function metaDescription(text: string): string {
 }
 
 /** Shown only if the time was measured. */
-export function takesMinutes(minutes: number): string {
+export function durationText(minutes: number): string {
   return minutes === 1 ? 'Takes about a minute' : `Takes about ${minutes} minutes`
 }
 
 /** Summarizes the questions in one sentence. */
-export function askedInWords(questions: AskedQuestion[]): string {
+export function questionSummary(questions: AskedQuestion[]): string {
   const lists = questions.filter(({ question_type }) => isListType(question_type)).length
   const essays = questions.filter(({ question_type }) => question_type === 'Extended Open Text Box').length
   const short = questions.length - lists - essays

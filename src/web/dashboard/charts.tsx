@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AGEING_DAYS, PERIODS, type Dashboard } from '#contract/dashboard.ts'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { many, describeFunnel, describeStanding, describeStays, describeWeeks, stepsOf, weekName } from './dashboard-words.ts'
+import { pluralize, describeFunnel, describeStanding, describeStays, describeWeeks, stepsOf, weekName } from './dashboard-text.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
@@ -47,7 +47,7 @@ function WeeksChart({ weeks }: Pick<Dashboard, 'weeks'>): ReactNode {
     >
       <Columns
         columns={weeks.map(({ week, applications }) => ({
-          name: `Week of ${weekName(week)}: ${many(applications, 'application')}`,
+          name: `Week of ${weekName(week)}: ${pluralize(applications, 'application')}`,
           short: weekName(week),
           value: applications,
         }))}
@@ -89,7 +89,7 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
       isWide
       summary={`${describeStays(stays)} The line on a bar marks the limit.`}
       columns={['Status', 'Median days', 'Moved on', 'Here now', 'Over the limit', 'Limit']}
-      rows={stays.map((one) => [one.application_status, one.median_days ?? '–', one.ended, one.here, one.ageing, many(one.ageing_days, 'day')])}
+      rows={stays.map((one) => [one.application_status, one.median_days ?? '–', one.ended, one.here, one.ageing, pluralize(one.ageing_days, 'day')])}
     >
       <Bars
         abreast={3}
@@ -97,7 +97,7 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
           name: application_status,
           value: median_days ?? 0,
           limit: ageing_days,
-          says: median_days === null ? 'No one moved on' : <strong>{many(median_days, 'day')}</strong>,
+          says: median_days === null ? 'No one moved on' : <strong>{pluralize(median_days, 'day')}</strong>,
           note: `${here} here now, ${ageing} for over ${ageing_days} days`,
         }))}
       />

@@ -11,7 +11,7 @@ import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { OFFER, usePeople } from './use-people.ts'
-import type { Typed } from './first-field.tsx'
+import type { Typed } from './early-field.tsx'
 import { useLogout } from './use-logout.ts'
 
 const [store, palette] = createSpotlight()
@@ -60,7 +60,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       shortcut={null}
-      filter={fitting}
+      filter={matchingItems}
       limit={60}
       attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role, an email or a setting' } }}
       nothingFound={people.failure ?? (people.isSearching ? 'Searching …' : 'No results.')}
@@ -87,7 +87,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
 }
 
 /** Groups with a match in a name come first; the offer to search by name stays on top. */
-function fitting(query: string, groups: (SpotlightActionGroupData | SpotlightActionData)[]): SpotlightActionGroupData[] {
+function matchingItems(query: string, groups: (SpotlightActionGroupData | SpotlightActionData)[]): SpotlightActionGroupData[] {
   const text = query.trim().toLowerCase()
   const has = (words: string | string[] | undefined) => [words ?? ''].flat().join(' ').toLowerCase().includes(text)
   const rank = ({ label }: SpotlightActionData) => Number(!has(label))

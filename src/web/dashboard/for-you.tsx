@@ -7,7 +7,7 @@ import { AGEING_DAYS, WORKLISTS, type Dashboard, type WorklistName } from '#cont
 import { EXPIRING_DAYS } from '#contract/licenses/coverage.ts'
 import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import { many } from './dashboard-words.ts'
+import { pluralize } from './dashboard-text.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
@@ -79,7 +79,7 @@ export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
       </ul>
       {single.length > MAX_COLLAPSED && !isWhole && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {many(single.length - MAX_COLLAPSED, 'more applicant')}
+          Show {pluralize(single.length - MAX_COLLAPSED, 'more applicant')}
         </Button>
       )}
       {none.length > 0 && <p className={classes['none']}>None: {none.map(({ title }) => title.toLowerCase()).join(', ')}.</p>}
@@ -115,7 +115,7 @@ function arrivalsOf({ arrivals: { since, days, count } }: Dashboard): Row {
     kind: 'new',
     key: 'new',
     title: since ? 'New since your last visit' : 'New applications',
-    text: since ? describeLastVisit(since) : `In the last ${days === 1 ? '24 hours' : many(days, 'day')}`,
+    text: since ? describeLastVisit(since) : `In the last ${days === 1 ? '24 hours' : pluralize(days, 'day')}`,
     count,
     to: `/admin/applications/all/all/${days}${since ? `?since=${encodeURIComponent(since)}` : ''}`,
   }

@@ -7,7 +7,7 @@ import { plainLetters } from '#contract/text/plain-letters.ts'
 import { IconSearch } from '#web/ui/staff-icons.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
-import { many } from './dashboard-words.ts'
+import { pluralize } from './dashboard-text.ts'
 import classes from './roles-overview.module.css'
 
 const FUNNEL = STAGES.slice(0, -1)
@@ -50,12 +50,12 @@ export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number 
       )}
       {rest.length > 0 && (
         <details className={classes['rest']}>
-          <summary>{many(rest.length, 'other role')}</summary>
+          <summary>{pluralize(rest.length, 'other role')}</summary>
           <ul>
             {rest.map(({ ref_function_role_id: id, function_role_name, due }) => (
               <li key={id}>
                 <Link to={`/admin/applications/${id}/all/${days}`}>{function_role_name}</Link>
-                {due > 0 && ` · ${many(due, 'reply', 'replies')} due`}
+                {due > 0 && ` · ${pluralize(due, 'reply', 'replies')} due`}
               </li>
             ))}
           </ul>
@@ -79,11 +79,11 @@ const plain = (text: string) => plainLetters(text).trim()
 
 function dueText(shown: number, all: number): string {
   if (all === 0) return 'No replies are due within 3 days.'
-  return shown < all ? `The ${shown} with the most replies due` : `${many(all, 'role has', 'roles have')} replies due`
+  return shown < all ? `The ${shown} with the most replies due` : `${pluralize(all, 'role has', 'roles have')} replies due`
 }
 
 function foundText(shown: number, all: number): string {
-  return shown < all ? `The first ${shown} of ${all} roles` : many(all, 'role')
+  return shown < all ? `The first ${shown} of ${all} roles` : pluralize(all, 'role')
 }
 
 function Row({ role, days }: { role: RoleRow; days: number }): ReactNode {
@@ -95,7 +95,7 @@ function Row({ role, days }: { role: RoleRow; days: number }): ReactNode {
         <Link to={`/admin/applications/${id}/all/${days}`}>{function_role_name}</Link>
       </Table.Th>
       <Table.Td role="cell" className={classes['weeks'] ?? ''}>
-        <Sparkline values={weeks} says={`${many(weeks.at(-1) ?? 0, 'application')} this week, ${sum(weeks)} in ${ROLE_WEEKS} weeks`} />
+        <Sparkline values={weeks} says={`${pluralize(weeks.at(-1) ?? 0, 'application')} this week, ${sum(weeks)} in ${ROLE_WEEKS} weeks`} />
       </Table.Td>
       {FUNNEL.map((stage, place) => (
         <Table.Td role="cell" key={stage} data-label={STAGE_NAMES[stage]} className={classes['stage'] ?? ''}>
@@ -104,13 +104,13 @@ function Row({ role, days }: { role: RoleRow; days: number }): ReactNode {
         </Table.Td>
       ))}
       <Table.Td role="cell" data-label={WAITING}>
-        {oldest === null ? '–' : many(oldest, 'day')}
+        {oldest === null ? '–' : pluralize(oldest, 'day')}
       </Table.Td>
       <Table.Td role="cell" data-label={DUE}>
         {due > 0 ? <Link to={`/admin/applications/${id}/all/36500?due=due&sort=due.asc`}>{due}</Link> : '0'}
       </Table.Td>
       <Table.Td role="cell" data-label={OPEN}>
-        {days_open === null ? 'Closed' : many(days_open, 'day')}
+        {days_open === null ? 'Closed' : pluralize(days_open, 'day')}
       </Table.Td>
     </Table.Tr>
   )

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Switch, Table, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { openShortcuts, switchShortcuts, useShortcutsOn, type ShortcutGroup } from '#web/ui/shortcuts.ts'
+import { openShortcuts, setShortcutsEnabled, useShortcutsEnabled, type ShortcutGroup } from '#web/ui/shortcuts.ts'
 import classes from './shortcut-help.module.css'
 
 const NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' }
@@ -8,7 +8,7 @@ const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** The current page's keys as a table; single-key shortcuts can be switched off here. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
-  const isOn = useShortcutsOn()
+  const isOn = useShortcutsEnabled()
   return (
     <Modal opened onClose={onClose} title="Keys" size="lg" centered>
       {openShortcuts().map((group) => (
@@ -26,7 +26,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
           </Table.Tr>
         </Table.Tbody>
       </Table>
-      <Switch checked={isOn} onChange={(event) => switchShortcuts(event.currentTarget.checked)} label="Single-key shortcuts" size="md" />
+      <Switch checked={isOn} onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)} label="Single-key shortcuts" size="md" />
       <Text size="sm" c="dimmed" mt={4}>
         Turn them off if you use voice control or press keys by accident. They never run while you type.
       </Text>

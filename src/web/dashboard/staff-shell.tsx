@@ -7,7 +7,7 @@ import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
 import { StandingOf, isCurrent, isLogin, startOf, useCompany, usePlaces, type Place } from '#web/layout/staff-places.ts'
 import { keepFocus } from '#web/ui/focus/keep-focus.ts'
-import { keepInSight } from '#web/ui/focus/keep-in-sight.ts'
+import { scrollIntoViewIfHidden } from '#web/ui/focus/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { StillTrying } from '#web/ui/waiting/still-trying.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
@@ -30,8 +30,8 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
     document.title = TITLES[role]
   }, [role])
   useEffect(() => {
-    document.addEventListener('focusin', keepInSight)
-    return () => document.removeEventListener('focusin', keepInSight)
+    document.addEventListener('focusin', scrollIntoViewIfHidden)
+    return () => document.removeEventListener('focusin', scrollIntoViewIfHidden)
   }, [])
   useEffect(keepFocus, [])
   const { roles = [], powers = [] } = useSession(role) ?? {}

@@ -5,7 +5,7 @@ import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { usePart } from '#web/ui/waiting/use-part.ts'
-import { FirstField, HelpWaiting, type Typed } from './first-field.tsx'
+import { EarlyField, HelpWaiting, type Typed } from './early-field.tsx'
 
 const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
@@ -49,7 +49,7 @@ export function StaffTools({ role, children }: { role: StaffRole; children: Reac
   return (
     <ToolsOf value={{ isOpenFor, open }}>
       {children}
-      {isFinding && !isReady && <FirstField onType={(change) => (typed.current = { ...typed.current, ...change })} again={palette.again} onClose={close} />}
+      {isFinding && !isReady && <EarlyField onType={(change) => (typed.current = { ...typed.current, ...change })} again={palette.again} onClose={close} />}
       {isFinding && palette.Component && (
         <palette.Component role={role} typed={typed} onReady={() => setReady(true)} onKeys={() => open('keys')} onClose={close} />
       )}

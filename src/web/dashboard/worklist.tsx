@@ -6,7 +6,7 @@ import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { many } from './dashboard-words.ts'
+import { pluralize } from './dashboard-text.ts'
 import { titleOf } from './for-you.tsx'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
@@ -60,7 +60,7 @@ function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): Reac
           <Table.Td role="cell">{row.function_role_name}</Table.Td>
           <Table.Td role="cell">{row.application_status}</Table.Td>
           <Table.Td role="cell" data-label="In this status">
-            {many(row.days_in_status, 'day')}
+            {pluralize(row.days_in_status, 'day')}
           </Table.Td>
           {what && (
             <Table.Td role="cell" data-label={what}>

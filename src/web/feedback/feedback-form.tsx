@@ -11,7 +11,7 @@ import type { Target } from './autosave/draft-storage.ts'
 import type { Autosave } from './autosave/autosave.ts'
 import type { FormState } from './autosave/store.ts'
 import { SaveState } from './autosave/save-state.tsx'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { readInterviewDesk } from '#contract/interview-desk.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -199,7 +199,7 @@ function TimeForm({ header, onCorrect, onDone }: Omit<InterviewTimeProps, 'isRea
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (instant) onCorrect(instant).then(onDone, (failure: unknown) => setFailed(whyOf(failure)))
+        if (instant) onCorrect(instant).then(onDone, (failure: unknown) => setFailed(errorMessage(failure)))
       }}
     >
       <Group align="flex-end" gap="xs">

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readInterviewDesk, readInterviewResume, type DeskAccess, type InterviewDesk } from '#contract/interview-desk.ts'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
-import { isAnswered, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
@@ -169,7 +169,7 @@ type About = { user_session_id: number; ref_interview_id: number }
 function Desk({ about }: { about: About }): ReactNode {
   const desk = useCall(readInterviewDesk, about)
   // If this panel fails to load, such as offline, the form still works.
-  if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{whyOf(desk.error)}</Trouble>
+  if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{errorMessage(desk.error)}</Trouble>
   if (!desk.data) return null
   const { access, answers, has_resume } = desk.data
   return (
@@ -249,7 +249,7 @@ function Resume({ about }: { about: About }): ReactNode {
     staleTime: Infinity,
     gcTime: 60_000,
   })
-  if (resume.isError) return <Trouble again={() => void resume.refetch()}>{whyOf(resume.error)}</Trouble>
+  if (resume.isError) return <Trouble again={() => void resume.refetch()}>{errorMessage(resume.error)}</Trouble>
   if (!resume.data) return <Text size="sm">Loading resume…</Text>
   const pdf = resume.data
   if (again) return <Trouble again={again}>{PART_FAILED}</Trouble>

@@ -20,7 +20,7 @@ import { STAGE_NAMES } from '#contract/statuses/status-meanings.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { Bars, Chart } from '#web/ui/chart.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -83,7 +83,7 @@ function ExportFigures(asked: Asked): ReactNode {
     try {
       save((await call(exportFigures, asked)) as Blob, figuresFileName(new Date()))
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     } finally {
       setExporting(false)
     }

@@ -46,7 +46,7 @@ export function Field({ view, step, name, label, value = '', hint = '', type = '
   )
 }
 
-export const variableOf = (name: string, { is_fixed }: ShownSetting) => is_fixed && name
+export const fixedSettingName = (name: string, { is_fixed }: ShownSetting) => is_fixed && name
 
 export function Save({ label = 'Save' }: { label?: string }): ReactNode {
   return (

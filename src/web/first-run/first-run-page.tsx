@@ -6,7 +6,7 @@ import { Hint } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { DemoEnded, DemoPreparing, TryDemo } from './demo.tsx'
-import { Field, resultOf, Save, variableOf } from './fields.tsx'
+import { Field, resultOf, Save, fixedSettingName } from './fields.tsx'
 import { LookStep } from './look-step.tsx'
 import { MailForm, Records } from './mail-step.tsx'
 
@@ -136,7 +136,14 @@ function EmployerForm({ view }: StepProps): ReactNode {
   const zone = resultOf(view, 'employer')?.typed['TIME_ZONE'] ?? TIME_ZONE.value
   return (
     <form method="post" action="/first-run/employer">
-      <Field view={view} step="employer" name="COMPANY_NAME" label="Employer" value={COMPANY_NAME.value} fixedBy={variableOf('COMPANY_NAME', COMPANY_NAME)} />
+      <Field
+        view={view}
+        step="employer"
+        name="COMPANY_NAME"
+        label="Employer"
+        value={COMPANY_NAME.value}
+        fixedBy={fixedSettingName('COMPANY_NAME', COMPANY_NAME)}
+      />
       <Field
         view={view}
         step="employer"
@@ -144,7 +151,7 @@ function EmployerForm({ view }: StepProps): ReactNode {
         label="Address of the careers site"
         hint="Such as https://careers.example.com. Links in emails begin with it."
         value={BASE_URL.value}
-        fixedBy={variableOf('BASE_URL', BASE_URL)}
+        fixedBy={fixedSettingName('BASE_URL', BASE_URL)}
       />
       <Field
         view={view}
@@ -153,7 +160,7 @@ function EmployerForm({ view }: StepProps): ReactNode {
         label="Domain of your email addresses"
         hint="Such as example.com. People with an address there can be interviewers."
         value={COMPANY_DOMAIN.value}
-        fixedBy={variableOf('COMPANY_DOMAIN', COMPANY_DOMAIN)}
+        fixedBy={fixedSettingName('COMPANY_DOMAIN', COMPANY_DOMAIN)}
       />
       <div className="field">
         <label htmlFor="employer-zone">Time zone</label>

@@ -1,6 +1,6 @@
 import type { FirstRunSteps } from '#contract/first-run/first-run.ts'
 import type { ReactNode } from 'react'
-import { Field, variableOf } from './fields.tsx'
+import { Field, fixedSettingName } from './fields.tsx'
 
 type StepProps = { view: FirstRunSteps }
 
@@ -28,7 +28,7 @@ export function MailForm({ view }: StepProps): ReactNode {
         label="Sender of every email"
         hint="An address, or a name and an address: Example Health Careers <careers@example.com>"
         value={settings.MAIL_FROM.value}
-        fixedBy={variableOf('MAIL_FROM', settings.MAIL_FROM)}
+        fixedBy={fixedSettingName('MAIL_FROM', settings.MAIL_FROM)}
       />
       <Field {...field} name="test_to" label="Your own address, for a test email" type="email" autoComplete="email" value={owner ?? ''} />
       <p className="actions">

@@ -13,7 +13,7 @@ import {
   type savePlan,
 } from '#contract/scheduling/scheduling.ts'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
-import { KINDS, missingOf, TEXT_OF } from '#web/interviews/where-words.ts'
+import { KINDS, missingOf, TEXT_OF } from '#web/interviews/place-text.ts'
 import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'with_decision' | 'version'> & { parts: PlanPart[] }

@@ -13,7 +13,7 @@ import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -27,7 +27,7 @@ export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id
   const people = useCall(listInterviewers, {})
   usePageLoading(plan.isPending)
   const failed = [plan, types, people].find((one) => one.isError && one.data === undefined)
-  if (failed) return <Trouble again={() => void failed.refetch()}>{whyOf(failed.error)}</Trouble>
+  if (failed) return <Trouble again={() => void failed.refetch()}>{errorMessage(failed.error)}</Trouble>
   if (!plan.data || !types.data || !people.data) return <Skeleton height={400} aria-label="Loading the interviews" />
   return <SettingUp id={id} stored={plan.data} types={types.data} people={people.data} />
 }

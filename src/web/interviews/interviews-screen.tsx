@@ -26,7 +26,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
-import { KINDS, missingOf, TEXT_OF } from './where-words.ts'
+import { KINDS, missingOf, TEXT_OF } from './place-text.ts'
 
 export function InterviewsScreen(): ReactNode {
   const interviews = useCall(listInterviews, {})

@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { editedEarly } from '../applications/answers.ts'
 import { ApplyForm, type ApplyFormProps } from '../applications/apply-form.tsx'
-import { forgetBefore } from '../applications/draft/start-over.ts'
+import { forgetPreviousPerson } from '../applications/draft/start-over.ts'
 
 const props = JSON.parse(document.getElementById('apply-props')!.textContent) as ApplyFormProps
 const place = document.getElementById('apply-form')!
@@ -10,5 +10,5 @@ const form = place.querySelector('form')
 const early = form ? editedEarly(form) : []
 // From here on, drafts restore answers. The browser's own form restoration would overwrite them with text from an older tab.
 form?.setAttribute('autocomplete', 'off')
-forgetBefore()
+forgetPreviousPerson()
 hydrateRoot(place, <ApplyForm {...props} early={early} />)

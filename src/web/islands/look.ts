@@ -37,12 +37,12 @@ async function showPicture({ files }: HTMLInputElement, show: (picture: HTMLImag
 }
 
 /** Also shows what was entered before this script ran. */
-function follow(id: string, show: (field: HTMLInputElement) => void): void {
+function previewOnInput(id: string, show: (field: HTMLInputElement) => void): void {
   const field = document.querySelector<HTMLInputElement>(id)!
   field.addEventListener('input', () => show(field))
   show(field)
 }
 
-follow('#look-accent', ({ value }) => showColor(value))
-follow('#look-logo', (field) => void showPicture(field, showLogo))
-follow('#look-hero', (field) => void showPicture(field, showHero))
+previewOnInput('#look-accent', ({ value }) => showColor(value))
+previewOnInput('#look-logo', (field) => void showPicture(field, showLogo))
+previewOnInput('#look-hero', (field) => void showPicture(field, showHero))

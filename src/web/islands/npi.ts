@@ -26,13 +26,13 @@ function mark(field: HTMLInputElement): boolean {
   }
   field.setAttribute('aria-invalid', 'true')
   field.setAttribute('aria-describedby', FAULT)
-  field.before(makeFault())
+  field.before(makeError())
   return false
 }
 
 const FAULT = 'npi-fault'
 
-function makeFault(): HTMLElement {
+function makeError(): HTMLElement {
   const fault = Object.assign(document.createElement('p'), { id: FAULT, className: 'fault' })
   fault.append(Object.assign(document.createElement('span'), { className: 'unseen', textContent: 'Error: ' }), `${NPI_TYPO}.`)
   return fault

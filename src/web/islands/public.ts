@@ -1,5 +1,5 @@
 import { makeShareMenu } from '../careers/role/share.ts'
-import { arriveAtOpenings } from '../careers/arrive.ts'
+import { initOpenings } from '../careers/init-openings.ts'
 import { makeSearch, markApplied } from '../careers/openings/search.ts'
 import { forgetOwnPages } from '../candidate/forget-own-pages.ts'
 import { nameHeldTime } from './held-time.ts'
@@ -9,7 +9,7 @@ import { makeTabs } from '../careers/role/tabs.ts'
 
 for (const share of document.querySelectorAll<HTMLDetailsElement>('details.share')) makeShareMenu(share)
 for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) makeTabs(tabs)
-arriveAtOpenings()
+initOpenings()
 forgetOwnPages()
 checkNpi()
 followZone()

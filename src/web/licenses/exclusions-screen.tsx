@@ -6,7 +6,7 @@ import { closeExclusionMatch, listExclusionMatches, loadExclusions, type Exclusi
 import { formatDay } from '#contract/time-zone.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -123,7 +123,7 @@ function CloseForm({ id, alias }: { id: number; alias: string }): ReactNode {
     setBusy(true)
     const done = await call(closeExclusionMatch, { id, reason }, { retries: 0 }).then(
       () => true,
-      (failure: unknown) => (warn(whyOf(failure)), false),
+      (failure: unknown) => (warn(errorMessage(failure)), false),
     )
     if (done) notify('Match closed.')
     setBusy(false)

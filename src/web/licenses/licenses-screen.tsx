@@ -26,7 +26,7 @@ import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { call } from '#web/call.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
@@ -201,7 +201,7 @@ function PdfButton({ verification_id }: { verification_id: number }): ReactNode 
   const open = () =>
     call(readLicensePdf, { verification_id }).then(
       (content) => save(content as Blob, `license-check-${verification_id}.pdf`),
-      (failure: unknown) => warn(whyOf(failure)),
+      (failure: unknown) => warn(errorMessage(failure)),
     )
   return (
     <Button size="compact-xs" variant="subtle" onClick={() => void open()}>
@@ -249,7 +249,7 @@ const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', res
 
 /** Attaches the PDF; the record is kept if that fails. Returns null, or why it failed. */
 async function attach(verification_id: number, pdf: File): Promise<string | null> {
-  return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, whyOf)
+  return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, errorMessage)
 }
 
 type Props = { license_id: number; source: string; onDone: () => void }

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 
 /** The form's values by field name; a file field's value is a `File`. */
@@ -17,7 +17,7 @@ export function useRecordForm(save: (typed: Typed, form: HTMLFormElement) => Pro
       await save(Object.fromEntries(new FormData(form)) as Typed, form)
     } catch (failure) {
       if (isCallFailure(failure) && failure.errors.length > 0) setWrong(Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])))
-      else warn(whyOf(failure))
+      else warn(errorMessage(failure))
     } finally {
       setSaving(false)
     }

@@ -19,7 +19,7 @@ export function rememberedChoice(): Choice | null {
   }
 }
 
-export function remember(choice: Choice): void {
+export function saveChoice(choice: Choice): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ choice, at: Date.now() }))
   } catch {
@@ -50,7 +50,7 @@ export function ask(onChoice: (choice: Choice) => void): void {
     button.className = 'button quiet'
     button.textContent = words
     button.addEventListener('click', () => {
-      remember(choice)
+      saveChoice(choice)
       box.remove()
       onChoice(choice)
     })

@@ -62,7 +62,7 @@ function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
   const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
 
   useEffect(() => {
-    const letGo = holdBack()
+    const letGo = blockCopying()
     import('./draw-pdf.ts')
       .then(({ drawPdf }) => drawPdf(pdf, box.current!))
       .then(
@@ -83,7 +83,7 @@ function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
 }
 
 /** Disables right-click, Ctrl/Cmd+P and Ctrl/Cmd+S while the document is shown. Returns a function that enables them again. */
-function holdBack(): () => void {
+function blockCopying(): () => void {
   const onMenu = (event: Event) => event.preventDefault()
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && ['p', 's'].includes(event.key.toLowerCase())) event.preventDefault()

@@ -11,7 +11,7 @@ import { listAdminRoles } from '#contract/roles.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './question-fields.module.css'
 import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
-import { LABELS, readable, type QuestionWords } from './question-words.ts'
+import { LABELS, readable, type QuestionWords } from './question-text.ts'
 import { useQuestionEditing } from './use-question-editing.ts'
 import { Message } from '#web/ui/message/message.tsx'
 

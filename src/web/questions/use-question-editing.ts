@@ -6,7 +6,7 @@ import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
-import { asAsked, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-words.ts'
+import { toRequest, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-text.ts'
 
 /** Every question, including disabled ones; each screen filters them. */
 export const ALL_QUESTIONS = { include_disabled: true }
@@ -23,8 +23,8 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
     const { question_name, question_type } = words
     const stored =
       id === undefined
-        ? await call(createQuestion, { question_name, question_type: question_type as QuestionType, ...asAsked(words) }, once)
-        : await call(updateQuestion, { ref_question_id: id, version, ...asAsked(words) }, once)
+        ? await call(createQuestion, { question_name, question_type: question_type as QuestionType, ...toRequest(words) }, once)
+        : await call(updateQuestion, { ref_question_id: id, version, ...toRequest(words) }, once)
     setSaved(stored)
     await memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
     return wordsOf(stored)

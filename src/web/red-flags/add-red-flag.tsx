@@ -4,7 +4,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { createRedFlag, listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
@@ -40,7 +40,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
       notify('Red flag added. Mark a few sentences that show it, so that drafts find more.')
       onClose()
     } catch (failure) {
-      setFailed(whyOf(failure))
+      setFailed(errorMessage(failure))
       setSaving(false)
     }
   }
@@ -90,7 +90,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
       notify("Signal words saved. They'll apply starting with the next draft.")
       onClose()
     } catch (failure) {
-      setFailed(whyOf(failure))
+      setFailed(errorMessage(failure))
       setSaving(false)
     }
   }

@@ -9,7 +9,7 @@ import { listVersions } from '#contract/versions.ts'
 import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { MEANINGS } from './mark-dialog.tsx'
@@ -136,7 +136,7 @@ function AnswerMarks({ user_session_id, marks, flags, onMark }: MarksProps): Rea
       await call(removeMark, { id: red_flag_mark_id }, { retries: 0 })
       await Promise.all([listRedFlagMarks, listVersions].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
     } catch (failure) {
-      warn(`We couldn't remove the mark. ${whyOf(failure)}`)
+      warn(`We couldn't remove the mark. ${errorMessage(failure)}`)
     }
   }
 

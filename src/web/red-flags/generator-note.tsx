@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { readGenerator, setRationaleOptOut, RATIONALE_DISABLED, type Generator } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { useMayChange } from './may-change.ts'
@@ -21,7 +21,7 @@ export function GeneratorNote({ user_session_id, generator: { off, opted_out } }
       const stored = await call(setRationaleOptOut, { user_session_id, opted_out: isOut }, { retries: 0 })
       client.setQueryData(keyOf(readGenerator, { user_session_id }), stored)
     } catch (failure) {
-      warn(`We couldn't save the opt-out. ${whyOf(failure)}`)
+      warn(`We couldn't save the opt-out. ${errorMessage(failure)}`)
     } finally {
       setSaving(false)
     }

@@ -6,7 +6,7 @@ import { listRedFlagMarks, markSentence, MarkedAs } from '#contract/red-flags/re
 import { type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
@@ -98,7 +98,7 @@ function useMark(onDone: () => void) {
       notify('Sentence marked. The next draft will look for similar sentences.')
       onDone()
     } catch (failure) {
-      setFailed(whyOf(failure))
+      setFailed(errorMessage(failure))
       setSaving(false)
     }
   }

@@ -9,7 +9,7 @@ import {
 } from '#contract/red-flags/red-flags.ts'
 import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 import { edited, keepEdits, readEdits, rowsOf, without, type Change, type Edits, type Row } from './rows.ts'
 
@@ -113,7 +113,7 @@ function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]
     rows.map((row) =>
       save(of, row, answers).then(
         (saved) => ({ row, saved }),
-        (why: unknown) => ({ row, failure: whyOf(why) }),
+        (why: unknown) => ({ row, failure: errorMessage(why) }),
       ),
     ),
   )

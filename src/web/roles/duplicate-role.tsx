@@ -6,10 +6,10 @@ import { duplicateRole, listAdminRoles, type FunctionRole } from '#contract/role
 import { call } from '#web/call.ts'
 import { textField } from '#web/ui/editor/editor-form.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { LABELS, type RoleWords } from './role-words.ts'
+import { LABELS, type RoleWords } from './role-text.ts'
 
 /** Creates a draft copy with everything except applicants and dates, and opens it for editing. */
 export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pick<ButtonProps, 'size'>): ReactNode {
@@ -25,7 +25,7 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
       void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       await navigate(`?role=${copied.ref_function_role_id}`, { state: { saved: `Draft '${copied.function_role_name}' created.`, isNewCopy: true } })
     } catch (failure) {
-      warn(`We couldn't duplicate the role. ${whyOf(failure)}`)
+      warn(`We couldn't duplicate the role. ${errorMessage(failure)}`)
     } finally {
       setCopying(false)
     }

@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isFilled, listAdminRoles, ROLE_STATES, updateRole, type FunctionRole } from '#contract/roles.ts'
 import { call, isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { hasUnsavedChanges } from '#web/ui/editor/unsaved-guard.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
-import { isScheduled, openingsLeft } from './role-words.ts'
+import { isScheduled, openingsLeft } from './role-text.ts'
 
 export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'people' | 'figures'
 
@@ -54,7 +54,7 @@ function PublishRole({ role }: { role: FunctionRole }): ReactNode {
       await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       notify(`'${role.function_role_name}' is published.`)
     } catch (failure) {
-      warn(`We couldn't publish the role. ${whyOf(failure)}`)
+      warn(`We couldn't publish the role. ${errorMessage(failure)}`)
       if (isConflict(failure)) await memory.invalidateQueries()
     } finally {
       setPublishing(false)

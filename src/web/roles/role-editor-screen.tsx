@@ -13,7 +13,7 @@ import { RoleLinksTab } from './role-links.tsx'
 import { RoleQuestionsTab } from './role-questions.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { DuplicateRole } from './duplicate-role.tsx'
-import { isScheduled, openingsLeft } from './role-words.ts'
+import { isScheduled, openingsLeft } from './role-text.ts'
 
 const NEW = 'new'
 

@@ -7,7 +7,7 @@ import { formatDay } from '#contract/time-zone.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { asShown, coverageLines, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-words.ts'
+import { toPreview, coverageLines, hasPay, LABELS, WAITING_LABELS, type RoleWords } from './role-text.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
 type Props = Fields<RoleWords>
@@ -165,7 +165,7 @@ function StateLabel({ state }: { state: RoleState }): ReactNode {
 function StateChoice({ text, faults, set, idOf, role }: Props & Pick<OpeningProps, 'role'>): ReactNode {
   const now = role?.state ?? null
   const states = now === null ? (['published', 'draft'] as const) : RoleState.options.filter((one) => one === now || ROLE_STATES[now].next.includes(one))
-  const missing = now === 'draft' ? missingFields({ ...asShown(text), asked_questions: role!.asked_questions }) : []
+  const missing = now === 'draft' ? missingFields({ ...toPreview(text), asked_questions: role!.asked_questions }) : []
   return (
     <>
       <Radio.Group label={LABELS.state} value={text.state} error={faults['state']} onChange={(state) => set({ state: state as RoleState })}>

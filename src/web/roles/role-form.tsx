@@ -11,7 +11,7 @@ import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, Softwa
 import { Paper } from '@mantine/core'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
-import { isClosing, LABELS, readable, asShown, hasPay, asAsked, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-words.ts'
+import { isClosing, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
@@ -84,7 +84,7 @@ type ShowRole = ComponentType<{ role: OpenRoleDetail; company_name: string }>
 
 /** What candidates will see, rendered with the public page's component and styles. */
 function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole }): ReactNode {
-  const role = asShown(words)
+  const role = toPreview(words)
   const pay = payRange(role)
   const { name } = useCompany()
   return (
@@ -120,7 +120,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
     // Sent only once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
-    const { published_at, state, ...asked } = asAsked(words)
+    const { published_at, state, ...asked } = toRequest(words)
     const stored =
       id === undefined
         ? await call(createRole, { ...asked, ...(state === 'draft' && { state }), ...(published_at && { published_at }) }, once)

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { renderSVG } from 'uqr'
 import { createRoleLink, MIN_COUNT_SHOWN, readRoleLinks, type RoleLink } from '#contract/role-links.ts'
 import { call, isCallFailure } from '#web/call.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
@@ -57,7 +57,7 @@ function NewLink({ id }: { id: number }): ReactNode {
       notify(`Link '${link.via}' created.`)
     } catch (failure) {
       if (isCallFailure(failure) && failure.errors.length > 0) setFault(failure.message)
-      else warn(`We couldn't create the link. ${whyOf(failure)}`)
+      else warn(`We couldn't create the link. ${errorMessage(failure)}`)
     } finally {
       setMaking(false)
     }

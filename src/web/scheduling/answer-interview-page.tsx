@@ -3,8 +3,8 @@ import type { Assets, Site } from '#contract/pages.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { AnswerInterviewView } from '#contract/scheduling/answer-page.ts'
 import { Document } from '../layout/document.tsx'
-import { ANSWERED, TAKEN_OVER } from './answer-words.ts'
-import { zoneName } from './times-words.ts'
+import { ANSWERED, TAKEN_OVER } from './answer-text.ts'
+import { zoneName } from './times-text.ts'
 
 type Props = { view: AnswerInterviewView; site: Site; assets: Assets }
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { InterviewerCalendar, WorkingHours } from '#contract/interviewers.ts'
-import { clockLabel } from './times-words.ts'
+import { clockLabel } from './times-text.ts'
 import { dayAfter, dayLabel } from './week-days.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 

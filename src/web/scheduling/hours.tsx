@@ -14,14 +14,14 @@ import {
 } from '#contract/interviewers.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall, asking } from '#web/ui/use-call.ts'
 import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, previewOffer } from '#contract/scheduling/scheduling.ts'
-import { US_ZONES, zoneName, dateIn, shortClockIn, shortDayIn } from './times-words.ts'
+import { US_ZONES, zoneName, dateIn, shortClockIn, shortDayIn } from './times-text.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The interviewer's own hours, on their dashboard. */
@@ -79,7 +79,7 @@ export function ColleaguesHours(): ReactNode {
               onChange={(picked) => picked && show(picked)}
               data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
             />
-            {people.error && <Trouble again={() => void people.refetch()}>{whyOf(people.error)}</Trouble>}
+            {people.error && <Trouble again={() => void people.refetch()}>{errorMessage(people.error)}</Trouble>}
             {chosen && <ColleagueForm key={hours} id={chosen.ref_interviewer_id} name={chosen.interviewer_name} onDone={() => show(null)} />}
           </Stack>
         </HoursDialog>
@@ -161,7 +161,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
             maw={220}
           />
           <Offered calendar={wanted} about={about} />
-          {saving.error && <Trouble>{whyOf(saving.error)}</Trouble>}
+          {saving.error && <Trouble>{errorMessage(saving.error)}</Trouble>}
         </Stack>
       </fieldset>
       <Group justify="flex-end" mt="md">
@@ -223,7 +223,7 @@ function Offered({ calendar, about }: { calendar: InterviewerCalendar; about: { 
         When a {DEFAULT_MINUTES}-minute interview can start in the next {DEFAULT_WORKING_DAYS} working days, in {zoneName(asked.time_zone)}. Booked times and
         the first day are left out so everyone has time to prepare.
       </Text>
-      {preview.error && <Trouble again={() => void preview.refetch()}>{whyOf(preview.error)}</Trouble>}
+      {preview.error && <Trouble again={() => void preview.refetch()}>{errorMessage(preview.error)}</Trouble>}
       {preview.data && !preview.error && <Days starts={preview.data.starts} zone={asked.time_zone} />}
     </section>
   )
@@ -236,8 +236,8 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
       {[...Map.groupBy(starts, (start) => dateIn(zone, start))].map(([day, ofDay]) => (
         <li key={day}>
           {shortDayIn(zone, ofDay[0]!)}:{' '}
-          {runsOf(ofDay)
-            .map((run) => runWords(run, zone))
+          {groupConsecutive(ofDay)
+            .map((run) => formatRun(run, zone))
             .join(', ')}
         </li>
       ))}
@@ -246,7 +246,7 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
 }
 
 /** Groups start times half an hour apart. */
-function runsOf(starts: string[]): string[][] {
+function groupConsecutive(starts: string[]): string[][] {
   const runs: string[][] = []
   for (const start of starts) {
     const last = runs.at(-1)?.at(-1)
@@ -256,7 +256,7 @@ function runsOf(starts: string[]): string[][] {
   return runs
 }
 
-function runWords(run: string[], zone: string): string {
+function formatRun(run: string[], zone: string): string {
   const [first, last] = [run[0]!, run.at(-1)!].map((start) => shortClockIn(zone, start))
   return run.length === 1 ? first! : `every half hour from ${first} to ${last}`
 }

@@ -13,11 +13,11 @@ import {
 } from '#contract/scheduling/scheduling.ts'
 import { clockIn } from '#contract/time-zone.ts'
 import { timeOf, instantOfInput } from '#web/ui/clock.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { MARKS, ANSWERED, TAKEN_OVER } from './answer-words.ts'
+import { MARKS, ANSWERED, TAKEN_OVER } from './answer-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import { notify } from '#web/ui/toast.ts'
@@ -127,7 +127,7 @@ function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
   const { mutate, isPending } = useMutation({
     mutationFn: (answer: InterviewerAnswer) => call(answerInterview, { id, answer, starts_at }),
     onSuccess: (answered, answer) => notify(answered.ref_interviewer_id === ref_interviewer_id ? ANSWERED[answer] : TAKEN_OVER),
-    onError: (failure) => notify(whyOf(failure)),
+    onError: (failure) => notify(errorMessage(failure)),
     onSettled: read,
   })
   const button = (answer: InterviewerAnswer, label: string) =>
@@ -197,7 +197,7 @@ function Propose({ booking: { interview_booking_id: id, starts_at, interview_nam
                 onChange={(event) => setTime(event.currentTarget.value)}
                 data-autofocus
               />
-              {propose.error && <Trouble>{whyOf(propose.error)}</Trouble>}
+              {propose.error && <Trouble>{errorMessage(propose.error)}</Trouble>}
               <Group justify="flex-end">
                 <Button variant="default" onClick={() => setOpen(false)}>
                   Close
@@ -221,7 +221,7 @@ function OwnMark({ booking, isOver }: { booking: OwnBooking; isOver: boolean }):
   const { mutate, isPending } = useMutation({
     mutationFn: (mark: BookingMark | null) => call(markInterview, { id, mark, starts_at }),
     onSuccess: (_marked, mark) => notify(mark ? `Marked: ${MARKS[mark].toLowerCase()}. The hiring team sees it; the candidate doesn't.` : 'Mark removed.'),
-    onError: (failure) => notify(whyOf(failure)),
+    onError: (failure) => notify(errorMessage(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) }),
   })
   const button = (mark: BookingMark | null, label: string) => (

@@ -7,7 +7,7 @@ import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, dateIn, shortClockIn, shortDayIn, zoneName } from './times-words.ts'
+import { US_ZONES, dateIn, shortClockIn, shortDayIn, zoneName } from './times-text.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }

@@ -9,15 +9,15 @@ import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure, call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timeOf } from '#web/ui/clock.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { interviewersWithAnswers, noteOn } from './answer-words.ts'
-import { ByHand } from './by-hand.tsx'
+import { interviewersWithAnswers, answerNote } from './answer-text.ts'
+import { ManualBooking } from './manual-booking.tsx'
 import classes from './booking-lines.module.css'
 import { PlanForm } from './plan-form.tsx'
 import { Message } from '#web/ui/message/message.tsx'
@@ -41,8 +41,8 @@ export function PlanScreen(): ReactNode {
   const mayDecide = useMay('decide')
   const isUnplanned = isCallFailure(plan.error) && plan.error.status === 404
   const failed = [types, people].find((one) => one.error)
-  if (failed) return <Trouble again={() => void failed.refetch()}>{whyOf(failed.error)}</Trouble>
-  if (plan.error && !isUnplanned) return <Trouble again={() => void plan.refetch()}>{whyOf(plan.error)}</Trouble>
+  if (failed) return <Trouble again={() => void failed.refetch()}>{errorMessage(failed.error)}</Trouble>
+  if (plan.error && !isUnplanned) return <Trouble again={() => void plan.refetch()}>{errorMessage(plan.error)}</Trouble>
   return (
     <Stack maw={760}>
       <ArrivalTitle>Interviews</ArrivalTitle>
@@ -105,7 +105,7 @@ function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): Rea
     return (
       <li key={ref_interview_id} className={classes['line']}>
         <Text c="dimmed">{interview_name}: not booked yet</Text>
-        <ByHand interview={{ user_session_id, ref_interview_id, interview_name }} booked={null} />
+        <ManualBooking interview={{ user_session_id, ref_interview_id, interview_name }} booked={null} />
       </li>
     )
   })
@@ -140,7 +140,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
   const isCanceled = state === 'canceled'
   const isToCome = Date.parse(starts_at) > now
   const isOne = booking.other_interviewers.length === 0
-  const note = isCanceled ? 'canceled' : isOne || !isToCome ? noteOn(booking, isToCome) : null
+  const note = isCanceled ? 'canceled' : isOne || !isToCome ? answerNote(booking, isToCome) : null
   return (
     <li className={classes['line']}>
       <Text>
@@ -160,7 +160,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
               Cancel {interview_name}
             </Button>
           )}
-          {!isCanceled && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} />}
+          {!isCanceled && (isToCome || booking.marked_as === 'no-show') && <ManualBooking interview={booking} booked={booking} />}
         </Group>
       )}
     </li>
@@ -173,7 +173,7 @@ function useChange(change: typeof cancelBooking | typeof undoBooking, done: stri
   return useMutation({
     mutationFn: (id: number) => call(change, { id }),
     onSuccess: () => notify(done),
-    onError: (failure) => warn(whyOf(failure)),
+    onError: (failure) => warn(errorMessage(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(readPlan) }),
   })
 }
@@ -226,7 +226,7 @@ function Answer({ plan: { user_session_id, preferences_at } }: { plan: Plan }): 
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        {send.error && <Trouble>{whyOf(send.error)}</Trouble>}
+        {send.error && <Trouble>{errorMessage(send.error)}</Trouble>}
         <Button type="submit" size="sm" loading={send.isPending} disabled={message.trim() === ''}>
           Send answer
         </Button>

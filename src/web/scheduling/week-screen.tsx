@@ -15,11 +15,11 @@ import type { Output } from '#contract/endpoint.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
-import { ByHand } from './by-hand.tsx'
+import { ManualBooking } from './manual-booking.tsx'
 import { ColleaguesHours } from './hours.tsx'
 import { mondayToShow, ownZone, dayLabel, weeksAfter, daysFrom, localDay } from './week-days.ts'
 import classes from './week-screen.module.css'
-import { noteOn } from './answer-words.ts'
+import { answerNote } from './answer-text.ts'
 
 const NARROW = '(max-width: 48rem)'
 
@@ -95,7 +95,12 @@ function Waiting({ week }: { week: Week }): ReactNode {
             {one.preferences && `. Asks for: ${one.preferences.split('\n').join('; ')}`}{' '}
             {mayDecide &&
               one.missing.map((interview) => (
-                <ByHand key={interview.ref_interview_id} interview={{ ...interview, user_session_id: one.user_session_id }} booked={null} of={nameOf(one)} />
+                <ManualBooking
+                  key={interview.ref_interview_id}
+                  interview={{ ...interview, user_session_id: one.user_session_id }}
+                  booked={null}
+                  of={nameOf(one)}
+                />
               ))}
           </Message>
         ))}
@@ -116,7 +121,7 @@ function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
         <Message key={one.interview_booking_id} tone={isDown(one) ? 'bad' : 'warn'}>
           {one.interviewer_name} {didWhat(one)} {one.interview_name} with{' '}
           <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {timeOf(one.starts_at)}{' '}
-          {mayDecide && <ByHand interview={one} booked={one} of={nameOf(one)} />}
+          {mayDecide && <ManualBooking interview={one} booked={one} of={nameOf(one)} />}
         </Message>
       ))}
     </AlertList>
@@ -251,7 +256,7 @@ function Answer({ booking }: { booking: WeekBooking }): ReactNode {
   const now = useNow(60_000)
   const mayDecide = useMay('decide')
   const isToCome = Date.parse(booking.starts_at) > now
-  const note = noteOn(booking, isToCome)
+  const note = answerNote(booking, isToCome)
   return (
     <>
       {note && (
@@ -259,7 +264,7 @@ function Answer({ booking }: { booking: WeekBooking }): ReactNode {
           {` (${note})`}
         </Text>
       )}{' '}
-      {mayDecide && (isToCome || booking.marked_as === 'no-show') && <ByHand interview={booking} booked={booking} of={nameOf(booking)} />}
+      {mayDecide && (isToCome || booking.marked_as === 'no-show') && <ManualBooking interview={booking} booked={booking} of={nameOf(booking)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { listPeople, addOwner, updatePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { removePasskeysOf } from '#contract/auth/passkeys.ts'
@@ -19,7 +19,7 @@ import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { askOf, type PersonWords, reachOf, rolesInWords } from './people-words.ts'
+import { toRequest, type PersonWords, accessSummary, rolesInWords } from './people-text.ts'
 import classes from './people-screen.module.css'
 
 type Doing = { action: PersonAction; person: Person } | null
@@ -122,14 +122,14 @@ function usePeople() {
 
   async function save(person: Person | null, words: PersonWords): Promise<void> {
     if (words.role === 'admin') await call(addOwner, { email: words.email })
-    else if (person) await call(updatePerson, { id: person.staff_account_id!, ...askOf(words, words.role), version: person.version })
-    else await call(invitePerson, { email: words.email, ...askOf(words, words.role) })
+    else if (person) await call(updatePerson, { id: person.staff_account_id!, ...toRequest(words, words.role), version: person.version })
+    else await call(invitePerson, { email: words.email, ...toRequest(words, words.role) })
     notify(savedWords(person, words))
     await reread()
   }
 
   async function perform(action: Performed, person: Person): Promise<void> {
-    await ACTIONS[action](person).then(notify, (failure: unknown) => warn(whyOf(failure)))
+    await ACTIONS[action](person).then(notify, (failure: unknown) => warn(errorMessage(failure)))
     await reread()
   }
 
@@ -171,14 +171,14 @@ function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): Rea
   const memory = useQueryClient()
 
   async function end(session_id: number): Promise<void> {
-    await call(endSessionOf, { id, session_id }).catch((failure: unknown) => warn(whyOf(failure)))
+    await call(endSessionOf, { id, session_id }).catch((failure: unknown) => warn(errorMessage(failure)))
     await Promise.all([listSessionsOf, listPeople].map((one) => memory.invalidateQueries({ queryKey: keyOf(one) })))
   }
 
   async function resetPasskeys(): Promise<void> {
     await call(removePasskeysOf, { id }).then(
       () => notify(`${person.email} signs in without a passkey next time, and can add a new one.`),
-      (failure: unknown) => warn(whyOf(failure)),
+      (failure: unknown) => warn(errorMessage(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listPeople) })
     onClose()
@@ -235,7 +235,7 @@ function Row({ person, openings, onAction }: { person: Person; openings: Functio
       </Table.Th>
       <Table.Td role="cell">{rolesInWords(person)}</Table.Td>
       <Table.Td role="cell" data-label="Applicants for">
-        {reachOf(person, openings)}
+        {accessSummary(person, openings)}
       </Table.Td>
       <Table.Td role="cell" data-label="Last active">
         {seen}

@@ -3,8 +3,8 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { ACCESS } from '#contract/staff/access.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 import type { Person } from '#contract/staff/staff.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
-import { CHOICES, NEW_PERSON, wordsOf, type PersonWords } from './people-words.ts'
+import { errorMessage } from '#web/ui/loaded.tsx'
+import { CHOICES, NEW_PERSON, wordsOf, type PersonWords } from './people-text.ts'
 
 type Props = { person: Person | null; openings: FunctionRole[]; onSave: (words: PersonWords) => Promise<void>; onClose: () => void }
 
@@ -22,7 +22,7 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
     event.preventDefault()
     if (isSaving) return
     setSaving(true)
-    await onSave(words).then(onClose, (failure: unknown) => setFault(whyOf(failure)))
+    await onSave(words).then(onClose, (failure: unknown) => setFault(errorMessage(failure)))
     setSaving(false)
   }
 

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, List, Loader, Modal, Stack, Text, TextInpu
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { DUTIES, readDuties, type Duties } from '#contract/staff/replacement.ts'
 import type { Person } from '#contract/staff/staff.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -44,13 +44,13 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
     event.preventDefault()
     if (isMoving) return
     setMoving(true)
-    await onReplace(by).catch((failure: unknown) => (setFault(whyOf(failure)), setMoving(false)))
+    await onReplace(by).catch((failure: unknown) => (setFault(errorMessage(failure)), setMoving(false)))
   }
   const others = people.filter((one) => one.email !== person.email && !one.suspended_at).map(({ email }) => email)
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack>
-        {data ? <DutyList duties={data} /> : error ? <Text c="red">{whyOf(error)}</Text> : <Loader size="sm" aria-label="Loading what would move" />}
+        {data ? <DutyList duties={data} /> : error ? <Text c="red">{errorMessage(error)}</Text> : <Loader size="sm" aria-label="Loading what would move" />}
         <Autocomplete label="Who takes over" value={by.email} data={others} onChange={(email) => set({ email })} data-autofocus />
         <TextInput
           label="Name shown to candidates"

@@ -14,7 +14,7 @@ import { LABELS, type TemplateText } from './preview/template-text.ts'
 import { listStatuses, meaningOf } from '#contract/statuses/statuses.ts'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -207,7 +207,7 @@ function SendTest({ id, text }: { id: number; text: TemplateText }): ReactNode {
       const { email_subject, email_base_html } = text
       notify((await call(sendTestEmail, { id, email_subject, email_base_html }, { retries: 0 })).message)
     } catch (failure) {
-      warn(`No test email was sent. ${whyOf(failure)}`)
+      warn(`No test email was sent. ${errorMessage(failure)}`)
     } finally {
       setSending(false)
     }
@@ -233,7 +233,7 @@ function Delete({ stored, onGone }: { stored: EmailTemplate; onGone: () => void 
       void navigate('/admin/email-templates', { state: { saved: `Email template '${stored.email_name}' ${isUsed ? 'disabled' : 'deleted'}.` } })
     } catch (failure) {
       setOpen(false)
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
   }
   return (

@@ -15,8 +15,8 @@ type Props<T> = {
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   // Retrying can't help, so the screen's own message isn't shown.
-  if (query.status === 'error' && whyOf(query.error) === NO_ACCESS) return <Trouble>{NO_ACCESS}</Trouble>
-  if (query.status === 'error') return failed(whyOf(query.error), () => void query.refetch())
+  if (query.status === 'error' && errorMessage(query.error) === NO_ACCESS) return <Trouble>{NO_ACCESS}</Trouble>
+  if (query.status === 'error') return failed(errorMessage(query.error), () => void query.refetch())
   // The person canceled the request.
   if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())
   return waiting
@@ -28,6 +28,6 @@ export function isAnswered(...queries: Pick<UseQueryResult, 'isFetched' | 'fetch
 }
 
 /** The error message: the server's own if there is one. */
-export function whyOf(failure: unknown): string {
+export function errorMessage(failure: unknown): string {
   return failure instanceof Error ? failure.message : 'An unexpected error occurred.'
 }

@@ -5,7 +5,7 @@ const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)((?:[^"'<>]|"[^"]*"|'
 const ATTRIBUTE = /([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
 const VOID = new Set(['br', 'hr'])
 /** Elements whose content isn't text. */
-const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'math', 'textarea', 'title', 'select'])
+const DROPPED_ELEMENTS = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'math', 'textarea', 'title', 'select'])
 
 type Element = { tag: string; attributes: Record<string, string>; children: ReactNode[] }
 
@@ -18,17 +18,17 @@ export function SafeHtml({ html }: { html: string }): ReactNode {
     const tag = name?.toLowerCase()
     if (silent) {
       if (slash && tag === silent) silent = null
-    } else if (tag && SILENT.has(tag)) {
+    } else if (tag && DROPPED_ELEMENTS.has(tag)) {
       if (!slash) silent = tag
     } else if (tag && slash) close(open, tag)
-    else if (tag) begin(open, tag, rest ?? '')
+    else if (tag) openElement(open, tag, rest ?? '')
     else if (!token.startsWith('<!--')) open.at(-1)!.children.push(decode(token))
   }
   while (open.length > 1) close(open, open.at(-1)!.tag)
   return root.children
 }
 
-function begin(open: Element[], tag: string, rest: string): void {
+function openElement(open: Element[], tag: string, rest: string): void {
   if (!(SAFE_MARKUP.tags as readonly string[]).includes(tag)) return
   const element: Element = { tag, attributes: allowed(tag, rest), children: [] }
   if (VOID.has(tag)) append(open, element)
@@ -103,11 +103,11 @@ export function Bullets({ text }: { text: string }): ReactNode {
 }
 
 /** Markup that determines the layout of a text. */
-const LAID_OUT = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
+const BLOCK_ELEMENTS = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
 
 /** For descriptions: blank lines separate paragraphs, line breaks are kept, and so is markup that determines the layout. */
 export function Paragraphs({ text }: { text: string }): ReactNode {
-  if (hasMarkup(text) && LAID_OUT.test(text)) return <SafeHtml html={text} />
+  if (hasMarkup(text) && BLOCK_ELEMENTS.test(text)) return <SafeHtml html={text} />
   return paragraphsOf(text).map((paragraph, place) => (
     <p key={place}>{hasMarkup(paragraph) ? <SafeHtml html={paragraph.replace(/\r?\n/g, '<br>')} /> : <Lines text={paragraph} />}</p>
   ))
@@ -145,11 +145,11 @@ function withoutMarkup(text: string): string {
   const parts: string[] = []
   let at = 0
   for (;;) {
-    const begin = text.indexOf('<', at)
-    const end = begin === -1 ? -1 : text.indexOf('>', begin)
+    const openElement = text.indexOf('<', at)
+    const end = openElement === -1 ? -1 : text.indexOf('>', openElement)
     if (end === -1) return parts.join('') + text.slice(at)
-    const tag = text.slice(begin, end + 1)
-    parts.push(text.slice(at, begin), BREAKS.test(tag) ? '\n' : '')
+    const tag = text.slice(openElement, end + 1)
+    parts.push(text.slice(at, openElement), BREAKS.test(tag) ? '\n' : '')
     at = afterUnread(text, end + 1, UNREAD.exec(tag)?.[1])
   }
 }

@@ -49,11 +49,11 @@ export function openShortcuts(): ShortcutGroup[] {
 }
 
 /** Whether single-key shortcuts are on; stored in this browser. */
-export function useShortcutsOn(): boolean {
+export function useShortcutsEnabled(): boolean {
   return useSyncExternalStore(subscribe, isOn)
 }
 
-export function switchShortcuts(on: boolean): void {
+export function setShortcutsEnabled(on: boolean): void {
   if (on) localStorage.removeItem(OFF)
   else localStorage.setItem(OFF, 'yes')
   for (const listener of listeners) listener()

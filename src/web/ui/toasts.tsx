@@ -17,7 +17,7 @@ export function Toasts(): ReactNode {
 function Message({ toast: { id, message, isFailure, offer, hidesAfterMs } }: { toast: Toast }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const { isHeld, watch } = useHold()
-  useClearPlace(box)
+  useFreeCorner(box)
   useEffect(() => {
     if (hidesAfterMs === null || isHeld) return
     const timer = setTimeout(() => dismiss(id), hidesAfterMs)
@@ -42,9 +42,9 @@ const STEP = 12
 const EDGE = 12
 
 /** Moves the message up from the bottom, on the right, left or in the middle, until no control is underneath; repeats whenever the page moves. */
-function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
+function useFreeCorner(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
-    const place = () => box.current && settle(box.current)
+    const place = () => box.current && placeToast(box.current)
     place()
     const later = () => requestAnimationFrame(place)
     const watched = ['scroll', 'resize', 'focusin', 'click'] as const
@@ -56,9 +56,9 @@ function useClearPlace(box: RefObject<HTMLDivElement | null>): void {
 }
 
 /** If there are controls everywhere, only covers those that can be scrolled away. */
-function settle(toast: HTMLElement): void {
+function placeToast(toast: HTMLElement): void {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
-  const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(stays), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
+  const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(isFixed), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
   toast.style.setProperty('left', `${Math.max(0, left)}px`)
   toast.style.setProperty('top', `${top}px`)
 }
@@ -74,7 +74,7 @@ function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height
 }
 
 /** Whether a control always stays in view, however the page is scrolled. */
-function stays(control: Element): boolean {
+function isFixed(control: Element): boolean {
   for (let at: Element | null = control; at; at = at.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true
   return false
 }

@@ -8,7 +8,7 @@ import { ALL_TIME_DAYS, reviewPath, type Filters } from '#web/applicants/filters
 import { ExportDialog } from '#web/applicants/table/export-dialog.tsx'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { useSelectedIds, type Selection } from '#web/applicants/table/use-selection.ts'
@@ -87,7 +87,7 @@ async function print(ids: number[], identifiable: boolean): Promise<void> {
     save((await call(printSummaries, { ids, identifiable }, { retries: 0 })) as Blob, 'Applicants.pdf')
     notify(`Printed ${applicantCount(ids.length)} as one PDF, ${identifiable ? 'with' : 'without'} names.`)
   } catch (failure) {
-    warn(whyOf(failure))
+    warn(errorMessage(failure))
   }
 }
 

@@ -9,9 +9,9 @@ import { nameOf } from '#contract/applicants/applicants.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart, EmailText } from './email-part.tsx'
@@ -55,7 +55,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 
   async function start(): Promise<void> {
     setConflict(null)
-    if (!(await email.look().catch((failure: unknown) => (setConflict(whyOf(failure)), false)))) return
+    if (!(await email.look().catch((failure: unknown) => (setConflict(errorMessage(failure)), false)))) return
     const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: isToPlan && !plan.isChanged ? 'as-role' : chosenPlan, grounds })
     if (failures.length === 0) return onClose(true)
     if (!one) return
@@ -157,7 +157,7 @@ const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.start
 function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): ReactNode {
   const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
   const failed = [flags, decisions, feedback].find((one) => one.isError)
-  if (failed) return <Trouble>{whyOf(failed.error)}</Trouble>
+  if (failed) return <Trouble>{errorMessage(failed.error)}</Trouble>
   const named = (flags.data ?? []).filter((flag) => decisions.data?.some((one) => one.fgl_ref_red_flag_id === flag.fgl_ref_red_flag_id))
   const answers = (feedback.data ?? []).filter((group) => group.submitted_at !== null)
   const data = [
@@ -203,7 +203,7 @@ type Keys = { again: string; toggle: () => void; confirm: () => void }
  */
 function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   const isArmed = useRef(true)
-  const hasSingleKeys = useShortcutsOn()
+  const hasSingleKeys = useShortcutsEnabled()
 
   // On the window, ahead of the text field: a fast typist presses the second key before the focus has moved into the dialog.
   function onKeyDown(event: KeyboardEvent): void {

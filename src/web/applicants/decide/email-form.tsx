@@ -7,7 +7,7 @@ import { isCallFailure } from '#web/call.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
 import { useWording, type EmailText } from '#web/templates/writer/use-wording.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { Address } from '#web/layout/address.tsx'
@@ -45,7 +45,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
       notify(message)
       onDone()
     } catch (failure) {
-      setWhy(isCallFailure(failure) && failure.errors[0] ? failure.errors[0].message : whyOf(failure))
+      setWhy(isCallFailure(failure) && failure.errors[0] ? failure.errors[0].message : errorMessage(failure))
     } finally {
       setSending(false)
     }

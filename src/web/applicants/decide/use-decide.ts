@@ -11,7 +11,7 @@ import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-c
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { asking } from '#web/ui/use-call.ts'
 import { notify } from '#web/ui/toast.ts'
 import { lastOpening } from './last-opening.tsx'
@@ -86,7 +86,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   // A decision on one person shows before it's made.
   const shown = people.length === 1 ? people : []
   for (const person of shown) show(person, email !== null)
-  const answer = await call(decideMany, inputOf(people, decision), { retries: 0 }).catch((failure: unknown) => whyOf(failure))
+  const answer = await call(decideMany, inputOf(people, decision), { retries: 0 }).catch((failure: unknown) => errorMessage(failure))
   const pairs = typeof answer === 'string' ? [] : people.map((person, at) => ({ person, result: answer.results[at]! }))
   const done = pairs.filter(({ result }) => result.status === 200)
   if (done.length === 0)
@@ -179,7 +179,7 @@ async function planned(client: QueryClient, { user_session_id, ref_function_role
     if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role', with_decision: true }, { retries: 0 })
     return null
   } catch (failure) {
-    return whyOf(failure)
+    return errorMessage(failure)
   }
 }
 

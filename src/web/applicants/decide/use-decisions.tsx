@@ -2,7 +2,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, lockedReason, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { useStoreValue, useNewStore, type ExternalStore } from '#web/external-store.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -137,7 +137,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {
-      setFault(whyOf(failure))
+      setFault(errorMessage(failure))
       setSending(false)
     }
   }

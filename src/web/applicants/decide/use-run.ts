@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Decided, type Decision, type Failure, type Person } from './use-decide.ts'
@@ -83,6 +83,6 @@ async function runLane({ email, decision, decided, failures, report }: Run, wait
 
 const failureOf = (person: Person, failure: unknown): Failure => ({
   name: nameOf(person),
-  why: whyOf(failure),
+  why: errorMessage(failure),
   isConflict: isCallFailure(failure) && failure.status === 409,
 })

@@ -3,7 +3,7 @@ import { undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-actions.ts'
 
@@ -30,7 +30,7 @@ export function useUndo() {
     const done = outcomes.filter((one) => one.status === 'fulfilled')
     const failed = outcomes.filter((one) => one.status === 'rejected')
     const gone = done.filter((one) => one.value).length
-    if (failed.length > 0) return warn(`${done.length} of ${part.length} undone. ${whyOf(failed[0]!.reason)}`)
+    if (failed.length > 0) return warn(`${done.length} of ${part.length} undone. ${errorMessage(failed[0]!.reason)}`)
     if (gone > 0) return warn(`Undone, but ${gone === 1 ? 'the email had' : `${gone} emails had`} already been sent.`)
     notify(`Undone: ${part.length === 1 && action.undo.length > 1 ? part[0]!.name : action.what}`)
   }

@@ -17,7 +17,7 @@ import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { readApplicantLicenses } from '#contract/licenses/licenses.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
 import { AssigneeLine } from './assignee-line.tsx'
 import { Timeline } from './timeline.tsx'
@@ -200,7 +200,7 @@ const clampShare = (share: number) => Math.min(MAX, Math.max(MIN, Number.isFinit
 
 /** Previous and Next, with the position between them. */
 function Pager({ opened }: { opened: OpenApplicant }): ReactNode {
-  const areKeysOn = useShortcutsOn()
+  const areKeysOn = useShortcutsEnabled()
   const keys = (key: string) => (areKeysOn ? { 'aria-keyshortcuts': key } : {})
   return (
     <div className={classes['pager']}>

@@ -17,7 +17,7 @@ import { READS_ONLY, type Decisions } from '#web/applicants/decide/use-decisions
 import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import type { Advance } from './use-advance.ts'
 import type { VisibleParts } from './use-visible-parts.ts'
 import { DateTime } from './date-time.tsx'
@@ -173,7 +173,7 @@ type KeyButtonProps = ButtonProps & { label: string; of: string; isStrip: boolea
 
 /** A button that shows its keyboard shortcut; in the strip next to a resume, there's only room for the key. */
 function KeyButton({ label, of, isStrip, ...button }: KeyButtonProps): ReactNode {
-  const areKeysOn = useShortcutsOn()
+  const areKeysOn = useShortcutsEnabled()
   return (
     <Button
       variant="default"

@@ -10,7 +10,7 @@ import { assignApplicant, listColleagues, listWaitingForMe } from '#contract/app
 import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Day } from './date-time.tsx'
@@ -53,7 +53,7 @@ function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
       await call(assignApplicant, { id, email }, { retries: 0 })
     } catch (failure) {
       patchApplicant(client, id, { assigned_to })
-      warn(`Failed to assign. ${whyOf(failure)}`)
+      warn(`Failed to assign. ${errorMessage(failure)}`)
     }
     // Marks the list as stale without refetching it, because it shouldn't change while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })

@@ -9,7 +9,7 @@ import { call } from '#web/call.ts'
 import { Address } from '#web/layout/address.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -140,7 +140,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
       notify('The email is queued again.')
       await Promise.all([listCandidateEmails, listHistory].map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
   }
   return (

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { RESUME } from '#contract/applicants/applicant-list.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
-import { useShortcutsOn } from '#web/ui/shortcuts.ts'
+import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { IconMaximize } from '#web/ui/staff-icons.tsx'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
@@ -55,7 +55,7 @@ export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps):
 
 /** Toggles between the width of a page next to the answers and half the screen. */
 function ExpandButton({ isRead, onRead }: { isRead: boolean; onRead: () => void }): ReactNode {
-  const areKeysOn = useShortcutsOn()
+  const areKeysOn = useShortcutsEnabled()
   return (
     <ActionIcon
       variant={isRead ? 'filled' : 'default'}
@@ -101,7 +101,7 @@ type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNod
 function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
   const query = useQuery(resumeQuery(id))
   const { Component: PdfPages, again } = usePart(loadPages)
-  if (query.isError) return <Trouble again={() => void query.refetch()}>{whyOf(query.error)}</Trouble>
+  if (query.isError) return <Trouble again={() => void query.refetch()}>{errorMessage(query.error)}</Trouble>
   if (!query.data) return <Text size="sm">Loading resume…</Text>
   const pdf = query.data
   const download = () => save(pdf, `resume-${id}.pdf`)

@@ -5,7 +5,7 @@ import { describeExport, exportShownApplicants } from '#contract/applicants/appl
 import { csvFileName } from '#contract/applicants/applicants.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { call } from '#web/call.ts'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -70,7 +70,7 @@ function useExport(requested: Props['requested'], onDone: () => void) {
       notify(`Exported ${applicantCount(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
       onDone()
     } catch (failure) {
-      if (!signal.aborted) setFault(`Export failed. ${whyOf(failure)}`)
+      if (!signal.aborted) setFault(`Export failed. ${errorMessage(failure)}`)
       setReceived(null)
     }
   }

@@ -7,7 +7,7 @@ import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
@@ -34,7 +34,7 @@ export function AssignMenu({ ids, onPartly }: Props): ReactNode {
       } else
         notify(email === null ? `Unassigned ${applicantCount(done.length)}.` : `Assigned ${applicantCount(done.length)} to ${email === me ? 'you' : email}.`)
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
     setBusy(false)
     // Marks the list as stale without refetching it, because it shouldn't change while people decide.

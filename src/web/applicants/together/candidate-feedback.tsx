@@ -8,7 +8,7 @@ import { listVersions } from '#contract/versions.ts'
 import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { listHiringDecisionDetails, listRedFlags, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
@@ -48,7 +48,7 @@ function FeedbackEditor({ id, kept, lead }: EditProps): ReactNode {
       await work()
       notify(done)
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
     await Promise.all([readCandidateFeedback, listVersions].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
   }

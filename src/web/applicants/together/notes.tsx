@@ -8,7 +8,7 @@ import { listVersions } from '#contract/versions.ts'
 import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { call } from '#web/call.ts'
 import { DateTime } from '#web/applicants/one/date-time.tsx'
-import { Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -39,7 +39,7 @@ function NoteRow({ id, note, onDeleted }: { id: number; note: Note; onDeleted: (
   async function remove(): Promise<void> {
     await call(deleteNote, { id, note_id: note.note_id }, { retries: 0 }).then(
       () => notify('Note deleted.'),
-      (failure: unknown) => warn(whyOf(failure)),
+      (failure: unknown) => warn(errorMessage(failure)),
     )
     await onDeleted()
   }
@@ -78,7 +78,7 @@ function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unkn
       field.current?.focus()
       await onWritten()
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     } finally {
       setSaving(false)
     }

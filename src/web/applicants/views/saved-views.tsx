@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { type SavedView, createSavedView, deleteSavedView, listSavedViews, undoDeletedView, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { IconDots, IconStar } from '#web/ui/staff-icons.tsx'
 import { dismiss, notify, warn } from '#web/ui/toast.ts'
 import { type Filters, reviewPath } from '#web/applicants/filters/use-filters.ts'
@@ -77,7 +77,7 @@ function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming:
     try {
       notify(`'${view.view_name}' was deleted.`, { offer: undo(view, await remove(view)) })
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
   }
   return (
@@ -121,7 +121,7 @@ async function report(words: string, work: Promise<void>): Promise<void> {
     await work
     notify(words)
   } catch (failure) {
-    warn(whyOf(failure))
+    warn(errorMessage(failure))
   }
 }
 
@@ -164,7 +164,7 @@ function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
       await onSave({ view_name: typed.trim(), is_shared: isShared })
       onClose()
     } catch (failure) {
-      setFailed(whyOf(failure))
+      setFailed(errorMessage(failure))
       setSaving(false)
     }
   }

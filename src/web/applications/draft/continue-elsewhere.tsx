@@ -5,7 +5,7 @@ import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pag
 import { call, isCallFailure } from '../../call.ts'
 import { faultsOf, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'
-import { wordsOf } from '../use-session.ts'
+import { errorText } from '../use-session.ts'
 
 /** Doesn't import the schemas, which this page doesn't need. */
 const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const
@@ -56,7 +56,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
       onSaved({ ...now, is_chosen: false })
     } catch (failure) {
       if (isCallFailure(failure) && failure.status === 404) return showClosed(form.current!, role_id)
-      setSaid(wordsOf(failure))
+      setSaid(errorText(failure))
     } finally {
       setSending(false)
     }

@@ -87,7 +87,7 @@ export function deviceFor(role_id: number): string | undefined {
 }
 
 /** Identifies another device's answers by when they were edited; undefined when there are none. */
-export function markOf(brought: Edits): string | undefined {
+export function fingerprintOf(brought: Edits): string | undefined {
   const times = Object.values(brought)
   return times.length === 0 ? undefined : `${times.length} ${Math.max(...times)}`
 }
@@ -95,7 +95,7 @@ export function markOf(brought: Edits): string | undefined {
 /** Whether this browser's draft and the answers loaded here belong together: the draft is based on them, or they were sent from here. */
 export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
   const names = Object.keys(brought)
-  if (from !== undefined && from === markOf(brought)) return true
+  if (from !== undefined && from === fingerprintOf(brought)) return true
   return names.every((name) => (edits[name] ?? 0) >= brought[name]!) && names.some((name) => edits[name] === brought[name])
 }
 
@@ -105,7 +105,7 @@ export function hasOwnAnswers({ values, edits }: Draft, form: FormValues, brough
 }
 
 /** Sets this browser's version aside, so the person can choose. */
-export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void {
+export function stashDraft(role_id: number, draft: Omit<Draft, 'saved_at'>): void {
   try {
     store(otherKeyOf(role_id), draft)
     localStorage.removeItem(keyOf(role_id))
@@ -116,15 +116,15 @@ export function setAside(role_id: number, draft: Omit<Draft, 'saved_at'>): void 
 
 export const readOther = (role_id: number): Draft | null => readDraft(role_id, otherKeyOf(role_id))
 
-export const dropOther = (role_id: number): void => remove(otherKeyOf(role_id))
-export const dropDraft = (role_id: number): void => remove(keyOf(role_id))
+export const dropOther = (role_id: number): void => removeKey(otherKeyOf(role_id))
+export const dropDraft = (role_id: number): void => removeKey(keyOf(role_id))
 
 export function clearDraft(role_id: number): void {
   dropOther(role_id)
   dropDraft(role_id)
 }
 
-function remove(key: string): void {
+function removeKey(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

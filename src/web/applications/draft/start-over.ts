@@ -11,7 +11,7 @@ export function startOver(role_id: number): void {
 }
 
 /** Deletes the previous person's drafts when someone else starts in this browser. */
-export function forgetBefore(): void {
+export function forgetPreviousPerson(): void {
   if (window.location.hash !== START_OVER) return
   clearAllDrafts()
   history.replaceState(null, '', window.location.pathname + window.location.search)

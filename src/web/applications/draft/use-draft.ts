@@ -7,11 +7,11 @@ import {
   isOld,
   isSameWork,
   keyOf,
-  markOf,
+  fingerprintOf,
   parseDraft,
   readDraft,
   readOther,
-  setAside,
+  stashDraft,
   dropOther,
   type Edits,
   type Draft,
@@ -39,7 +39,7 @@ type Form = Omit<FormToKeep, 'from'> & {
 
 /** Saves what's typed in this browser: a second after the last keystroke, or when the person leaves the page. */
 export function useDraft({ edits: brought, values, isChosen, isCarried, early, ...rest }: Form) {
-  const form = { ...rest, from: markOf(brought) }
+  const form = { ...rest, from: fingerprintOf(brought) }
   const kept = useKeptDraft(form)
   const clearing = useClearing(form, kept)
   const [news, setNews] = useState<DraftNews>('')
@@ -112,7 +112,7 @@ function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isCho
   if (isChosen) dropDraft(role_id)
   const own = readDraft(role_id)
   if (own && isSameWork(own, brought)) kept.take(own)
-  else if (own && hasOwnAnswers(own, values, brought)) setAside(role_id, own)
+  else if (own && hasOwnAnswers(own, values, brought)) stashDraft(role_id, own)
   kept.save()
   return readOther(role_id) ? 'two versions' : 'continued'
 }
@@ -146,7 +146,7 @@ function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, o
       const other = readOther(role_id)
       if (!form.current || !other) return onEnd()
       const names = questions.map((one) => one.question_name)
-      setAside(role_id, { values: valuesOf(form.current, questions), edits: kept.edits.current })
+      stashDraft(role_id, { values: valuesOf(form.current, questions), edits: kept.edits.current })
       fill(form.current, { ...Object.fromEntries(names.map((name) => [name, ''])), ...other.values })
       kept.edited(names)
       kept.save()

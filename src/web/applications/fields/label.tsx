@@ -31,7 +31,7 @@ export function FaultText({ id, fault }: { id: string; fault: string | null }): 
 }
 
 /** The visible note next to the field being edited; the form's only live region announces the same text. */
-export function Saved({ state }: { state: string }): ReactNode {
+export function SaveState({ state }: { state: string }): ReactNode {
   return (
     state !== '' && (
       <span className="saved" aria-hidden="true">
@@ -41,10 +41,10 @@ export function Saved({ state }: { state: string }): ReactNode {
   )
 }
 
-type Labelled = Pick<FieldProps, 'question' | 'fault' | 'saved'> & { hint: string; children: ReactNode }
+type LabeledField = Pick<FieldProps, 'question' | 'fault' | 'saved'> & { hint: string; children: ReactNode }
 
 /** A text field below its label, hint and error. */
-export function Labelled({ question, hint, fault, saved = '', children }: Labelled): ReactNode {
+export function LabeledField({ question, hint, fault, saved = '', children }: LabeledField): ReactNode {
   const id = idOf({ question })
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
@@ -54,7 +54,7 @@ export function Labelled({ question, hint, fault, saved = '', children }: Labell
       <Hint id={id} hint={hint} />
       <FaultText id={id} fault={fault} />
       {children}
-      <Saved state={saved} />
+      <SaveState state={saved} />
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type InputEvent, type ReactNode } from 'react'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import { countWords, MAX_CHARACTERS } from '#contract/applications/answer-checks.ts'
-import { FILLED } from '../answers.ts'
+import { FILLED_EVENT } from '../answers.ts'
 import { controlOf, idOf, type FieldProps } from './field-props.ts'
 import { copyText } from '#web/copy-text.ts'
-import { Labelled } from './label.tsx'
+import { LabeledField } from './label.tsx'
 import { withinWords } from './within-words.ts'
 
-const QUIET = 1000
+const ANNOUNCE_DELAY_MS = 1000
 /** The count is shown from this share of the limit on. */
-const NEAR = 0.8
+const NEAR_LIMIT = 0.8
 
 export function LongField(props: FieldProps): ReactNode {
   const { question, value, fault, saved = '' } = props
@@ -28,8 +28,8 @@ export function LongField(props: FieldProps): ReactNode {
       setCount(lengthOf(before.current))
       setCut('')
     }
-    form?.addEventListener(FILLED, recount)
-    return () => form?.removeEventListener(FILLED, recount)
+    form?.addEventListener(FILLED_EVENT, recount)
+    return () => form?.removeEventListener(FILLED_EVENT, recount)
   }, [])
 
   function take(event: InputEvent<HTMLTextAreaElement>) {
@@ -45,13 +45,13 @@ export function LongField(props: FieldProps): ReactNode {
   }
 
   return (
-    <Labelled question={question} hint={hint} fault={fault} saved={saved}>
+    <LabeledField question={question} hint={hint} fault={fault} saved={saved}>
       <textarea {...controlOf(props, hint, `${id}-count`)} ref={box} rows={6} onInput={take} />
       <Count length={count} max_words={max_words} id={`${id}-count`} />
-      <Announced words={countInWords(count, max_words)} />
-      <NotAdded cut={cut} max_words={max_words} />
-      <Trap question={question} />
-    </Labelled>
+      <WordAnnouncement words={countInWords(count, max_words)} />
+      <CutText cut={cut} max_words={max_words} />
+      <Honeypot question={question} />
+    </LabeledField>
   )
 }
 
@@ -63,7 +63,7 @@ function lengthOf(text: string): Length {
 
 /** Counts characters only if their limit is reached before the word limit. */
 function isLongInCharacters({ characters }: Length): boolean {
-  return characters >= MAX_CHARACTERS * NEAR
+  return characters >= MAX_CHARACTERS * NEAR_LIMIT
 }
 
 function countInWords(length: Length, max_words: number): string {
@@ -73,7 +73,7 @@ function countInWords(length: Length, max_words: number): string {
 
 function Count({ length, max_words, id }: { length: Length; max_words: number; id: string }): ReactNode {
   const isOver = length.words > max_words || length.characters > MAX_CHARACTERS
-  const isNear = length.words >= max_words * NEAR || isLongInCharacters(length)
+  const isNear = length.words >= max_words * NEAR_LIMIT || isLongInCharacters(length)
   return (
     <p className={`count${isOver ? ' over' : isNear ? ' near' : ''}`} id={id}>
       {`${length.words} / ${max_words} words`}
@@ -83,13 +83,13 @@ function Count({ length, max_words, id }: { length: Length; max_words: number; i
 }
 
 /** The counter for screen readers: announced once after a pause, not on each keystroke. */
-function Announced({ words }: { words: string }): ReactNode {
+function WordAnnouncement({ words }: { words: string }): ReactNode {
   const [said, setSaid] = useState('')
   const first = useRef(words)
   useEffect(() => {
     if (words === first.current) return
     first.current = ''
-    const timer = setTimeout(() => setSaid(words), QUIET)
+    const timer = setTimeout(() => setSaid(words), ANNOUNCE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [words])
   return (
@@ -99,7 +99,7 @@ function Announced({ words }: { words: string }): ReactNode {
   )
 }
 
-function NotAdded({ cut, max_words }: { cut: string; max_words: number }): ReactNode {
+function CutText({ cut, max_words }: { cut: string; max_words: number }): ReactNode {
   const words = countWords(cut)
   return (
     <div className="not-added" role="status">
@@ -130,7 +130,7 @@ function CopyCut({ cut }: { cut: string }): ReactNode {
 }
 
 /** The honeypot: bots fill in every field they find; people and password managers don't find this one. */
-function Trap({ question }: Pick<FieldProps, 'question'>): ReactNode {
+function Honeypot({ question }: Pick<FieldProps, 'question'>): ReactNode {
   const name = honeypotName(question.ref_question_id)
   return (
     <div className="beside" aria-hidden="true">

@@ -3,7 +3,7 @@ import { isQuestionType, type QuestionType } from '#contract/questions/question-
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { controlOf, describedBy, idOf, type FieldProps } from './field-props.ts'
 import { suggestedAddress } from './suggested-address.ts'
-import { Labelled, FaultText, Hint, LabelText, Saved } from './label.tsx'
+import { LabeledField, FaultText, Hint, LabelText, SaveState } from './label.tsx'
 import { LongField } from './long-field.tsx'
 import { areCookiesBlocked } from '../browser-notes.tsx'
 
@@ -109,7 +109,7 @@ function Choices({ question, fault, saved = '', takesFocus, type, choices, isCho
           </label>
         ))}
       </div>
-      <Saved state={saved} />
+      <SaveState state={saved} />
     </fieldset>
   )
 }
@@ -135,7 +135,7 @@ function OneCheckbox({ question, value, fault, saved = '', takesFocus }: FieldPr
           <LabelText question={question} />
         </span>
       </label>
-      <Saved state={saved} />
+      <SaveState state={saved} />
     </div>
   )
 }
@@ -186,14 +186,14 @@ function LineField({ asks, ...props }: FieldProps & { asks?: 'email' }): ReactNo
   }
 
   return (
-    <Labelled question={question} hint={hint} fault={fault} saved={saved}>
+    <LabeledField question={question} hint={hint} fault={fault} saved={saved}>
       <input type="text" {...controlOf(props, hint)} ref={input} onBlur={leave} {...kind} />
-      {isEmail && <Meant address={meant} onCorrect={correct} />}
-    </Labelled>
+      {isEmail && <AddressSuggestion address={meant} onCorrect={correct} />}
+    </LabeledField>
   )
 }
 
-function Meant({ address, onCorrect }: { address: string | null; onCorrect: () => void }): ReactNode {
+function AddressSuggestion({ address, onCorrect }: { address: string | null; onCorrect: () => void }): ReactNode {
   return (
     <div className="meant" role="status">
       {address && (

@@ -1,6 +1,6 @@
 import { countWords } from '#contract/applications/answer-checks.ts'
 
-type Taken = {
+type CutResult = {
   text: string
   /** The text that didn't fit; '' if all of it did. */
   cut: string
@@ -9,7 +9,7 @@ type Taken = {
 }
 
 /** Splits an edit that exceeds the word limit into what fits and the rest. */
-export function withinWords(before: string, after: string, max_words: number): Taken {
+export function withinWords(before: string, after: string, max_words: number): CutResult {
   if (countWords(after) <= max_words || after.length < before.length) return { text: after, cut: '', caret: after.length }
   const head = sharedStart(before, after)
   const tail = sharedEnd(before.slice(head), after.slice(head))

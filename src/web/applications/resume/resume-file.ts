@@ -20,6 +20,6 @@ async function isPdf(file: File): Promise<boolean> {
   }
 }
 
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Icon } from '../../ui/icons.tsx'
-import { sizeInWords, errorOfFile } from './resume-file.ts'
+import { formatSize, errorOfFile } from './resume-file.ts'
 import { CompleteDialog } from '../complete-dialog.tsx'
 import { clearDraft } from '../draft/drafts.ts'
-import { Trouble } from '../form-notes.tsx'
+import { ErrorNote } from '../form-notes.tsx'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 
 export type ResumeStepProps = {
@@ -28,7 +28,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   const { file } = chosen
   const isUploading = upload.progress !== null
   useLeaveWarning(file !== null && !isComplete)
-  useForgottenDraft(role_id)
+  useDiscardDraft(role_id)
 
   function finish() {
     clearDraft(role_id)
@@ -67,7 +67,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
 
   return (
     <>
-      <Trouble words={upload.trouble ?? chosen.refusal} />
+      <ErrorNote words={upload.trouble ?? chosen.refusal} />
       <form method="post" action={`/roles/${role_id}/resume`} encType="multipart/form-data" onSubmit={send}>
         <input type="hidden" name="user_session_id" value={user_session_id} />
         <div className="drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -141,7 +141,7 @@ function useIsReady(): boolean {
 }
 
 /** The answers have been submitted, so no copy should stay on a shared computer, however this step ends. */
-function useForgottenDraft(role_id: number): void {
+function useDiscardDraft(role_id: number): void {
   useEffect(() => {
     const forget = () => clearDraft(role_id)
     window.addEventListener('pagehide', forget)
@@ -155,7 +155,7 @@ function ChosenFile({ file, isLocked, onRemove }: { file: File; isLocked: boolea
       <strong>
         <bdi>{file.name}</bdi>
       </strong>{' '}
-      <span className="size">({sizeInWords(file.size)})</span>{' '}
+      <span className="size">({formatSize(file.size)})</span>{' '}
       {!isLocked && (
         <button type="button" className="link" onClick={onRemove}>
           Remove<span className="unseen"> {file.name}</span>
@@ -223,7 +223,7 @@ function useUpload(user_session_id: number) {
     return new Promise((resolve) => {
       const sent = new XMLHttpRequest()
       request.current = sent
-      const watch = watchFor(STALLED_MS, () => end(FAILED, 'failed', true))
+      const watch = onStallAfter(STALLED_MS, () => end(FAILED, 'failed', true))
       const end = (words: string | null, outcome: Outcome, isStalled = false) => {
         watch.stop()
         if (request.current !== sent) return
@@ -252,7 +252,7 @@ function useUpload(user_session_id: number) {
 }
 
 /** Calls `onStall` once if `moved` isn't called for this long. */
-function watchFor(ms: number, onStall: () => void) {
+function onStallAfter(ms: number, onStall: () => void) {
   let timer = setTimeout(onStall, ms)
   return {
     moved: () => {

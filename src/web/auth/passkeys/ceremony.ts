@@ -1,7 +1,7 @@
 import { CONFIRM_WITH, PASSKEY_REQUIRED, addPasskey, askForPasskey, confirmWithPasskey, signInWithPasskey, startPasskey } from '#contract/auth/passkeys.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
-import { askInDialog } from '../asked-proof.ts'
+import { requestProof } from '../proof-request.ts'
 
 const ONCE = { retries: 0 }
 /** The "Your Sign-in" page of this area, where passkeys are added. */
@@ -30,7 +30,7 @@ let confirming: Promise<boolean> | null = null
 /** Gets the proof that a call requires; resolves true when the call can be retried. Several simultaneous calls prompt only once. */
 export async function confirmFor(detail: string): Promise<boolean> {
   if (detail === PASSKEY_REQUIRED && location.pathname !== ownSignIn()) location.assign(ownSignIn())
-  const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => askInDialog('code'), [CONFIRM_WITH.sso]: () => askInDialog('sso') }[detail]
+  const ask = { [CONFIRM_WITH.passkey]: confirm, [CONFIRM_WITH.code]: () => requestProof('code'), [CONFIRM_WITH.sso]: () => requestProof('sso') }[detail]
   if (!ask) return false
   confirming ??= ask().finally(() => (confirming = null))
   return confirming

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
-import { FaultLine } from '../fault-line.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
+import { ErrorLine } from '../error-line.tsx'
 import { signInByPasskey } from '../sign-in.ts'
 import { hasPasskeys } from './ceremony.ts'
 
@@ -12,14 +12,14 @@ export function PasskeyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn:
   if (!hasPasskeys()) return null
   const signIn = () => {
     setFault('')
-    return signInByPasskey(role).then(onSignedIn, (failure: unknown) => setFault(whyOf(failure)))
+    return signInByPasskey(role).then(onSignedIn, (failure: unknown) => setFault(errorMessage(failure)))
   }
   return (
     <>
       <Button variant="subtle" fullWidth mt="sm" onClick={() => void signIn()}>
         Use a passkey
       </Button>
-      <FaultLine fault={fault} />
+      <ErrorLine fault={fault} />
     </>
   )
 }

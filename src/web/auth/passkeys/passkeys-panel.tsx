@@ -2,7 +2,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { call } from '#web/call.ts'
@@ -96,7 +96,7 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
     setFault('')
     await onAdd(name.trim()).then(
       () => setName(''),
-      (failure: unknown) => setFault(whyOf(failure)),
+      (failure: unknown) => setFault(errorMessage(failure)),
     )
   }
 
@@ -123,7 +123,7 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
 function usePasskeys() {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPasskeys) })
-  const say = (failure: unknown) => warn(whyOf(failure))
+  const say = (failure: unknown) => warn(errorMessage(failure))
 
   return {
     /** Throws with the message to show. */

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router'
 import { logoutEverywhere, type StaffRole } from '#contract/auth/auth.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#contract/auth/sessions.ts'
 import { call } from '#web/call.ts'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { PasskeysPanel } from '../passkeys/passkeys-panel.tsx'
-import { forgetPerson } from '../session.ts'
+import { clearPersonalData } from '../session.ts'
 import { SessionList } from './session-list.tsx'
 
 export function AdminSessionsScreen(): ReactNode {
@@ -56,7 +56,7 @@ function useEndSessions(role: StaffRole) {
   async function end(session: Session): Promise<void> {
     await call(endOwnSession, { id: session.auth_session_id }).then(
       () => notify('Signed out on that device.'),
-      (failure: unknown) => warn(whyOf(failure)),
+      (failure: unknown) => warn(errorMessage(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listOwnSessions) })
   }
@@ -64,10 +64,10 @@ function useEndSessions(role: StaffRole) {
   async function endAll(): Promise<void> {
     try {
       await call(logoutEverywhere, {})
-      forgetPerson(role)
+      clearPersonalData(role)
       await navigate(`/${role}/login`, { replace: true })
     } catch (failure) {
-      warn(whyOf(failure))
+      warn(errorMessage(failure))
     }
   }
   return { end, endAll }

@@ -21,7 +21,7 @@ export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): Rea
       </Heading>
       {pay && <p className="pay">{pay}</p>}
       <p className="label">{[LOCATION_LABEL, shift, states.join(', ') || ANY_STATE, specialty].filter((fact) => fact !== '').join(' · ')}</p>
-      <p className="two-lines">{twoLines(role)}</p>
+      <p className="two-lines">{firstTwoLines(role)}</p>
       <a className="more" href={path}>
         View Details<span className="unseen"> of {role.function_role_name}</span>
       </a>
@@ -36,7 +36,7 @@ function lengthOf(title: string): string {
   return title.length > 20 ? ' long' : ''
 }
 
-function twoLines(role: OpenRole): string {
+function firstTwoLines(role: OpenRole): string {
   const text = plainText(role.function_role_description).split('\n').slice(0, 2).join(' ')
   if (text.length <= MAX_CHARACTERS) return text
   return `${text

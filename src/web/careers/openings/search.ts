@@ -18,7 +18,7 @@ export function makeSearch(): void {
     event.preventDefault()
     void show(link).catch(() => (location.href = link.href))
   })
-  void unfoldAgain(box)
+  void restoreExpanded(box)
 }
 
 function followForm(box: HTMLElement, form: HTMLFormElement): void {
@@ -61,13 +61,13 @@ async function fetchOpenings(search: string): Promise<Document> {
 
 async function show(link: HTMLAnchorElement): Promise<void> {
   const shown = link.parentElement!.querySelectorAll('.role-card').length
-  const group = await unfold(link)
+  const group = await expandGroup(link)
   history.replaceState({ ...kept(), more: [...kept().more, link.search] }, '')
   group.querySelectorAll<HTMLElement>('.role-card :is(h3, h4) a')[shown]?.focus({ preventScroll: true })
 }
 
 /** A full group replaces its first few openings; the next part of a list goes below what's shown. */
-async function unfold(link: HTMLAnchorElement): Promise<HTMLElement> {
+async function expandGroup(link: HTMLAnchorElement): Promise<HTMLElement> {
   const group = link.parentElement!
   const more = (await fetchOpenings(link.search)).querySelector<HTMLElement>('.group')!
   if (link.dataset['more'] !== undefined) more.querySelector('.roles')!.prepend(...group.querySelectorAll('.role-card'))
@@ -77,11 +77,11 @@ async function unfold(link: HTMLAnchorElement): Promise<HTMLElement> {
 }
 
 /** When coming back to the page, expands the same lists and restores the scroll position. */
-async function unfoldAgain(box: HTMLElement): Promise<void> {
+async function restoreExpanded(box: HTMLElement): Promise<void> {
   const { more, y } = kept()
   for (const search of more) {
     const link = [...box.querySelectorAll<HTMLAnchorElement>('.unfold')].find((one) => one.search === search)
-    if (link) await unfold(link)
+    if (link) await expandGroup(link)
   }
   if (more.length > 0) scrollTo(0, y)
 }

@@ -11,7 +11,7 @@ import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
 import { formatLongDay } from '#contract/time-zone.ts'
 import { stateName } from '../states.ts'
-import { askedInWords, metaDescription, takesMinutes } from '../words.ts'
+import { questionSummary, metaDescription, durationText } from '../words.ts'
 
 export function RolePage({ view, site, assets }: { view: RoleView; site: Site; assets: Assets }): ReactNode {
   const { role, minutes, via } = view
@@ -40,7 +40,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
             </p>
             <Statements site={site} />
           </div>
-          <InShort role={role} minutes={minutes} time_zone={site.time_zone} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
+          <AtAGlance role={role} minutes={minutes} time_zone={site.time_zone} reply_within_days={role.reply_within_days ?? site.reply_within_days} />
         </div>
       </RoleFrame>
     </Document>
@@ -50,7 +50,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
 /** What applying involves, shown before any link to the form. */
 function asksOf({ role, questions, minutes }: RoleView): string | undefined {
   if (role.state === 'paused') return undefined
-  return `${askedInWords(questions)}${minutes === null ? '' : ` ${takesMinutes(minutes)}.`}`
+  return `${questionSummary(questions)}${minutes === null ? '' : ` ${durationText(minutes)}.`}`
 }
 
 function NotAccepting({ state }: Pick<RoleView['role'], 'state'>): ReactNode {
@@ -98,7 +98,7 @@ function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone:
 /** A role's key facts next to its text, on screens wide enough for both. */
 type Props = { role: OpenRoleDetail; minutes: number | null; reply_within_days: number; time_zone: string }
 
-function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {
+function AtAGlance({ role, minutes, reply_within_days, time_zone }: Props): ReactNode {
   const pay = payRange(role)
   return (
     <aside className="in-short" aria-labelledby="in-short">
@@ -127,7 +127,7 @@ function InShort({ role, minutes, reply_within_days, time_zone }: Props): ReactN
           </dd>
         )}
         {minutes !== null && <dt>To apply</dt>}
-        {minutes !== null && <dd>{takesMinutes(minutes)}</dd>}
+        {minutes !== null && <dd>{durationText(minutes)}</dd>}
         <dt>Reply</dt>
         <dd>Within {reply_within_days === 1 ? '1 day' : `${reply_within_days} days`}</dd>
       </dl>

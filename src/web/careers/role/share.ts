@@ -32,16 +32,16 @@ function replaceDisclosure(details: HTMLDetailsElement, page: Page): Parts {
   const menu = details.querySelector('ul')!
   const copy = menu.querySelector('button')!
   copy.closest('li')!.hidden = false
-  const entries = asMenu(menu, page)
+  const entries = toMenu(menu, page)
   share.append(button, menu, said)
   details.replaceWith(share)
   return { share, button, menu, said, copy, entries }
 }
 
-function asMenu(menu: HTMLElement, page: Page): HTMLElement[] {
+function toMenu(menu: HTMLElement, page: Page): HTMLElement[] {
   menu.setAttribute('role', 'menu')
   menu.setAttribute('aria-labelledby', 'share')
-  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) offerPhoneSheet(menu, page)
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) addNativeShare(menu, page)
   const entries = [...menu.querySelectorAll<HTMLElement>('a, button')]
   for (const entry of entries) {
     entry.setAttribute('role', 'menuitem')
@@ -72,7 +72,7 @@ function openAndClose({ share, button, menu, entries }: Parts): () => void {
     event.preventDefault()
     open(event.key === 'ArrowDown' ? 0 : -1)
   })
-  menu.addEventListener('keydown', (event) => walk(event, entries, close))
+  menu.addEventListener('keydown', (event) => moveFocus(event, entries, close))
   share.addEventListener('focusout', (event) => {
     if (!share.contains(event.relatedTarget as Node | null)) show(false)
   })
@@ -92,7 +92,7 @@ function openPopup(event: MouseEvent, address: string, close: () => void): void 
   close()
 }
 
-function walk(event: KeyboardEvent, entries: HTMLElement[], close: () => void): void {
+function moveFocus(event: KeyboardEvent, entries: HTMLElement[], close: () => void): void {
   const place = entries.indexOf(document.activeElement as HTMLElement)
   const { key } = event
   if (key === 'Escape' || key === 'Tab') close()
@@ -105,7 +105,7 @@ function walk(event: KeyboardEvent, entries: HTMLElement[], close: () => void): 
   if (key !== 'Tab' && key !== 'Enter') event.preventDefault()
 }
 
-function offerPhoneSheet(menu: HTMLElement, page: Page): void {
+function addNativeShare(menu: HTMLElement, page: Page): void {
   const entry = document.createElement('li')
   const button = document.createElement('button')
   button.type = 'button'

@@ -4,13 +4,13 @@ import { readInstallation, type Installation as State } from '#contract/dashboar
 import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { isAnswered } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { many } from '#web/dashboard/dashboard-words.ts'
+import { pluralize } from '#web/dashboard/dashboard-text.ts'
 import classes from '#web/dashboard/dashboard.module.css'
 
 const DATABASES: Record<State['database'], string> = { embedded: 'embedded', postgresql: 'PostgreSQL' }
 
 /** Takes up the same space as the facts while they load. */
-const AS_LONG = {
+const PLACEHOLDER_TEXT = {
   Version: '0.2.0, embedded database',
   'Running since': 'Nov 3, 2026 (3 hours ago)',
   Email: 'None waiting, none failed',
@@ -29,7 +29,7 @@ export function Installation(): ReactNode {
         Email: <Emails {...data.emails} />,
         'Last backup': data.last_backup_at ? <DateTime at={data.last_backup_at} /> : 'None made with the backup command',
       }
-    : Object.fromEntries(Object.entries(AS_LONG).map(([term, words]) => [term, <Skeleton key={term}>{words}</Skeleton>]))
+    : Object.fromEntries(Object.entries(PLACEHOLDER_TEXT).map(([term, words]) => [term, <Skeleton key={term}>{words}</Skeleton>]))
   return (
     <section aria-labelledby="installation" aria-busy={!data} className={classes['installation']}>
       <h2 id="installation">This installation</h2>
@@ -48,7 +48,7 @@ export function Installation(): ReactNode {
 function Emails({ queued, failed, late_since }: State['emails']): ReactNode {
   return (
     <>
-      {queued === 0 ? 'None waiting' : `${many(queued, 'email')} waiting`}
+      {queued === 0 ? 'None waiting' : `${pluralize(queued, 'email')} waiting`}
       {late_since && (
         <>
           , late since <DateTime at={late_since} />

@@ -15,7 +15,7 @@ import type { Output } from '#contract/endpoint.ts'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
-import { isAnswered, Loaded, whyOf } from '#web/ui/loaded.tsx'
+import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { warn, notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
@@ -64,7 +64,7 @@ async function changeSettings(): Promise<void> {
     await call(openFirstRun, {})
     location.assign(FIRST_RUN_PATH)
   } catch (failure) {
-    warn(whyOf(failure))
+    warn(errorMessage(failure))
   }
 }
 
@@ -189,7 +189,7 @@ function useAllow(onAllowed: () => void) {
     setBusy(true)
     await call(allowSuppressedAddress, { id }).then(
       ({ message }) => notify(message),
-      (failure: unknown) => warn(whyOf(failure)),
+      (failure: unknown) => warn(errorMessage(failure)),
     )
     await memory.invalidateQueries({ queryKey: keyOf(listSuppressedAddresses) })
     setBusy(false)

@@ -1,5 +1,5 @@
 import { TemplateText, type EmailTemplate } from '#contract/templates/templates.ts'
-import { faultsUnder } from '#web/ui/editor/faults-under.ts'
+import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 
@@ -27,5 +27,5 @@ export function toTemplateText({
 }
 
 export function findErrors(text: TemplateText): Faults {
-  return faultsUnder(TemplateText, text)
+  return validationErrors(TemplateText, text)
 }

@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { createSnippet, deleteSnippet, listSnippets, updateSnippet, type Snippet } from '#contract/templates/snippets.ts'
 import { call, isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import classes from './snippets.module.css'
 
@@ -50,7 +50,7 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
       await work
       setRemoved(then)
     } catch (failure) {
-      setFault(whyOf(failure))
+      setFault(errorMessage(failure))
     }
   }
   return (
@@ -129,7 +129,7 @@ function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
       onDone()
     } catch (failure) {
       const errors = isCallFailure(failure) ? failure.errors : []
-      setWrong(errors.length > 0 ? Object.fromEntries(errors.map(({ path, message }) => [path, message])) : { snippet_name: whyOf(failure) })
+      setWrong(errors.length > 0 ? Object.fromEntries(errors.map(({ path, message }) => [path, message])) : { snippet_name: errorMessage(failure) })
     }
   }
   return (

@@ -24,7 +24,7 @@ export function AsPublished({ children }: { children: ReactNode }): ReactNode {
     shadow.adoptedStyleSheets = [publicSheet()]
     setRoot(shadow)
   }, [])
-  return <div ref={attach}>{root && createPortal(<div onClickCapture={openBeside}>{children}</div>, root)}</div>
+  return <div ref={attach}>{root && createPortal(<div onClickCapture={openInNewTab}>{children}</div>, root)}</div>
 }
 
 type InFrameProps = {
@@ -67,7 +67,7 @@ export function InFrame({ title, width, scheme, look, onShown, children }: InFra
       </Scaled>
       {page &&
         createPortal(
-          <div onClickCapture={openBeside} style={look}>
+          <div onClickCapture={openInNewTab} style={look}>
             {children}
           </div>,
           page,
@@ -92,7 +92,7 @@ export function Scaled({ width, onFitted, children }: ScaledProps): ReactNode {
   )
 }
 
-function openBeside(event: MouseEvent): void {
+function openInNewTab(event: MouseEvent): void {
   const link = (event.target as Element).closest('a')
   if (!link) return
   event.preventDefault()

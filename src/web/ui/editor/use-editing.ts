@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isCallFailure } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { useDraft, type Draft, type Versioned } from './use-draft.ts'
 
 /** Errors by field. */
@@ -96,7 +96,7 @@ function useOutcome<Text>() {
 }
 
 async function outcomeOf<Text>(failure: unknown, version: number, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {
-  if (!isCallFailure(failure)) return { ...NOTHING, failure: whyOf(failure) }
+  if (!isCallFailure(failure)) return { ...NOTHING, failure: errorMessage(failure) }
   if (failure.errors.length > 0) {
     const faults = Object.fromEntries(failure.errors.map(({ path, message }) => [path.split('.')[0]!, message]))
     return { ...NOTHING, faults, failure: failure.message }

@@ -30,7 +30,7 @@ export function guardDialogs(): void {
     const field = isBelow && event.type === 'keydown' && event.key.length === 1 ? fieldOf(dialog) : null
     if (field) return field.focus()
     const isHasty = event.repeat || performance.now() - openedAt.get(dialog)! < READABLE_AFTER_MS
-    if ((isHasty && isConfirming(event)) || (isBelow && ['Enter', ' '].includes(event.key))) stop(event)
+    if ((isHasty && isConfirmKey(event)) || (isBelow && ['Enter', ' '].includes(event.key))) stop(event)
   }
   window.addEventListener('keydown', onKey, true)
   window.addEventListener('keyup', onKey, true)
@@ -43,7 +43,7 @@ function newestOf(openedAt: WeakMap<Element, number>): Element | undefined {
 }
 
 /** Enter anywhere; Space and letters except in text fields. */
-function isConfirming({ key, target }: KeyboardEvent): boolean {
+function isConfirmKey({ key, target }: KeyboardEvent): boolean {
   const isTyped = target instanceof Element && target.matches(FIELD)
   return key === 'Enter' ? !(isTyped && target.matches('textarea, [contenteditable="true"]')) : key.length === 1 && !isTyped
 }

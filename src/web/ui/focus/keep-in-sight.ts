@@ -7,7 +7,7 @@ const PHONE = matchMedia('(width < 48rem)')
  * Browsers are satisfied with 32 visible pixels of the focused element, even next to a sticky column, and with the caret's line of a long field. In a
  * scrolling box, and for long fields on a phone, this scrolls all of it into view; `scroll-padding` defines how much is covered.
  */
-export function keepInSight({ target }: FocusEvent): void {
+export function scrollIntoViewIfHidden({ target }: FocusEvent): void {
   if (!(target instanceof HTMLElement)) return
   if (target.matches(IN_BOX) || (PHONE.matches && target.matches(LONG_FIELD))) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -31,7 +31,7 @@ export function beginWait(): Watch {
 }
 
 /** The message about the slowest call; empty if none is slow. */
-export function slowness(): string {
+export function slowestWait(): string {
   const slow = [...waits].filter((wait) => wait.isSlow).toSorted((a, b) => b.attempt - a.attempt)[0]
   if (!slow) return ''
   return slow.of === 1 ? 'Still trying' : `Still trying (attempt ${slow.attempt} of ${slow.of})`

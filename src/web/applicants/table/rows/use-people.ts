@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listReviewRows, type ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { call } from '#web/call.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 
 const MAX_PER_REQUEST = 500
 
@@ -20,5 +20,5 @@ export function usePeople(ids: number[], { roleId, days }: Filters): { people: L
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  return { people: query.data, failed: query.isError ? whyOf(query.error) : null, again: () => void query.refetch() }
+  return { people: query.data, failed: query.isError ? errorMessage(query.error) : null, again: () => void query.refetch() }
 }

@@ -6,7 +6,7 @@ import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.t
 import { interviewersOf, MAX_INTERVIEWERS, readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
-import { whyOf } from '#web/ui/loaded.tsx'
+import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** A button that books an interview at an agreed time, moves it, or reassigns it. */
-export function ByHand({ interview, booked, of }: Props): ReactNode {
+export function ManualBooking({ interview, booked, of }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const act = booked ? 'Change' : 'Book'
   return (
@@ -100,7 +100,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
           onChange={(event) => setTime(event.currentTarget.value)}
         />
         <Text size="sm">{whatFollows(booked, { who, others, starts_at })}</Text>
-        {save.error && <Trouble>{whyOf(save.error)}</Trouble>}
+        {save.error && <Trouble>{errorMessage(save.error)}</Trouble>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Close
@@ -129,7 +129,7 @@ type Asked = { user_session_id: number; ref_interview_id: number; ref_interviewe
 /** A list to pick from; other times can be typed. */
 function FreeTimes({ onPick, others, ...asked }: Asked & { others: number[]; onPick: (at: string) => void }): ReactNode {
   const free = useCall(listFreeTimes, { ...asked, ...(others.length > 0 && { other_interviewer_ids: others }) }, { retry: false })
-  if (free.error) return <Text size="sm">{whyOf(free.error)}</Text>
+  if (free.error) return <Text size="sm">{errorMessage(free.error)}</Text>
   const starts = free.data?.starts ?? []
   return (
     <NativeSelect

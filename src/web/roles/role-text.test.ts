@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverageLines } from './role-words.ts'
+import { coverageLines } from './role-text.ts'
 
 const LAID_OUT = { covered: [], facts_seen_on: null, role_states: [] }
 

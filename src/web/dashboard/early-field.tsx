@@ -10,7 +10,7 @@ type Waiting = { again: (() => void) | null; onClose: () => void }
 type Props = Waiting & { onType: (change: Partial<Typed>) => void }
 
 /** Stands in for the palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
-export function FirstField({ onType, again, onClose }: Props): ReactNode {
+export function EarlyField({ onType, again, onClose }: Props): ReactNode {
   return (
     <div role="dialog" aria-modal="true" data-finds aria-label="Find" className={classes['first']}>
       <input

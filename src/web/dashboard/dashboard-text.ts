@@ -5,7 +5,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const LIST = new Intl.ListFormat('en-US')
 
-export function many(count: number, one: string, more = `${one}s`): string {
+export function pluralize(count: number, one: string, more = `${one}s`): string {
   return `${NUMBER.format(count)} ${count === 1 ? one : more}`
 }
 
@@ -19,7 +19,7 @@ export function describeWeeks(weeks: Dashboard['weeks']): string {
   if (all === 0) return 'No applications in this period.'
   const most = weeks.toSorted((a, b) => b.applications - a.applications)[0]!
   const last = weeks.at(-1)!
-  return `${many(all, 'application')} in ${many(weeks.length, 'week')}, most in the week of ${weekName(most.week)} (${most.applications}). So far this week: ${last.applications}.`
+  return `${pluralize(all, 'application')} in ${pluralize(weeks.length, 'week')}, most in the week of ${weekName(most.week)} (${most.applications}). So far this week: ${last.applications}.`
 }
 
 export type Step = { stage: Stage; name: string; applications: number; ofBefore: number | null; ofAll: number | null }
@@ -40,7 +40,7 @@ export function describeFunnel(funnel: Dashboard['funnel']): string {
   const of = (stage: Stage) => steps.find((one) => one.stage === stage)!
   const [all, panel, accepted] = [of('submitted'), of('panel'), of('accepted')]
   if (all.applications === 0) return 'No applications in this period.'
-  return `Of ${many(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
+  return `Of ${pluralize(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
 }
 
 export function describeStanding(standing: Dashboard['standing']): string {
@@ -51,9 +51,11 @@ export function describeStanding(standing: Dashboard['standing']): string {
 
 export function describeStays(stays: Dashboard['stays']): string {
   const ageing = stays.reduce((sum, one) => sum + one.ageing, 0)
-  const medians = stays.flatMap(({ application_status, median_days }) => (median_days === null ? [] : [`${many(median_days, 'day')} in ${application_status}`]))
+  const medians = stays.flatMap(({ application_status, median_days }) =>
+    median_days === null ? [] : [`${pluralize(median_days, 'day')} in ${application_status}`],
+  )
   const usual = medians.length === 0 ? 'No one moved on in this period.' : `Applicants usually spend ${LIST.format(medians)}.`
-  return `${usual} ${ageing === 0 ? 'No one is over the limit today.' : `${many(ageing, 'person is', 'people are')} over the limit today.`}`
+  return `${usual} ${ageing === 0 ? 'No one is over the limit today.' : `${pluralize(ageing, 'person is', 'people are')} over the limit today.`}`
 }
 
 /** Where to go, and why; `to` is null if only someone else can do it. */
@@ -69,12 +71,12 @@ export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwne
   const steps: FirstStep[] = []
   if (due > 0 && mayDecide) {
     const text = 'Their replies are late or due within 3 days.'
-    steps.push({ label: `Reply to ${many(due, 'applicant')}`, text, to: '/admin/applications/all/all/36500?due=due&sort=due.asc' })
+    steps.push({ label: `Reply to ${pluralize(due, 'applicant')}`, text, to: '/admin/applications/all/all/36500?due=due&sort=due.asc' })
   }
   if (unread && unread.applications > 0) {
     const text = 'Names stay hidden until you choose to show them.'
     steps.push({
-      label: `Review ${many(unread.applications, 'new application')}`,
+      label: `Review ${pluralize(unread.applications, 'new application')}`,
       text,
       to: `/admin/applications/all/${unread.ref_application_status_id}/${days}`,
     })

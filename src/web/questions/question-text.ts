@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '#contract/pages.ts'
 import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import { createQuestion, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
-import { faultsUnder } from '#web/ui/editor/faults-under.ts'
+import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -63,7 +63,7 @@ export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords>
 }
 
 /** The wording that can be changed later, in the format of the request. */
-export function asAsked({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
+export function toRequest({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
   return {
     ...words,
     max_words: Number(words.max_words),
@@ -75,7 +75,7 @@ export function asAsked({ question_name: _name, question_type, place, answers, .
 }
 
 /** As an applicant sees it. */
-export function asShown(words: QuestionWords): AskedQuestion {
+export function toPreview(words: QuestionWords): AskedQuestion {
   const { question_type, question_text, question_placeholder, required_flag } = words
   return {
     ref_question_id: 1,
@@ -85,17 +85,17 @@ export function asShown(words: QuestionWords): AskedQuestion {
     question_placeholder,
     required_flag,
     max_words: Number(words.max_words) || DEFAULT_MAX_WORDS,
-    answers: (asAsked(words).answers ?? []).map((choice, place) => ({ ref_question_answer_id: place + 1, ...choice })),
+    answers: (toRequest(words).answers ?? []).map((choice, place) => ({ ref_question_answer_id: place + 1, ...choice })),
   }
 }
 
 export function faultsOf(words: QuestionWords): Faults {
-  return faultsUnder(updateQuestion.body, { ref_question_id: 1, ...asAsked(words) })
+  return validationErrors(updateQuestion.body, { ref_question_id: 1, ...toRequest(words) })
 }
 
 export function newFaultsOf(words: QuestionWords): Faults {
   const { question_name, question_type } = words
-  return faultsUnder(createQuestion.body, { question_name, question_type, ...asAsked(words) })
+  return validationErrors(createQuestion.body, { question_name, question_type, ...toRequest(words) })
 }
 
 /** How a value is displayed next to someone else's version. */

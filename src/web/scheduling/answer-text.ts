@@ -12,7 +12,7 @@ export const ANSWERED: Record<InterviewerAnswer, string> = {
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
 /** What staff see next to an interview: the interviewer's response and, if it was marked afterward, how it went. */
-export function noteOn({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
+export function answerNote({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
   if (!isToCome) return marked_as && MARKS[marked_as].toLowerCase()
   return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')
 }
@@ -20,7 +20,7 @@ type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
 
 /** All interviewers with their responses: `A (accepted) and B (not answered)`. */
 export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
-  const first = `${booking.interviewer_name} (${noteOn(booking, true)})`
+  const first = `${booking.interviewer_name} (${answerNote(booking, true)})`
   return joinNames([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
 }
 

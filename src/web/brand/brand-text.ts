@@ -1,6 +1,6 @@
 import { BrandText, MAX_FACTS, type Brand, type Picture } from '#contract/brand/brand.ts'
 import { needsName } from '#contract/brand/needs-name.ts'
-import { faultsUnder } from '#web/ui/editor/faults-under.ts'
+import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -32,13 +32,13 @@ export function wordsOf(brand: Brand): Versioned<BrandWords> {
 }
 
 /** The request to the server: without empty facts, and with the keys of pictures. */
-export function asAsked({ logo, dark_logo, hero, facts, ...words }: BrandWords) {
+export function toRequest({ logo, dark_logo, hero, facts, ...words }: BrandWords) {
   const said = facts.filter((fact) => fact.trim() !== '')
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
 export function faultsOf(words: BrandWords): Faults {
-  return faultsUnder(BrandText, asAsked(words))
+  return validationErrors(BrandText, toRequest(words))
 }
 
 /** A value as shown in a conflict. */
@@ -51,24 +51,24 @@ export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandW
 
 /** The maximum width of a logo in a header, in pixels. */
 const LOGO_WIDTH = 192
-const LOWEST_LOGO = 20
+const MIN_LOGO_HEIGHT = 20
 /** How much the proportions of two logos can differ before it's noticeable. */
 const SAME_SHAPE = 0.05
 /** How many letters of the company's name fit in a share picture at full size. */
-const LETTERS_OF_NAME = 37
+const MAX_NAME_LETTERS = 37
 /** How many letters fit in a line of the headline on a 320-pixel phone. */
-const LETTERS_IN_LINE = 16
+const MAX_LINE_LETTERS = 16
 
 /** Returns how candidates see a logo of an unusual shape, or null. */
-export function noteOnLogo(logo: Picture | null): string | null {
+export function logoNote(logo: Picture | null): string | null {
   if (!logo) return null
   if (needsName(logo)) return "This logo is tall or square, so the company's name is shown beside it."
   const height = Math.round((LOGO_WIDTH * logo.height) / logo.width)
-  return height < LOWEST_LOGO ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
+  return height < MIN_LOGO_HEIGHT ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
 }
 
 /** Returns how the logo for the dark scheme differs from the other logo, or null. */
-export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null): string | null {
+export function darkLogoNote(dark_logo: Picture | null, logo: Picture | null): string | null {
   if (!dark_logo) return null
   if (!logo) return 'It isn’t used until there’s a logo for a light background, too.'
   const [own, other] = [dark_logo, logo].map(({ width, height }) => width / height)
@@ -76,13 +76,13 @@ export function noteOnDarkLogo(dark_logo: Picture | null, logo: Picture | null):
 }
 
 /** Returns where a long company name is shown smaller, or null. */
-export function noteOnName(name: string, logo: Picture | null): string | null {
-  if (name.length <= LETTERS_OF_NAME || (logo && !needsName(logo))) return null
+export function nameNote(name: string, logo: Picture | null): string | null {
+  if (name.length <= MAX_NAME_LETTERS || (logo && !needsName(logo))) return null
   return `The company’s name has ${name.length} characters, so share pictures show it smaller.`
 }
 
 /** Returns how a phone shows a headline with a very long word, or null. */
-export function noteOnHeadline(headline: string): string | null {
-  const long = headline.split(/\s+/).find((word) => word.length > LETTERS_IN_LINE)
+export function headlineNote(headline: string): string | null {
+  const long = headline.split(/\s+/).find((word) => word.length > MAX_LINE_LETTERS)
   return long ? `“${long}” doesn't fit in one line on a narrow phone, so it's broken in two or more.` : null
 }

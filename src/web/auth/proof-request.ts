@@ -2,11 +2,11 @@ import type { RecentProof } from '#contract/auth/passkeys.ts'
 import { makeStore, useStoreValue } from '#web/external-store.ts'
 
 /** What the dialog asks for, and the callback for the result. */
-export type AskedProof = { proof: Exclude<RecentProof, 'passkey'>; end: (isProved: boolean) => void }
-const asked = makeStore<AskedProof | null>(null)
+export type ProofRequest = { proof: Exclude<RecentProof, 'passkey'>; end: (isProved: boolean) => void }
+const asked = makeStore<ProofRequest | null>(null)
 
 /** Opens the dialog that confirms the person's identity; resolves true once confirmed, false if it's closed. */
-export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
+export function requestProof(proof: ProofRequest['proof']): Promise<boolean> {
   return new Promise((resolve) => {
     asked.set({
       proof,
@@ -18,6 +18,6 @@ export function askInDialog(proof: AskedProof['proof']): Promise<boolean> {
   })
 }
 
-export function useAskedProof(): AskedProof | null {
+export function useProofRequest(): ProofRequest | null {
   return useStoreValue(asked)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFunnel, describeStays, describeWeeks, firstStepsOf, stepsOf } from './dashboard-words.ts'
+import { describeFunnel, describeStays, describeWeeks, firstStepsOf, stepsOf } from './dashboard-text.ts'
 
 const funnel = [
   { stage: 'submitted' as const, applications: 40 },

@@ -1,8 +1,8 @@
 const DELAY = 100
 
 /** When arriving from 'Back to Careers', scrolls to the openings and focuses them; the browser's own Back keeps its position. */
-export function arriveAtOpenings(): void {
-  retryInPlace()
+export function initOpenings(): void {
+  retryWithoutReload()
   keepSearch()
   const heading = document.getElementById('openings')
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -30,7 +30,7 @@ function keepSearch(): void {
 }
 
 /** The Retry link is the page's own URL, which browsers don't reload because of the fragment. */
-function retryInPlace(): void {
+function retryWithoutReload(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-retry]')) {
     link.addEventListener('click', (event) => {
       event.preventDefault()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Faults } from './use-editing.ts'
 
 /** The first error of each field under the server's own rules, before the request is sent. */
-export function faultsUnder(rules: z.ZodType, asked: unknown): Faults {
+export function validationErrors(rules: z.ZodType, asked: unknown): Faults {
   const faults: Faults = {}
   // In an editor, only numbers can have the wrong type: invalid input is NaN.
   for (const { path, message, code } of rules.safeParse(asked).error?.issues ?? [])

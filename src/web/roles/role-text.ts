@@ -1,6 +1,6 @@
 import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type WaitingChoice } from '#contract/roles.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
-import { faultsUnder } from '#web/ui/editor/faults-under.ts'
+import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
@@ -100,7 +100,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
 }
 
 /** In the format of the request; anything but a number becomes NaN, which fails validation. */
-export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
+export function toRequest(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
   const { waiting_applicants, waiting_email, ...words } = all
   void [waiting_applicants, waiting_email]
   return {
@@ -116,15 +116,15 @@ export function asAsked(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { sta
 }
 
 /** As candidates would see it. */
-export function asShown(words: RoleWords): OpenRoleDetail {
-  const { salary_min, salary_max, ...role } = asAsked(words)
+export function toPreview(words: RoleWords): OpenRoleDetail {
+  const { salary_min, salary_max, ...role } = toRequest(words)
   const amount = (value: number | null) => (Number.isNaN(value) ? null : value)
   const currency = /^[A-Z]{3}$/.test(role.salary_currency) ? role.salary_currency : 'USD'
   return { ...role, salary_min: amount(salary_min), salary_max: amount(salary_max), salary_currency: currency, ref_function_role_id: 1, modified_at: '' }
 }
 
 export function faultsOf(words: RoleWords): Faults {
-  const faults = faultsUnder(RoleText.omit({ disabled_flag: true }), asAsked(words))
+  const faults = validationErrors(RoleText.omit({ disabled_flag: true }), toRequest(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
   if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= "The highest pay can't be less than the lowest"
   return faults

@@ -15,7 +15,7 @@ export function wordsOf({ email, given_role, may_decide_flag, scope, departments
   return { email, role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
 }
 
-export function askOf({ may_decide_flag, scope, departments }: PersonWords, given_role: AssignedRole) {
+export function toRequest({ may_decide_flag, scope, departments }: PersonWords, given_role: AssignedRole) {
   return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 
@@ -25,7 +25,7 @@ export function rolesInWords({ roles, suspended_at }: Person): string {
 }
 
 /** A short description of which applicants a person sees. */
-export function reachOf(person: Person, openings: FunctionRole[]): string {
+export function accessSummary(person: Person, openings: FunctionRole[]): string {
   if (person.roles.includes('admin')) return 'All openings'
   if (!person.given_role || !isLimited(person.given_role)) return '–'
   const names = openings.filter((one) => person.scope.includes(one.ref_function_role_id)).map((one) => one.function_role_name)

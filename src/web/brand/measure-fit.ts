@@ -1,8 +1,8 @@
 import type { Picture } from '#contract/brand/brand.ts'
 
 /** Returns what a previewed page or email scales, wraps, breaks or leaves out to fit the brand in, as sentences. */
-export function fittingOf(page: HTMLElement, logo: Picture | null): string[] {
-  return [...logoIn(page, logo), ...nameIn(page), ...brokenWordsIn(page)]
+export function measureFit(page: HTMLElement, logo: Picture | null): string[] {
+  return [...logoIn(page, logo), ...nameIn(page), ...findBrokenWords(page)]
 }
 
 function logoIn(page: HTMLElement, logo: Picture | null): string[] {
@@ -25,7 +25,7 @@ function nameIn(page: HTMLElement): string[] {
   ]
 }
 
-function brokenWordsIn(page: HTMLElement): string[] {
+function findBrokenWords(page: HTMLElement): string[] {
   const text = page.querySelector('.hero h2')?.firstChild
   if (!text) return []
   return [...text.textContent!.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
