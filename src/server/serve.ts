@@ -23,7 +23,7 @@ import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
 import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
-import { noteSettingsOwnersSafely, openOwnersFollower } from './staff/note-settings-owners.ts'
+import { recordSettingsOwnersSafely, openOwnersFollower } from './staff/record-settings-owners.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function serve({ env, log, opening }: StartedServer): Promise<void>
   const services = await openServices(env, log, { opening, report: (what) => process.stdout.write(`${what} …\n`) })
   const opened = performance.now()
   await warnAboutMissingPay(services)
-  if (!isTrial) await noteSettingsOwnersSafely(services)
+  if (!isTrial) await recordSettingsOwnersSafely(services)
   const tracing = await openTracing(process.env)
   const { app, outbox } = await openAppAndOutbox(services, { tracing, isTrial })
   await app.listen({ port: env.PORT, host: env.HOST })

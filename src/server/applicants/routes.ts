@@ -21,7 +21,7 @@ import { readPerson } from './person/read-person.ts'
 import { changeRole } from './decide/close-role.ts'
 import { needMoreTime } from './decide/more-time.ts'
 import { undoMove } from './decide/undo-move.ts'
-import { togetherRoutes } from './together/together-routes.ts'
+import { collaborationRoutes } from './together/collaboration-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
 export function applicantsRoutes(context: AppContext): void {
@@ -31,7 +31,7 @@ export function applicantsRoutes(context: AppContext): void {
   fileRoutes(context)
   emailRoutes(context)
   viewRoutes(context)
-  togetherRoutes(context)
+  collaborationRoutes(context)
   answer(context, listApplicantsByStatus, ({ input, caller }) => listNames(services, caller, input))
   answer(context, findApplicantsCall, ({ input, caller }) => findApplicants(services, caller, input))
   answer(context, updateStatus, ({ input, caller }) => moveApplicant(services, caller, input))

@@ -40,13 +40,13 @@ async function findStarted(db: Services['db'], { cookies, ref_function_role_id }
   return session && cookie ? { user_session_id: session.user_session_id, cookie } : null
 }
 
-const NOTHING: EarlierAnswers = { function_role_name: null, applied_at: null, answers: [] }
+const EMPTY: EarlierAnswers = { function_role_name: null, applied_at: null, answers: [] }
 
 /** This browser's answers from its newest application for another role, except consents, which must be given again. */
 export async function earlierAnswers(db: Db, { cookies, ref_function_role_id }: { cookies: string[]; ref_function_role_id: number }): Promise<EarlierAnswers> {
-  if (cookies.length === 0) return NOTHING
+  if (cookies.length === 0) return EMPTY
   const earlier = await findEarlierApplication(db, ref_function_role_id, applicationHashes(cookies))
-  if (!earlier) return NOTHING
+  if (!earlier) return EMPTY
   const { user_session_id, ...shown } = earlier
   return { ...shown, answers: await listOfferedAnswers(db, user_session_id) }
 }

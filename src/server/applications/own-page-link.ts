@@ -8,7 +8,7 @@ export const OWN_PAGE = '/application'
 /** The prefix of links in interview emails. */
 export const OWN_INTERVIEWS = `${OWN_PAGE}/interviews`
 
-type Needed = Pick<Services, 'env' | 'keys'> & {
+type Deps = Pick<Services, 'env' | 'keys'> & {
   /** For emails worded by staff: see `seal`. */
   sealedFor?: string
   /** The mailbox that requested the link and gets the email. */
@@ -16,14 +16,14 @@ type Needed = Pick<Services, 'env' | 'keys'> & {
 }
 
 /** Creates a link to the candidate's page for an email. The database stores only its hash, and the email stores the key sealed. */
-export async function ownPageLink(tx: Db, { requestedBy, ...needed }: Needed, user_session_id: number): Promise<string> {
+export async function ownPageLink(tx: Db, { requestedBy, ...needed }: Deps, user_session_id: number): Promise<string> {
   const { url, token_hash } = drawOwnPageLink(needed)
   await insertLink(tx, { token_hash, user_session_id, requestedBy: requestedBy ?? null })
   return url
 }
 
 /** A link that opens nothing until its hash is stored. */
-export function drawOwnPageLink({ env, keys, sealedFor }: Omit<Needed, 'requestedBy'>): { url: string; token_hash: string } {
+export function drawOwnPageLink({ env, keys, sealedFor }: Omit<Deps, 'requestedBy'>): { url: string; token_hash: string } {
   const key = randomToken()
   return { url: `${env.BASE_URL}${OWN_PAGE}/${seal(keys, key, sealedFor)}`, token_hash: purposeHash('own-page-link', key) }
 }

@@ -166,7 +166,7 @@ export type AuditAction = keyof typeof SENTENCES
 
 export function sentenceFor(row: SentenceRow): string {
   const known: Partial<Record<string, (row: SentenceRow) => string>> = SENTENCES
-  return known[row.action]?.(row) ?? plainWords(row)
+  return known[row.action]?.(row) ?? humanize(row)
 }
 
 function applicant({ subject_id }: SentenceRow): string {
@@ -209,7 +209,7 @@ function counts(rejected: unknown): string {
 }
 
 /** Describes an action recorded by another version: `template.sealed` of 4 becomes "Template 4 sealed". */
-function plainWords({ action, subject_id }: SentenceRow): string {
+function humanize({ action, subject_id }: SentenceRow): string {
   const [what = '', done = ''] = action.split('.')
   const words = `${what}${subject_id === null ? '' : ` ${subject_id}`} ${done}`.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

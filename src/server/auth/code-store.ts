@@ -9,7 +9,7 @@ const now = sql`now()`
 export type CodeHolder = { email: string; browser: string | null }
 
 /** Saves the code as its holder's only one. */
-export async function putCode(db: Db, { email, browser }: CodeHolder, code_hash: string): Promise<void> {
+export async function storeCode(db: Db, { email, browser }: CodeHolder, code_hash: string): Promise<void> {
   const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
   if (browser === null) {
     await db

@@ -13,12 +13,12 @@ const MAX_ACCOUNTS = 8
 
 /** A browser that has signed in before, and the accounts it used, as keyed hashes. */
 type Known = { browser: string; accounts: string[] }
-type Needed = Pick<Services, 'env' | 'keys'>
+type Deps = Pick<Services, 'env' | 'keys'>
 
 /** Who requests a code or tries to sign in; `browserOf` returns the browser if it has signed in to the address before. */
 export type Visitor = { caller: Caller; browserOf: (email: string) => string | null; browserName: string }
 
-export function visitorOf(services: Needed, { caller, request }: { caller: Caller; request: FastifyRequest }): Visitor {
+export function visitorOf(services: Deps, { caller, request }: { caller: Caller; request: FastifyRequest }): Visitor {
   return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
 }
 
@@ -27,13 +27,13 @@ export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: C
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
 
-function knownBrowser(services: Needed, request: FastifyRequest, email: string): string | null {
+function knownBrowser(services: Deps, request: FastifyRequest, email: string): string | null {
   const known = read(services, request)
   return known && accountHashes(services, email).some((hash) => known.accounts.includes(hash)) ? known.browser : null
 }
 
 /** Sets the cookie that lets the browser prove it has signed in to the address. */
-export function rememberBrowser(services: Needed, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
+export function rememberBrowser(services: Deps, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
   const known = read(services, request) ?? { browser: randomUUID(), accounts: [] }
   const accounts = [...new Set([accountHash(services, email), ...known.accounts])].slice(0, MAX_ACCOUNTS)
   reply.setCookie(cookieName(services), sign(services.keys, PURPOSE, JSON.stringify({ ...known, accounts })), {
@@ -55,15 +55,15 @@ export function accountHashes({ keys }: Pick<Services, 'keys'>, email: string): 
   return [...acceptedSets(keys), ...keys.retired].map(({ cookies }) => keyedHash(cookies, `account.${email}`))
 }
 
-function read(services: Needed, request: FastifyRequest): Known | null {
+function read(services: Deps, request: FastifyRequest): Known | null {
   const text = verify(services.keys, PURPOSE, request.cookies[cookieName(services)])
   return text ? (JSON.parse(text) as Known) : null
 }
 
-function cookieName(services: Needed): string {
+function cookieName(services: Deps): string {
   return isSecure(services) ? '__Host-browser' : 'browser'
 }
 
-function isSecure({ env }: Needed): boolean {
+function isSecure({ env }: Deps): boolean {
   return env.BASE_URL.startsWith('https:')
 }

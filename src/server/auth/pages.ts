@@ -51,9 +51,9 @@ function withNonce(policy: string, nonce: string): string {
   return policy.replace(/(script-src|style-src) /g, `$1 'nonce-${nonce}' `)
 }
 
-type Shown = { env: Env; brand: Brand; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
+type ViewContext = { env: Env; brand: Brand; nonce: string; tags: string; isAdmin: boolean; hasMailbox: boolean }
 
-function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: Shown): string {
+function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: ViewContext): string {
   const styles = brandStylesPath(brand)
   const shownIf = (isShown: unknown, name: string) => (isShown ? [[name, '']] : [])
   const company = [

@@ -11,7 +11,7 @@ import { canSend } from '#server/mail/open-transport.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permittedAddress } from './address.ts'
-import { putCode, type CodeHolder } from './code-store.ts'
+import { storeCode, type CodeHolder } from './code-store.ts'
 import { codeEmail } from './emails.ts'
 import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
@@ -41,7 +41,7 @@ export async function emailCode(services: Services, caller: Caller, holder: Code
   await limits.take(...budgetOf('send-code', holder))
   const code = randomCode()
   await db.transaction(async (tx) => {
-    await putCode(tx, holder, codeHash(keys, email, code))
+    await storeCode(tx, holder, codeHash(keys, email, code))
     await insertEmail(tx, codeEmail(await letterheadOf(env, tx), keys, { email, code }), 'staff')
     await recordAudit(tx, { actor: caller, action: 'sign-in.code-sent', subject_kind: 'account', facts: { account: accountHash(services, email) } })
   })

@@ -44,7 +44,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
     const text = await readCapped(response, Math.min(maxBytes, trip.bytesLeft))
     trip.bytesLeft -= text === null ? 0 : Buffer.byteLength(text)
     if (text === null) throw bookingsUnavailable("Bookings sent a response that's too large.")
-    return { status: response.status, body: parsed(text) }
+    return { status: response.status, body: tryParse(text) }
   } catch (error) {
     if (isBookingsUnavailable(error)) throw error
     if (signal.aborted) throw bookingsUnavailable('Bookings took too long to respond.')
@@ -69,7 +69,7 @@ function pauseAskedBy(retryAfter: string | null): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   if (!text) return null
   try {
     return JSON.parse(text)

@@ -53,7 +53,7 @@ function fileStaff(path: string): StaffList {
   return {
     async list() {
       const text = await readFile(path, 'utf8').catch(emptyWhenMissing)
-      const staff = StaffFile.safeParse(parsed(text))
+      const staff = StaffFile.safeParse(tryParse(text))
       if (!staff.success) throw bookingsUnavailable('The staff file must be a JSON array of {interviewer_name, interviewer_email}.')
       return eachAddressOnce(staff.data)
     },
@@ -65,7 +65,7 @@ function emptyWhenMissing(error: NodeJS.ErrnoException): string {
   throw bookingsUnavailable(`The staff file can't be read (${error.code}).`)
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -51,9 +51,9 @@ export function graphCalendar(place: GraphPlace, db: Db): Calendar {
   }
 }
 
-type Asked = { people: Map<string, GraphPerson>; emails: string[]; window: TimeRange }
+type Params = { people: Map<string, GraphPerson>; emails: string[]; window: TimeRange }
 
-async function openByEmail(client: GraphClient, trip: Trip, { people, emails, window }: Asked): Promise<Map<string, TimeRange[]>> {
+async function openByEmail(client: GraphClient, trip: Trip, { people, emails, window }: Params): Promise<Map<string, TimeRange[]>> {
   const found = emails.flatMap((email) => {
     const person = people.get(email.toLowerCase())
     return person ? [{ email, ...person }] : []
@@ -116,7 +116,7 @@ const Stored = z.object({
 })
 type Stored = z.infer<typeof Stored>
 type Place = { businessId: string; id: string }
-type Desk = { client: GraphClient; directory: GraphDirectory; businessIds: string[] }
+type Context = { client: GraphClient; directory: GraphDirectory; businessIds: string[] }
 
 const WHAT = 'appointment'
 /** Interviews are at most 60 working days ahead. */
@@ -126,7 +126,7 @@ const SEARCHED_MS = 100 * 24 * 60 * 60_000
  * Manages appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each has its UID in the
  * staff's notes: if it was created but the response was lost, it's found by its UID instead of being created again.
  */
-function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
+function graphAppointments(desk: Context): NonNullable<Calendar['appointments']> {
   return {
     put: (appointment, known) => desk.client.onTrip((trip) => put(desk, trip, { appointment, known })),
     remove: (appointment, known) =>
@@ -139,7 +139,7 @@ function graphAppointments(desk: Desk): NonNullable<Calendar['appointments']> {
 
 type Requested = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
 
-async function put(desk: Desk, trip: Trip, { appointment, known }: Requested): Promise<Kept> {
+async function put(desk: Context, trip: Trip, { appointment, known }: Requested): Promise<Kept> {
   const staff = await desk.directory.people(trip)
   const found = (email: string) => {
     const person = staff.get(email.toLowerCase())
@@ -154,7 +154,7 @@ async function put(desk: Desk, trip: Trip, { appointment, known }: Requested): P
 }
 
 /** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
-async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Requested): Promise<Place | null> {
+async function placeOf(desk: Context, trip: Trip, { appointment, known }: Requested): Promise<Place | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null
   const until = new Date(Date.now() + SEARCHED_MS).toISOString()
@@ -173,7 +173,7 @@ async function placeOf(desk: Desk, trip: Trip, { appointment, known }: Requested
 
 type About = { people: GraphPeople; appointment: Appointment }
 
-async function create({ client, directory }: Desk, trip: Trip, about: About): Promise<Kept> {
+async function create({ client, directory }: Context, trip: Trip, about: About): Promise<Kept> {
   const { people, appointment } = about
   const { businessId } = people[0]
   const body = {
@@ -187,13 +187,13 @@ async function create({ client, directory }: Desk, trip: Trip, about: About): Pr
     customers: [{ '@odata.type': '#microsoft.graph.bookingCustomerInformation', name: appointment.customer_name, emailAddress: appointment.customer_email }],
   }
   const answer = await client.ask(trip, `${client.businessUrl(businessId)}/appointments`, { method: 'POST', body, isRepeatable: false })
-  const stored = parsed(wanted(answer, WHAT))
+  const stored = tryParse(wanted(answer, WHAT))
   const place = { businessId, id: stored.id }
   return keptAt(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
 }
 
 /** Returns false if it's gone. */
-async function change({ client, directory }: Desk, trip: Trip, { place, ...about }: About & { place: Place }): Promise<boolean> {
+async function change({ client, directory }: Context, trip: Trip, { place, ...about }: About & { place: Place }): Promise<boolean> {
   const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, about)) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
   if (answer.status === 404) return false
@@ -209,18 +209,18 @@ async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointm
   }
 }
 
-async function remove({ client }: Desk, trip: Trip, place: Place): Promise<void> {
+async function remove({ client }: Context, trip: Trip, place: Place): Promise<void> {
   const answer = await client.ask(trip, urlOf(client, place), { method: 'DELETE' })
   if (answer.status !== 404) wanted(answer, WHAT)
 }
 
 /** Returns null if it's gone. */
-async function read({ client }: Pick<Desk, 'client'>, trip: Trip, place: Place): Promise<Stored | null> {
+async function read({ client }: Pick<Context, 'client'>, trip: Trip, place: Place): Promise<Stored | null> {
   const answer = await client.ask(trip, urlOf(client, place))
-  return answer.status === 404 ? null : parsed(wanted(answer, WHAT))
+  return answer.status === 404 ? null : tryParse(wanted(answer, WHAT))
 }
 
-function parsed(body: unknown): Stored {
+function tryParse(body: unknown): Stored {
   const stored = Stored.safeParse(body)
   if (!stored.success) throw bookingsUnavailable("Bookings returned something that isn't an appointment.")
   return stored.data

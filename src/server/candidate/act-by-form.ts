@@ -48,8 +48,8 @@ const ACTS: Record<FormAction, Act> = {
     await readOwn(services.db, own.email_key, own.user_session_id)
     return receiveOwn(services, request, own)
   },
-  contact: (services, request, own) => changeContact(services, own, parsed(changeContactCall.body, fieldsOf(request))),
-  accommodation: (services, request, own) => requestAccommodation(services, own, parsed(requestAccommodationCall.body, fieldsOf(request)).message),
+  contact: (services, request, own) => changeContact(services, own, tryParse(changeContactCall.body, fieldsOf(request))),
+  accommodation: (services, request, own) => requestAccommodation(services, own, tryParse(requestAccommodationCall.body, fieldsOf(request)).message),
   'undo-contact': takingBack('undo-contact'),
   'keep-address': takingBack('keep-address'),
   'undo-resume': takingBack('undo-resume'),
@@ -90,7 +90,7 @@ export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
 
 type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }
 
-function parsed<T>(schema: Schema<T>, given: unknown): T {
+function tryParse<T>(schema: Schema<T>, given: unknown): T {
   const result = schema.safeParse(given)
   if (!result.success) throw new HttpError(422, result.error.issues[0]!.message)
   return result.data

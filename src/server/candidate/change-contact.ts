@@ -17,13 +17,13 @@ import { hasAddressChange, insertAddressChange, lockForChange, setPerson, takeAd
 import type { Own } from './withdraw.ts'
 
 type Contact = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined; linkedin_profile_url?: string | undefined }
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
 /**
  * Corrects name and profile immediately, and the address once the link emailed to the new one is opened. The audit trail keeps the previous values.
  * Returns what to tell the candidate. Throws 404 for someone else's application, 409 once it has ended, 422 for invalid values.
  */
-export async function changeContact(services: Needed, own: Own, contact: Contact): Promise<string> {
+export async function changeContact(services: Deps, own: Own, contact: Contact): Promise<string> {
   return services.db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
@@ -78,7 +78,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
   })
 }
 
-async function askNewAddress(tx: Db, { env, keys }: Needed, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
+async function askNewAddress(tx: Db, { env, keys }: Deps, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
   const token = randomToken()
   const addresses = await insertAddressChange(tx, { token_hash: purposeHash('address', token), user_session_id, email })
   await withdrawEmailsTo(tx, { user_session_id, addresses })

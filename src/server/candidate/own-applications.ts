@@ -21,14 +21,14 @@ import { candidateZone, readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
 import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
 type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions' | 'interviews'> &
   Pick<OwnRow, 'ref_function_role_id' | 'role_closed_at' | 'interviews'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
 /** The applications that this person's cookie gives access to, newest first, limited to what they may see. */
-export async function listOwn({ db, env }: Needed, applicant: Applicant): Promise<OwnApplication[]> {
+export async function listOwn({ db, env }: Deps, applicant: Applicant): Promise<OwnApplication[]> {
   const all: OwnApplication[] = []
   for (const row of await listOwnRows(db, applicant)) all.push(await shownInFull({ db, env }, presentOwn(row)))
   return all
@@ -85,7 +85,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
  * Adds the interview checklist, suggested roles, and the earliest date until which the law may require keeping the application, given the steps the
  * candidate has been told about.
  */
-export async function shownInFull({ db, env }: Needed, { last_step_at, role_closed_at, ...own }: Seen): Promise<OwnApplication> {
+export async function shownInFull({ db, env }: Deps, { last_step_at, role_closed_at, ...own }: Seen): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
   const stage_text = [next, role_closed_at && roleClosedText(own, formatLongDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')

@@ -31,13 +31,13 @@ const LINK_ENDED = 'This link no longer works. Enter your email address to get a
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
-type Shown = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
+type ViewContext = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
 /** The candidate's page, with plain forms. Nothing on it is cached or indexed. */
 export async function ownPages(context: AppContext, pages: Pages): Promise<void> {
   const { app, services } = context
   await unsubscribePages(context, pages)
-  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: ViewContext) => showPage({ services, pages }, { request, reply }, shown)
   await mountPrivatePages(app, (scope) => {
     scope.get(OWN_PAGE, HIDDEN, (request, reply) => {
       const { done, ended } = request.query as { done?: string; ended?: string }
@@ -75,7 +75,7 @@ function leaving({ app, services }: { app: FastifyInstance; services: Services }
 
 /** Everything stored about one application, as a page to read, print or save. */
 function exportPage({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
-  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => showPage({ services, pages }, { request, reply }, shown)
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: ViewContext) => showPage({ services, pages }, { request, reply }, shown)
   app.get(`${OWN_PAGE}/:id/export`, HIDDEN, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const applicant = await identifyApplicant(services, request)
     if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
@@ -91,7 +91,7 @@ type OwnExport = Awaited<ReturnType<typeof exportOwn>>
 async function showPage(
   { services, pages }: { services: Services; pages: Pages },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  shown: Shown,
+  shown: ViewContext,
 ) {
   const applicant = await identifyApplicant(services, request)
   const applications = applicant && (await listOwn(services, applicant))
@@ -101,7 +101,7 @@ async function showPage(
   return sendPage(reply, await pages.render(view, await readSite(services)), shown.status)
 }
 
-type Show = (shown: Shown) => Promise<FastifyReply>
+type Show = (shown: ViewContext) => Promise<FastifyReply>
 
 async function find(services: Services, request: FastifyRequest, show: Show): Promise<FastifyReply> {
   const email = (request.body as URLSearchParams | undefined)?.get?.('email') ?? ''

@@ -12,20 +12,20 @@ import { findAnyApplication } from './store.ts'
 const TAKES_MS = 300
 const ROLL_BACK = new Error('rolled back on purpose')
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 /**
  * Emails a link to the owner of an address if there's an application with it. Nothing reveals to the caller whether there is: the same statements run
  * either way (for an unknown address in a savepoint that's rolled back), and responses are delayed to the same duration.
  */
-export async function requestLink(services: Needed, { email, ip }: { email: string; ip: string }): Promise<void> {
+export async function requestLink(services: Deps, { email, ip }: { email: string; ip: string }): Promise<void> {
   const enough = new Promise((resolve) => setTimeout(resolve, TAKES_MS))
   await services.limits.take('candidate-link', ip)
   await services.db.transaction((tx) => sendLink(tx, services, email))
   await enough
 }
 
-async function sendLink(tx: Db, services: Needed, email: string): Promise<void> {
+async function sendLink(tx: Db, services: Deps, email: string): Promise<void> {
   const { env } = services
   const found = await findNewestApplication(tx, emailKey(email) ?? '')
   const any = await findAnyApplication(tx)

@@ -13,13 +13,13 @@ import { lockOwn, readOwn, shownInFull } from './own-applications.ts'
 import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 const MAX_ACCOMMODATION_REQUESTS = 5
 /** How many characters of a request are repeated after it's sent. */
 const MAX_REPEATED = 200
 
 /** Opts out of AI drafts; throws 404 for someone else's application. */
-export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
+export async function refuseDrafts({ db }: Deps, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { rationale_opt_out_flag } = await lockOwn(tx, own)
     if (rationale_opt_out_flag) return
@@ -31,7 +31,7 @@ export async function refuseDrafts({ db }: Needed, own: Own): Promise<void> {
 /**
  * Emails the hiring lead and stores the request separately from the application; throws 409 once it has ended. Returns what to tell the candidate.
  */
-export async function requestAccommodation({ db, env }: Needed, own: Own, message: string): Promise<string> {
+export async function requestAccommodation({ db, env }: Deps, own: Own, message: string): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
@@ -51,7 +51,7 @@ export async function requestAccommodation({ db, env }: Needed, own: Own, messag
 }
 
 /** Records that a candidate wants to be erased; returns when that happens automatically, and until when the application is only restricted. */
-export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ due_at: string; keep_until: string }> {
+export async function requestErasure({ db, env }: Deps, own: Own): Promise<{ due_at: string; keep_until: string }> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { due_at, isFirst } = await insertErasureRequest(tx, own.user_session_id)
@@ -64,7 +64,7 @@ export async function requestErasure({ db, env }: Needed, own: Own): Promise<{ d
 /**
  * Exports what the candidate sent us and what we sent them; staff can provide our notes and ratings (`applicant export`). Throws 429 after 20 a day.
  */
-export async function exportOwn({ db, env, limits }: Needed & Pick<Services, 'limits'>, own: Own) {
+export async function exportOwn({ db, env, limits }: Deps & Pick<Services, 'limits'>, own: Own) {
   await limits.take('candidate-export', mailboxHash(own.email_key))
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)

@@ -15,8 +15,8 @@ import { recordOwn } from './requests.ts'
 import { deleteAccommodationRequest, deleteAddressChange } from './store.ts'
 import type { Own } from './withdraw.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
-type Found = { env: Needed['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
+type Deps = Pick<Services, 'db' | 'env'>
+type Found = { env: Deps['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
 
 const TOO_LATE = 'This can no longer be undone.'
 
@@ -47,7 +47,7 @@ const ACTS: Record<UndoRequest, (tx: Db, found: Found) => Promise<string>> = {
 }
 
 /** Undoes the last correction. Throws 404 for someone else's application, 409 when it can no longer be undone. */
-export async function takeBack({ db, env }: Needed, own: Own, action: UndoRequest): Promise<string> {
+export async function takeBack({ db, env }: Deps, own: Own, action: UndoRequest): Promise<string> {
   return db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)
     const seen = await readOwn(tx, own.email_key, own.user_session_id)

@@ -22,14 +22,14 @@ const UNDO_SECONDS = 24 * 60 * 60
 const CONFIRMED_BY = { purpose: 'withdrawal' } as const
 const ACTIVE_AGAIN = 'Your application is active again.'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 export type Own = { email_key: string; user_session_id: number }
 
 /**
  * Withdraws an application that's still open as far as the candidate knows, along with any unsent email. Returns the end of the undo period; until
  * then its interviews stay booked, except those that start sooner. Throws 404 for someone else's application, 409 once it has ended.
  */
-export async function withdrawApplication({ db, env, keys }: Needed, own: Own, reason: string): Promise<string> {
+export async function withdrawApplication({ db, env, keys }: Deps, own: Own, reason: string): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)

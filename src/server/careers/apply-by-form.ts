@@ -70,10 +70,10 @@ export function orClosed(error: FastifyError): null {
   return null
 }
 
-type Typed = { id: number; form: URLSearchParams; reply: FastifyReply }
+type FormInput = { id: number; form: URLSearchParams; reply: FastifyReply }
 
 /** If the role was closed or paused while someone was applying, explains that, shows similar open roles, and keeps the text. */
-export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: Typed): Promise<FastifyReply> {
+export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: FormInput): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
   const typed = typedIn(await listAskedQuestions(db, id), form)
   return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed }))

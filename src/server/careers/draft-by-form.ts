@@ -15,7 +15,7 @@ import type { ReturnedForm } from './pages/returned-form.ts'
 import { findSubmitted, type Visit } from './own-application.ts'
 import { shownDraft, viaIn } from './show-form.ts'
 
-type Shown = Partial<ReturnedForm> & { status?: number }
+type ViewContext = Partial<ReturnedForm> & { status?: number }
 
 /**
  * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again unchanged, with the result, or
@@ -65,9 +65,9 @@ function idIn(text: string | null): number {
   return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : 0
 }
 
-type Typed = Pick<ReturnedForm, 'values' | 'via' | 'saved'> & { answers: { question_name: string; user_answer_text_box: string }[] }
+type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved'> & { answers: { question_name: string; user_answer_text_box: string }[] }
 
-async function save(services: Services, { id, request, reply }: Visit, { values, via, saved, answers }: Typed): Promise<Shown> {
+async function save(services: Services, { id, request, reply }: Visit, { values, via, saved, answers }: FormInput): Promise<ViewContext> {
   const more = { ...(via !== null && { via }), ...(saved && { saved_at: saved.saved_at }) }
   const asked = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers, ...more })
   if (!asked.success) return { status: 422, faults: [{ path: 'email', message: 'Please enter a valid email address' }] }
@@ -77,7 +77,7 @@ async function save(services: Services, { id, request, reply }: Visit, { values,
   return { done: DRAFT_SENT, saved: { ...now, is_chosen: false } }
 }
 
-async function choose(services: Services, { id, request }: Visit, { saved, answers }: Typed): Promise<Shown> {
+async function choose(services: Services, { id, request }: Visit, { saved, answers }: FormInput): Promise<ViewContext> {
   const version = (request.body as URLSearchParams).get(DRAFT_FIELDS.version) === 'other' ? 'other' : 'this'
   const choice = { ref_function_role_id: id, answers, saved_at: saved?.saved_at ?? '', version } as const
   const { answers: shown, ...now } = await chooseVersion(services, choice, draftCookie(request, services.env, id))

@@ -71,7 +71,7 @@ function sendToForm(services: Services, { id, reply }: Visit) {
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
 }
 
-type Desk = { services: Services; pages: CareersPages }
+type Context = { services: Services; pages: CareersPages }
 type Step = {
   role: Awaited<ReturnType<CareersPages['shownRole']>>
   own: Pick<OwnApplication, 'user_session_id' | 'reference' | 'first_name' | 'email'>
@@ -79,7 +79,7 @@ type Step = {
   status: number
 }
 
-async function sendStep({ services, pages }: Desk, visit: Visit, { role, own, refusal, status }: Step) {
+async function sendStep({ services, pages }: Context, visit: Visit, { role, own, refusal, status }: Step) {
   const { user_session_id, reference, first_name, email } = own
   const listed = (await asksForLicenses(services.db, user_session_id)) ? await listLicenseNames(services.db, user_session_id) : null
   return showPage(pages, visit, { page: 'resume', role, user_session_id, reference, first_name, email, listed, refusal }, status)

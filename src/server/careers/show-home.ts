@@ -12,7 +12,7 @@ import type { CareersPages } from './pages/careers-pages.ts'
 import { takeFlash } from './flash.ts'
 
 /** How long to wait for the openings before sending skeletons in their place. */
-const PATIENCE_MS = 50
+const TIMEOUT_MS = 50
 
 /** Isn't async, so a cached page is sent without awaiting anything. */
 export function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
@@ -27,9 +27,9 @@ export function showHome(services: Services, pages: CareersPages, request: Fasti
   return undefined
 }
 
-type Asked = { request: FastifyRequest; reply: FastifyReply }
+type Params = { request: FastifyRequest; reply: FastifyReply }
 
-async function showWhenReady(pages: CareersPages, { request, reply }: Asked, whole: Promise<CachedPage>): Promise<FastifyReply> {
+async function showWhenReady(pages: CareersPages, { request, reply }: Params, whole: Promise<CachedPage>): Promise<FastifyReply> {
   const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
   if (first === 'failed') return showFailure(pages, reply)
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendCached(request, reply, first)
@@ -71,7 +71,7 @@ async function showFailure(pages: CareersPages, reply: FastifyReply) {
 }
 
 /** Sends everything but the openings immediately, with skeletons; the openings, or the error message, follow when they're ready. */
-async function streamHome(pages: CareersPages, { request, reply }: Asked, whole: Promise<unknown>) {
+async function streamHome(pages: CareersPages, { request, reply }: Params, whole: Promise<unknown>) {
   const { html, styles } = await pages.render({ page: 'home', roles: 'pending', filters: NO_FILTERS, part: 1, applied: null })
   const [before, after] = html.split(LATE_PAGE) as [string, string]
   const stream = new PassThrough()
@@ -104,5 +104,5 @@ function compressed(stream: PassThrough, request: FastifyRequest, reply: Fastify
 }
 
 function patience(): Promise<'late'> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'))
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late'))
 }

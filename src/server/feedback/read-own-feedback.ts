@@ -12,26 +12,26 @@ import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 import { rejectBeforeOwnFeedback } from './own-feedback-first.ts'
 
-const NONE = 'That feedback was not found.'
+const EMPTY = 'That feedback was not found.'
 
 /** Returns the caller's own header, even after the candidate leaves the panel interview stage; anyone else's is a 404. */
 export async function findOwnFeedback({ db }: Pick<Services, 'db'>, caller: StaffCaller, wanted: Triple): Promise<InterviewHeader> {
   const isOwn = wanted.ref_interviewer_id === (await ownInterviewerId(db, caller))
   const header = isOwn ? await findHeader(db, wanted) : null
-  if (!header) throw new HttpError(404, NONE)
+  if (!header) throw new HttpError(404, EMPTY)
   return header
 }
 
 export async function listOwnDetails({ db }: Pick<Services, 'db'>, caller: StaffCaller, interview_header_id: number): Promise<FeedbackDetail[]> {
   const header = await findOwnHeader(db, interview_header_id, await ownInterviewerId(db, caller))
-  if (!header) throw new HttpError(404, NONE)
+  if (!header) throw new HttpError(404, EMPTY)
   return listDetails(db, interview_header_id)
 }
 
 /** Returns every version of the answers under the caller's own header; anyone else's is a 404. */
 export async function readOwnVersions({ db }: Pick<Services, 'db'>, caller: StaffCaller, interview_header_id: number): Promise<OwnVersion[]> {
   const header = await findOwnHeader(db, interview_header_id, await ownInterviewerId(db, caller))
-  if (!header) throw new HttpError(404, NONE)
+  if (!header) throw new HttpError(404, EMPTY)
   const questionOf = new Map(
     (await listDetails(db, interview_header_id)).map((one) => [one.if_interview_feedback_detail_id, one.if_interviewer_role_feedback_question_id]),
   )

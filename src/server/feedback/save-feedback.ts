@@ -125,9 +125,9 @@ function rowOf({ if_interview_header_id, if_interviewer_role_feedback_question_i
   return { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback, row_created_user_id }
 }
 
-type Asked = { if_interviewer_role_feedback_question_id: number }
-const isSameQuestion = (a: Asked, b: Asked) => a.if_interviewer_role_feedback_question_id === b.if_interviewer_role_feedback_question_id
-const storedFor = (stored: FeedbackDetail[], asked: Asked) => stored.find((one) => isSameQuestion(one, asked))
+type Params = { if_interviewer_role_feedback_question_id: number }
+const isSameQuestion = (a: Params, b: Params) => a.if_interviewer_role_feedback_question_id === b.if_interviewer_role_feedback_question_id
+const storedFor = (stored: FeedbackDetail[], asked: Params) => stored.find((one) => isSameQuestion(one, asked))
 
 function faultsIn(feedbacks: FeedbackAnswer[], field: keyof FeedbackAnswer, whatIsWrong: (one: FeedbackAnswer) => string | null): FieldError[] {
   return feedbacks.flatMap((one, place) => {

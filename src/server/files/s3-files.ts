@@ -115,10 +115,10 @@ function signed({ method, key = '', query = {}, content }: S3Request, base: stri
   return { method, url: url.href, headers: { ...headers, ...(content && { 'content-length': String(content.length) }) }, content }
 }
 
-type How = { agent: HttpAgent; signal: AbortSignal; patience: S3Patience }
+type Settings = { agent: HttpAgent; signal: AbortSignal; patience: S3Patience }
 
 /** Aborts if the server doesn't accept the connection or stops responding before or during its response. */
-function sendOnce({ method, url, headers, content }: Signed, { agent, signal, patience }: How): Promise<IncomingMessage> {
+function sendOnce({ method, url, headers, content }: Signed, { agent, signal, patience }: Settings): Promise<IncomingMessage> {
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const request = start(url, { method, headers, agent, signal, timeout: patience.silenceMs }, resolve)

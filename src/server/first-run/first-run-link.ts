@@ -17,28 +17,28 @@ export const LINK_MINUTES = 60
 const PAGE_MINUTES = { link: 12 * 60, owner: 60 }
 const COOKIE = 'first-run'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 
 export async function hasOwner({ db, env }: { db: Db; env: Env }): Promise<boolean> {
   return env.ADMIN_EMAILS.length > 0 || (await listOwnerRows(db)).length > 0
 }
 
 /** Creates a link that opens the first run once, within an hour. Returns null if the installation already has an owner. */
-export async function makeFirstRunLink({ db, env }: Needed): Promise<string | null> {
+export async function makeFirstRunLink({ db, env }: Deps): Promise<string | null> {
   if (env.FIRST_RUN !== 'yes' || (await hasOwner({ db, env }))) return null
   const key = randomToken()
   await insertKey(db, { key_hash: purposeHash('first-run-link', key), opens: 'link', minutes: LINK_MINUTES, session: null })
   return `${env.BASE_URL}${FIRST_RUN_PATH}/link/${key}`
 }
 
-export async function isLinkLive({ db, env }: Needed, key: string): Promise<boolean> {
+export async function isLinkLive({ db, env }: Deps, key: string): Promise<boolean> {
   return (await findLink(db, purposeHash('first-run-link', key))) && !(await hasOwner({ db, env }))
 }
 
 /**
  * Invalidates every link and opens the page in this browser only. Returns false if the link was used or has expired, or if there's already an owner.
  */
-export async function claimFirstRun({ db, env }: Needed, key: string, by: { caller: Caller; reply: FastifyReply }): Promise<boolean> {
+export async function claimFirstRun({ db, env }: Deps, key: string, by: { caller: Caller; reply: FastifyReply }): Promise<boolean> {
   // Checked first, so strangers can't take the lock.
   if (!(await isLinkLive({ db, env }, key))) return false
   const token = randomToken()
@@ -56,7 +56,7 @@ export async function claimFirstRun({ db, env }: Needed, key: string, by: { call
 }
 
 /** Opens the page in an owner's browser until they sign out, for up to an hour. */
-export async function reopenFirstRun({ db }: Needed, caller: StaffCaller, reply: FastifyReply): Promise<void> {
+export async function reopenFirstRun({ db }: Deps, caller: StaffCaller, reply: FastifyReply): Promise<void> {
   const token = randomToken()
   const session = bearerKey(reply.request)
   await db.transaction(async (tx) => {

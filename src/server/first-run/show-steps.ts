@@ -21,13 +21,13 @@ import { mailParts } from './settings-steps.ts'
 const RECORDS = { SPF: spf, DKIM: dkim, DMARC: dmarc }
 const EMPLOYER = ['COMPANY_NAME', 'COMPANY_DOMAIN', 'BASE_URL', 'TIME_ZONE'] as const
 
-type Shown = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean; demo: FirstRunDemo }
+type ViewContext = { page: OpenPage; step: FirstRunStep | null; result: FirstRunResult | null; hasRecords: boolean; demo: FirstRunDemo }
 
 /**
  * Returns the current state of the first run; every step's status is read from what it creates. By default, shows the first step that isn't done.
  * `hasRecords` looks up SPF, DKIM and DMARC, which can take seconds.
  */
-export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: Shown): Promise<FirstRunSteps> {
+export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: ViewContext): Promise<FirstRunSteps> {
   const { db, env, keys } = services
   const given = givenIn(env.source, await readStored(db, keys))
   const shown = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })

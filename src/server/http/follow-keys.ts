@@ -5,12 +5,12 @@ import { readRing } from './load-keys.ts'
 
 const CHECK_EVERY_MS = 15_000
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
 /**
  * Keeps a running process's keys up to date: it picks up a rotation within a minute, without a restart. Calls `onNewKey` once a new key is in use.
  */
-export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
+export function openKeyFollower(services: Deps, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
   const follow = keyFollower(services, onNewKey)
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -30,7 +30,7 @@ export function openKeyFollower(services: Needed, onNewKey: () => Promise<void>)
 }
 
 /** Returns a function that checks for new keys once. It updates `services.keys` in place because the whole process shares it. */
-export function keyFollower({ db, env, keys, log }: Needed, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
+export function keyFollower({ db, env, keys, log }: Deps, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
   // Keeps every key this process has read: once a key has moved into other processes' settings, this one can't read it again.
   let known: string[] = []
   let isWarned = false

@@ -8,17 +8,17 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { findInterviewer, lockInterviewer } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar'>
+type Deps = Pick<Services, 'db' | 'calendar'>
 
 /** Throws 404 for an unknown interviewer. */
-export async function readCalendar({ db, calendar }: Needed, ref_interviewer_id: number): Promise<StoredCalendar> {
+export async function readCalendar({ db, calendar }: Deps, ref_interviewer_id: number): Promise<StoredCalendar> {
   found(await findInterviewer(db, ref_interviewer_id), MISSING_FROM_BACKEND)
   return { ...(await findCalendar(db, ref_interviewer_id)), is_in_bookings: calendar.appointments !== null }
 }
 
 /** Saves when someone can be booked; existing bookings aren't affected. Throws 404 for an unknown interviewer, 409 if someone else saved first. */
 export async function saveCalendar(
-  { db, calendar }: Needed,
+  { db, calendar }: Deps,
   caller: StaffCaller,
   { id, modified_at, ...wanted }: Input<typeof saveCalendarCall>,
 ): Promise<StoredCalendar> {

@@ -35,7 +35,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
 }
 
 /** Does the same for an owner. Only one person may know how many possible matches there are, so the number isn't returned. */
-export async function uploadExclusions({ db }: Desk, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
+export async function uploadExclusions({ db }: Context, actor: StaffCaller, { fields, file }: Upload): Promise<{ rows: number }> {
   if (!file || file.content.length === 0) throw fieldError(422, 'list', 'Select the exclusion list.')
   const { rows } = await loadExclusions(db, file.content.toString('utf8'), { isSmaller: fields['is_smaller'] === 'yes', actor })
   return { rows }
@@ -49,17 +49,17 @@ export async function compareWithExclusions(tx: Db): Promise<number> {
   return matches
 }
 
-type Desk = Pick<Services, 'db' | 'env'>
+type Context = Pick<Services, 'db' | 'env'>
 
-const isContact = ({ env }: Desk, { email }: StaffCaller) => email === env.EXCLUSION_CONTACT
+const isContact = ({ env }: Context, { email }: StaffCaller) => email === env.EXCLUSION_CONTACT
 
 /** Only one person may see suspected matches; no one else can tell whether there are any. */
-export async function listMatches(desk: Desk, caller: StaffCaller): Promise<ExclusionMatch[]> {
+export async function listMatches(desk: Context, caller: StaffCaller): Promise<ExclusionMatch[]> {
   return isContact(desk, caller) ? listExclusionMatches(desk.db) : []
 }
 
 /** Closes a possible match. Throws 404 if it's unknown or already closed, or if the caller may not see it. */
-export async function closeMatch(desk: Desk, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
+export async function closeMatch(desk: Context, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))
     if (!match) throw new HttpError(404, "That match wasn't found, or it's already closed.")

@@ -9,14 +9,14 @@ import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { findDocument, findVerified, insertDocument } from './store.ts'
 
-type Needed = Pick<Services, 'db'>
+type Deps = Pick<Services, 'db'>
 
 /**
  * Attaches the source's report to a verification. Like the verification, it's never replaced: throws 409 if there already is one. Throws 404 for a
  * verification this person may not see, 415 for anything but a PDF that can be opened. Stored in the database, because it's small and belongs to a
  * row.
  */
-export async function attachPdf({ db }: Needed, caller: StaffCaller, { verification_id, file }: { verification_id: number; file: Upload['file'] }) {
+export async function attachPdf({ db }: Deps, caller: StaffCaller, { verification_id, file }: { verification_id: number; file: Upload['file'] }) {
   const { user_session_id } = await verifiedBy({ db }, caller, verification_id)
   if (!file || file.content.length === 0) throw new HttpError(422, 'Select a PDF.', { errors: [{ path: 'pdf', message: 'Select a PDF.' }] })
   if (file.content.length > MAX_LICENSE_PDF_BYTES) throw new HttpError(413, 'This file is larger than 5 MB. Select a smaller one.')
@@ -33,7 +33,7 @@ export async function attachPdf({ db }: Needed, caller: StaffCaller, { verificat
 }
 
 /** Returns the attached PDF and records this in the audit trail. Throws 404 if there isn't one, 502 if the file doesn't match what was attached. */
-export async function readPdf({ db }: Needed, caller: StaffCaller, verification_id: number): Promise<Buffer> {
+export async function readPdf({ db }: Deps, caller: StaffCaller, verification_id: number): Promise<Buffer> {
   const { user_session_id } = await verifiedBy({ db }, caller, verification_id)
   const document = await findDocument(db, verification_id)
   if (!document) throw new HttpError(404, 'This check has no PDF.')
@@ -44,7 +44,7 @@ export async function readPdf({ db }: Needed, caller: StaffCaller, verification_
   return content
 }
 
-async function verifiedBy({ db }: Needed, { scope }: StaffCaller, verification_id: number): Promise<{ user_session_id: number }> {
+async function verifiedBy({ db }: Deps, { scope }: StaffCaller, verification_id: number): Promise<{ user_session_id: number }> {
   const found = await findVerified(db, verification_id, scope)
   if (!found) throw new HttpError(404, 'That check was not found.')
   return found

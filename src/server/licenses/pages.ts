@@ -31,7 +31,7 @@ type Place = Pick<LicensesView, 'back' | 'path'> & {
   save: (list: LicenseList) => Promise<unknown>
   carried: () => LicensesView['carried']
 }
-type Desk = { services: Services; pages: Pages }
+type Context = { services: Services; pages: Pages }
 
 /** The pages where candidates list licenses, with plain forms: after applying, and from their own page. */
 export async function licensePages({ app, services }: AppContext, pages: Pages): Promise<void> {
@@ -39,7 +39,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
     const desk = { services, pages }
     for (const [path, find, instead] of [
       ['/roles/:id/licenses', fromForm, askOrSendToForm],
-      [`${OWN_PAGE}/:id/licenses`, fromOwnPage, (_desk: Desk, { reply }: Exchange) => reply.redirect(`${OWN_PAGE}?ended`, 303)],
+      [`${OWN_PAGE}/:id/licenses`, fromOwnPage, (_desk: Context, { reply }: Exchange) => reply.redirect(`${OWN_PAGE}?ended`, 303)],
     ] as const) {
       scope.get(path, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
@@ -78,7 +78,7 @@ async function fromForm(services: Services, request: Visit, reply: FastifyReply)
 }
 
 /** Asks who is at this computer, which may be someone else by now. Without an application, redirects to the form. */
-async function askOrSendToForm({ services, pages }: Desk, { request, reply }: Exchange): Promise<FastifyReply> {
+async function askOrSendToForm({ services, pages }: Context, { request, reply }: Exchange): Promise<FastifyReply> {
   const role_id = idOf(request)
   const own = await findOwnApplication(services.db, request, role_id)
   const role = own && (await findOpenRole(services.db, role_id))
@@ -104,7 +104,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
 
 type Exchange = { request: Visit; reply: FastifyReply }
 
-async function act(desk: Desk, { request, reply }: Exchange, place: Place): Promise<FastifyReply> {
+async function act(desk: Context, { request, reply }: Exchange, place: Place): Promise<FastifyReply> {
   const { action } = request.params
   const fields = fieldsOf(request)
   const now = await place.read()
@@ -139,13 +139,13 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
 
 /** Returns the whole list with this form's change applied. Throws 409 for a change to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
-  if (action === 'remove') return parsed({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
+  if (action === 'remove') return tryParse({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
   const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
-  if (action === 'add') return parsed({ ...about, licenses: [...licenses, entryOf(fields)] })
-  if (action !== 'change') return parsed({ ...about, licenses })
+  if (action === 'add') return tryParse({ ...about, licenses: [...licenses, entryOf(fields)] })
+  if (action !== 'change') return tryParse({ ...about, licenses })
   const edited = Number(fields['edited'])
   if (!licenses.some((one) => one.license_id === edited)) throw new HttpError(409, 'This license is no longer listed.')
-  return parsed({ ...about, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
+  return tryParse({ ...about, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
 }
 
 function homeOf({ home_state }: Record<string, string>, now: Pick<OwnLicenses, 'home_state'>): string | null {
@@ -174,7 +174,7 @@ const NEEDED: Record<string, string> = {
   privileges: 'Enter privileges as two-letter state codes, such as OH, UT.',
 }
 
-function parsed(list: unknown): LicenseList {
+function tryParse(list: unknown): LicenseList {
   const result = LicenseList.safeParse(list)
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
@@ -183,9 +183,9 @@ function parsed(list: unknown): LicenseList {
   throw new HttpError(422, words, { errors: [{ path: String(field), message: words }] })
 }
 
-type Shown = { place: Place } & Partial<Pick<LicensesView, 'done' | 'refusal' | 'wrong' | 'typed'>>
+type ViewContext = { place: Place } & Partial<Pick<LicensesView, 'done' | 'refusal' | 'wrong' | 'typed'>>
 
-async function show({ services, pages }: Desk, reply: FastifyReply, { place, ...shown }: Shown): Promise<FastifyReply> {
+async function show({ services, pages }: Context, reply: FastifyReply, { place, ...shown }: ViewContext): Promise<FastifyReply> {
   const { path, back } = place
   const untouched = { done: null, refusal: null, wrong: null, typed: {} }
   const view = { page: 'licenses' as const, ...(await place.asked()), given: await place.read(), path, back, carried: place.carried(), ...untouched, ...shown }
@@ -196,7 +196,7 @@ async function show({ services, pages }: Desk, reply: FastifyReply, { place, ...
  * Lists licenses before the application is submitted, without JavaScript. Following a link would lose what's typed into the form, and nothing is
  * stored before submission, so each page carries the answers and the list, and returns both to the form.
  */
-function listBeforeSending(scope: AppContext['app'], desk: Desk): void {
+function listBeforeSending(scope: AppContext['app'], desk: Context): void {
   scope.get('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))
   scope.get('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => reply.redirect(`/roles/${request.params.id}/apply`, 303))
   scope.post('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => {

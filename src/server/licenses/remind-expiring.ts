@@ -6,13 +6,13 @@ import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { claimExpiring, forgetClosed, type Expiring } from './expiring-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 
 /**
  * Reminds the applicant's assignee, or else the role's hiring lead, 60, 30 and 7 days before a license expires, until the person has started or the
  * application is closed. Refers to applicants by alias. Returns the number of emails queued.
  */
-export async function sendExpiryReminders({ db, env }: Needed): Promise<number> {
+export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
   return db.transaction(async (tx) => {
     await forgetClosed(tx)
     const due = Map.groupBy(await claimExpiring(tx, todayIn(env.TIME_ZONE)), ({ to_address }) => to_address)

@@ -9,7 +9,7 @@ import { senderOf, asMail, type Mailbox, type Message } from './message.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
 
-type Desk = { db: Db; env: Env; keys: Keys }
+type Context = { db: Db; env: Env; keys: Keys }
 
 /** Returns whether emails can leave: production without a mail server (`FIRST_RUN`) keeps them waiting, because files would show sign-in codes. */
 export function canSend({ isProduction, SMTP_URL }: Env): boolean {
@@ -17,7 +17,7 @@ export function canSend({ isProduction, SMTP_URL }: Env): boolean {
 }
 
 /** Opens the mail server if one is configured, otherwise files, and follows changed settings. Throws if MAIL_FROM isn't a valid sender. */
-export function openTransport(desk: Desk): Transport {
+export function openTransport(desk: Context): Transport {
   let used = settingsOf(desk.env)
   let transport = transportFor(desk)
   return {
@@ -32,7 +32,7 @@ export function openTransport(desk: Desk): Transport {
 
 const settingsOf = ({ SMTP_URL, SMTP_PLAINTEXT, MAIL_FROM, BOUNCE_ADDRESS }: Env) => [SMTP_URL, SMTP_PLAINTEXT, MAIL_FROM, BOUNCE_ADDRESS].join('\n')
 
-function transportFor({ db, env, keys }: Desk): Transport {
+function transportFor({ db, env, keys }: Context): Transport {
   const from = senderOf(env.MAIL_FROM)
   if (env.SMTP_URL)
     return smtpTransport(

@@ -28,7 +28,7 @@ const IDLE_MS = 1_000
 const STOP_MS = 7_000
 const ALIVE_MS = 30_000
 
-type Needed = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & {
+type Deps = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & {
   transport?: Transport
   onSettled?: OnSettled
   onDeferred?: OnDeferred
@@ -48,9 +48,9 @@ export function openOutbox({
   onSettled = async () => {},
   onDeferred = () => {},
   onClockJump = async () => {},
-}: Needed) {
+}: Deps) {
   const interrupt = new AbortController()
-  const desk: Desk = { db, log, keys, transport, onSettled, onDeferred, onClockJump, interrupt: interrupt.signal }
+  const desk: Context = { db, log, keys, transport, onSettled, onDeferred, onClockJump, interrupt: interrupt.signal }
   const worker = openWorker(desk, () => canSend(env))
   let working: Promise<void> | undefined
 
@@ -80,7 +80,7 @@ export function openOutbox({
 }
 
 /** Looks for due emails and delivers as many at a time as there are lanes. */
-function openWorker(desk: Desk, isOpen: () => boolean) {
+function openWorker(desk: Context, isOpen: () => boolean) {
   const stopping = new AbortController()
   const alarm = openAlarm()
   const [urgent, others] = [openLanes(URGENT_LANES, (email) => deliver(desk, email), alarm.ring), openLanes(LANES, (email) => deliver(desk, email), alarm.ring)]
@@ -123,7 +123,7 @@ function openWorker(desk: Desk, isOpen: () => boolean) {
 
 type ReadFault = { code?: string; cause?: { code?: string } }
 
-function withoutClaim({ log }: Desk, fault: ReadFault): ClaimedEmail[] {
+function withoutClaim({ log }: Context, fault: ReadFault): ClaimedEmail[] {
   log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
   return []
 }
@@ -139,7 +139,7 @@ type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed' | 'dropp
 /** Called after each attempt that will be retried. */
 type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
-type Desk = {
+type Context = {
   db: Db
   log: Logger
   keys: Keys
@@ -151,7 +151,7 @@ type Desk = {
 }
 
 /** Sends one leased email and records the outcome. Never throws. */
-async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
+async function deliver(desk: Context, email: ClaimedEmail): Promise<void> {
   const startedAt = performance.now()
   const doubt = openDoubt(desk, email)
   const delivery = await send(desk, email, doubt.begin).catch((): Delivery => NOT_A_MESSAGE)
@@ -167,7 +167,7 @@ async function deliver(desk: Desk, email: ClaimedEmail): Promise<void> {
 }
 
 /** Marks an email as in doubt while its server is slow, so it isn't resent right away after a crash. */
-function openDoubt({ db }: Desk, email: ClaimedEmail) {
+function openDoubt({ db }: Context, email: ClaimedEmail) {
   let timer: NodeJS.Timeout | undefined
   let marking: Promise<boolean> | undefined
   const mark = () => (marking = markInDoubt(db, email).catch(() => false))
@@ -181,7 +181,7 @@ function openDoubt({ db }: Desk, email: ClaimedEmail) {
   }
 }
 
-async function send({ transport, keys, interrupt }: Desk, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
+async function send({ transport, keys, interrupt }: Context, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
   if (email.is_dead) return DEAD_ADDRESS
   const opened = sealsOpenedIn(email)
   if (opened === null) return transport.send(email, interrupt, onWhole)
@@ -209,7 +209,7 @@ type Outcome = Delivery & { isMarked: boolean }
 const SETTLE_AGAIN_MS = 20_000
 const SETTLE_TRIES = 3
 
-async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome): Promise<Awaited<ReturnType<typeof write>>> {
+async function settle(desk: Context, email: ClaimedEmail, delivery: Outcome): Promise<Awaited<ReturnType<typeof write>>> {
   const startedAt = performance.now()
   for (let tries = 1; ; tries++) {
     const mayTryAgain = () => tries < SETTLE_TRIES && performance.now() - startedAt < SETTLE_AGAIN_MS && !desk.interrupt.aborted
@@ -218,7 +218,7 @@ async function settle(desk: Desk, email: ClaimedEmail, delivery: Outcome): Promi
   }
 }
 
-async function trySettling({ db, log, onSettled }: Desk, email: ClaimedEmail, delivery: Outcome, mayTryAgain: () => boolean) {
+async function trySettling({ db, log, onSettled }: Context, email: ClaimedEmail, delivery: Outcome, mayTryAgain: () => boolean) {
   try {
     return await db.transaction(async (tx) => {
       await lockApplicantOf(tx, email)
@@ -255,7 +255,7 @@ function secondsUntilNextTry(tries: number): number {
 }
 
 /** Retries so that a brief database outage doesn't cause a duplicate email. */
-async function insist<T>({ interrupt }: Desk, startedAt: number, settled: () => Promise<T>): Promise<T> {
+async function insist<T>({ interrupt }: Context, startedAt: number, settled: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await settled()

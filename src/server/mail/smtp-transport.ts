@@ -10,7 +10,7 @@ const SECOND = 1000
 /** A server may take this long to respond after the final dot (RFC 5321, 4.5.3.2.6); `sending` covers everything before it. */
 const WAIT = { dnsTimeout: 10 * SECOND, connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, sending: 60 * SECOND, acknowledging: 600 * SECOND }
 
-type Manner = Partial<typeof WAIT> & {
+type Settings = Partial<typeof WAIT> & {
   /** Allows sending passwords and codes in clear text to a server that doesn't offer encryption. */
   isPlainAllowed?: boolean
   /** Returns the key to sign messages with; null leaves them unsigned. */
@@ -21,7 +21,7 @@ type Manner = Partial<typeof WAIT> & {
  * Delivers to a mail server, with one connection per email: if the server dropped a pooled connection, the library would resend on its own, and we
  * couldn't tell how often an email was sent. Except on loopback, the connection must be encrypted.
  */
-export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, findDkimKey = async () => null, ...waits }: Manner = {}): Transport {
+export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, findDkimKey = async () => null, ...waits }: Settings = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
   const requireTLS = !isPlainAllowed && !isLoopback(url)
   const open = () => openTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
@@ -62,7 +62,7 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
  * Connects and signs in as for sending and, if there's a message, sends it. Returns null or the server's own error text, which is only for the person
  * setting it up because it can quote addresses.
  */
-export async function tryServer(url: string, { isPlainAllowed = false }: Manner, message: { from: string; test: Message } | null): Promise<string | null> {
+export async function tryServer(url: string, { isPlainAllowed = false }: Settings, message: { from: string; test: Message } | null): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   const { dnsTimeout, connectionTimeout, greetingTimeout } = WAIT
   const waits = { dnsTimeout, connectionTimeout, greetingTimeout, socketTimeout: 20 * SECOND }

@@ -6,7 +6,7 @@ import { readIntact } from '#server/files/read-intact.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findEditionNumber, isShown, type Edition } from './packet-store.ts'
-import { sealPacket, type Needed, type PacketRequest } from './seal-packet.ts'
+import { sealPacket, type Deps, type PacketRequest } from './seal-packet.ts'
 
 export type PacketFiles = { edition: Edition; zip: Buffer; json: Buffer; pdf: Buffer }
 
@@ -14,7 +14,7 @@ export type PacketFiles = { edition: Edition; zip: Buffer; json: Buffer; pdf: Bu
  * Returns an edition's files; by default, those of the current packet. Throws 404 if there's no such edition, 502 if the file is missing from storage
  * or has changed.
  */
-export async function readPacket(services: Needed, { edition: number, ...requested }: PacketRequest & { edition?: number | undefined }): Promise<PacketFiles> {
+export async function readPacket(services: Deps, { edition: number, ...requested }: PacketRequest & { edition?: number | undefined }): Promise<PacketFiles> {
   const { user_session_id, isBlind } = requested
   const edition =
     number === undefined ? await sealPacket(services, requested) : await findEditionNumber(services.db, user_session_id, { edition: number, isBlind })
@@ -33,7 +33,7 @@ type Requested = { id: number; blind: boolean; edition?: number | undefined; for
  * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
  * for a packet with names if the caller isn't an owner, or while the caller's own interview feedback is pending.
  */
-export async function downloadPacket(services: Needed, caller: StaffCaller, { id, blind, edition: number, format }: Requested) {
+export async function downloadPacket(services: Deps, caller: StaffCaller, { id, blind, edition: number, format }: Requested) {
   const { db } = services
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
   if (!blind && !caller.roles.includes('admin')) throw new HttpError(403, 'Auditors get blind packets.')

@@ -33,7 +33,7 @@ import { findEdition, findFirstRow, insertEdition, isUndone, listSeals, lockForS
 import { sha256 } from './proofs.ts'
 import { openSigner, type Signer } from './signing-key.ts'
 
-export type Needed = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
+export type Deps = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
 /** `actor` is the requester; null for the queue and the command line. */
 export type PacketRequest = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
@@ -47,7 +47,7 @@ const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
  * Returns an application's current packet: the last sealed edition if nothing has changed since, or else a new one, which is built, sealed by a row
  * of the audit trail, signed and stored. If the process crashes partway, the seal has no packet, and the next attempt seals another edition.
  */
-export async function sealPacket(services: Needed, requested: PacketRequest): Promise<Edition> {
+export async function sealPacket(services: Deps, requested: PacketRequest): Promise<Edition> {
   const { db, env, keys } = services
   const made = await db.transaction(async (tx) => {
     await lockForSealing(tx, requested.user_session_id)
@@ -125,7 +125,7 @@ async function signPacket(db: Db, { manifest, sections, files, seal, signer }: D
   return { statement, zip: Buffer.from(packZip([{ name: JSON_FILE, content: Buffer.from(`${canonicalJson(packet)}\n`) }, ...files])) }
 }
 
-async function storePacket({ db, files }: Needed, draft: Draft): Promise<Edition> {
+async function storePacket({ db, files }: Deps, draft: Draft): Promise<Edition> {
   const { statement, zip } = await signPacket(db, draft)
   const { user_session_id, edition, is_blind, because, status_change_id } = draft.manifest
   const storage_key = `packets/${user_session_id}/${randomUUID()}.zip`

@@ -15,13 +15,13 @@ import { viewerOf, type View } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { openSheet } from './sheet.ts'
 
-type Asked = { ids: number[]; identifiable: boolean }
+type Params = { ids: number[]; identifiable: boolean }
 
 /**
  * Returns a PDF of these applications to read on paper, in this order, as they're shown on screen. Leaves out those that may not be shown; throws 404
  * if none are left.
  */
-export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { ids: asked, identifiable }: Asked): Promise<Buffer> {
+export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { ids: asked, identifiable }: Params): Promise<Buffer> {
   const [time_zone, viewer] = [env.TIME_ZONE, viewerOf(env, { identifiable })]
   const rows = await listApplicantRows(db, { ids: asked, scope: caller.scope }, { withIdentity: identifiable, time_zone })
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))

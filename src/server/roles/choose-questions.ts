@@ -44,9 +44,9 @@ export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version
   })
 }
 
-type Asked = { ref_question_id: number; required_flag: boolean }
+type Params = { ref_question_id: number; required_flag: boolean }
 
-function withRequired(library: QuestionForRole[], questions: Chosen): Asked[] {
+function withRequired(library: QuestionForRole[], questions: Chosen): Params[] {
   return questions.map(({ ref_question_id, required_flag }) => {
     const question = library.find((one) => one.ref_question_id === ref_question_id)
     if (!question) throw fieldError(422, 'questions', UNKNOWN_QUESTION)
@@ -56,7 +56,7 @@ function withRequired(library: QuestionForRole[], questions: Chosen): Asked[] {
   })
 }
 
-function isSame(library: QuestionForRole[], chosen: Asked[]): boolean {
+function isSame(library: QuestionForRole[], chosen: Params[]): boolean {
   const now = library.filter((one) => one.asked_flag).map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag }))
   return JSON.stringify(now) === JSON.stringify(chosen)
 }
@@ -64,7 +64,7 @@ function isSame(library: QuestionForRole[], chosen: Asked[]): boolean {
 /**
  * Where this role differs from the questions' own settings. If the role leaves out the licenses list, it stays out even if other roles ask for it.
  */
-function rowsOf(library: QuestionForRole[], chosen: Asked[]): OwnOfRole[] {
+function rowsOf(library: QuestionForRole[], chosen: Params[]): OwnOfRole[] {
   return library.flatMap<OwnOfRole>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
     const place = chosen.findIndex((one) => one.ref_question_id === ref_question_id)
     if (place < 0) return asked_anyway || isListType(question_type) ? [{ ref_question_id, asked_flag: false, required_flag: null, sort_order: null }] : []

@@ -6,10 +6,10 @@ import type { Services } from '#server/services.ts'
 import { findEditedRole, lockRole } from './editing-store.ts'
 import { insertLink, listLinks } from './link-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 
 /** Throws 404 for an unknown role. */
-export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLink[]> {
+export async function readLinks({ db, env }: Deps, id: number): Promise<RoleLink[]> {
   found(await findEditedRole(db, id), 'Role not found')
   return (await listLinks(db, id)).map(({ via, applications }) => ({
     via,
@@ -19,7 +19,7 @@ export async function readLinks({ db, env }: Needed, id: number): Promise<RoleLi
 }
 
 /** Throws 404 for an unknown role, 409 if it already has a link with this name. */
-export async function createLink({ db, env }: Needed, caller: StaffCaller, { id, via }: { id: number; via: string }): Promise<RoleLink> {
+export async function createLink({ db, env }: Deps, caller: StaffCaller, { id, via }: { id: number; via: string }): Promise<RoleLink> {
   await db.transaction(async (tx) => {
     await lockRole(tx, id)
     found(await findEditedRole(tx, id), 'Role not found')

@@ -26,16 +26,16 @@ import {
 } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
-type Asked = Partial<RoleText> & { state?: RoleState | undefined }
-type Changed = Asked & { id: number; version?: number | undefined }
+type Params = Partial<RoleText> & { state?: RoleState | undefined }
+type Changed = Params & { id: number; version?: number | undefined }
 type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
-type Needed = { db: Db; keys: Keys }
+type Deps = { db: Db; keys: Keys }
 
 /**
  * Throws 422 if the pay range or the dates are reversed, or if `state` publishes the role and something is missing. `caller` is null in the first
  * run, before anyone can sign in.
  */
-export async function createRole({ db, keys }: Needed, caller: StaffCaller | null, { state, ...asked }: NewRole & Asked): Promise<FunctionRole> {
+export async function createRole({ db, keys }: Deps, caller: StaffCaller | null, { state, ...asked }: NewRole & Params): Promise<FunctionRole> {
   const role = asStored(asked)
   rejectReversed(role)
   return db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function createRole({ db, keys }: Needed, caller: StaffCaller | nul
 }
 
 /** Creates a draft with the role's text, pay, licenses, questions, interviews and team. Throws 404 for an unknown role. */
-export async function copyRole({ db, keys }: Needed, caller: StaffCaller, id: number): Promise<FunctionRole> {
+export async function copyRole({ db, keys }: Deps, caller: StaffCaller, id: number): Promise<FunctionRole> {
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
@@ -77,7 +77,7 @@ type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
  * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 as in `createRole` and for an invalid state transition. Identical values
  * change nothing. `onClosing` is called in the same transaction if the change closes a role that candidates can see.
  */
-export async function updateRole({ db, keys }: Needed, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
+export async function updateRole({ db, keys }: Deps, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
   const { id, version, state, disabled_flag, ...asked } = changed
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
@@ -115,10 +115,10 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
   throw fieldError(422, 'openings', `${offers} already been accepted, so there can't be fewer than ${filled_openings} openings`)
 }
 
-type Dates = Pick<Asked, 'published_at' | 'closes_at'>
+type Dates = Pick<Params, 'published_at' | 'closes_at'>
 
 /** `disabled_flag` publishes or closes a role. If it's unchanged, it's ignored, because a draft is disabled, too. */
-function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Asked, 'disabled_flag' | 'published_at'>): RoleState {
+function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Params, 'disabled_flag' | 'published_at'>): RoleState {
   if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
   return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
 }

@@ -22,14 +22,14 @@ import { placesFor, presentBooking } from './present-booking.ts'
 import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, lockInterviewerTimes, type BookingRow, type PlanRow } from './store.ts'
 import { listTogether } from './together-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Requested = Input<typeof bookByHandCall>
 type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
 type Booked = { id: number; candidate: LockedApplicant }
 
 /** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsUnavailable` when the calendar service can't be reached. */
 export async function listFreeTimes(
-  services: Needed,
+  services: Deps,
   caller: StaffCaller,
   { ref_interviewer_id, other_interviewer_ids = [], ...wanted }: Input<typeof listFreeTimesCall>,
 ): Promise<Output<typeof listFreeTimesCall>> {
@@ -46,13 +46,13 @@ export async function listFreeTimes(
  * outside the caller's openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking
  * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
-export async function bookByHand(services: Needed, caller: StaffCaller, requested: Requested): Promise<Booking> {
+export async function bookByHand(services: Deps, caller: StaffCaller, requested: Requested): Promise<Booking> {
   const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, requested })))
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
 
-async function bookIn(tx: Db, services: Needed, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
+async function bookIn(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
   await lockPlaces(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
@@ -167,7 +167,7 @@ type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: 
  * Same time, different interviewers: they're asked first, and the candidate is told once they've accepted, or immediately if someone is added or
  * removed.
  */
-async function replace(tx: Db, services: Needed, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
+async function replace(tx: Db, services: Deps, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
   if (!(await giveSeats(tx, services, { booking: booked, seats, candidate, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
@@ -176,7 +176,7 @@ async function replace(tx: Db, services: Needed, { booked, seats, planned: { can
 
 type Placing = { booked: BookingRow | null; ids: number[]; planned: Planned; slot: Time; caller: StaffCaller }
 
-async function bookOrMove(tx: Db, services: Needed, { booked, ids, planned, slot, caller }: Placing): Promise<number> {
+async function bookOrMove(tx: Db, services: Deps, { booked, ids, planned, slot, caller }: Placing): Promise<number> {
   const { candidate, part } = planned
   const [ref_interviewer_id, ...other_ids] = ids
   const to = { ...slot, ref_interviewer_id: ref_interviewer_id!, other_ids }

@@ -18,11 +18,11 @@ import { findFirst, listTogether } from './together-store.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
 import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
-const NONE = 'That interview was not found.'
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+const EMPTY = 'That interview was not found.'
 
 /** Staff may cancel until an interview is over. Throws 404 outside the caller's openings, 409 for one that is over or canceled. */
-export async function cancelByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
+export async function cancelByStaff(services: Deps, caller: StaffCaller, id: number): Promise<Booking> {
   const places = await services.db.transaction(async (tx) => {
     const { booking, applicant } = await lockBooking(tx, caller, id)
     if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is already over or canceled.')
@@ -34,7 +34,7 @@ export async function cancelByStaff(services: Needed, caller: StaffCaller, id: n
 }
 
 /** Candidates can cancel until 24 hours before; a time that's only held is released. */
-export async function cancelOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
+export async function cancelOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
   const canceled = await services.db.transaction(async (tx) => {
     const applicant = await lockInvited(tx, own)
     const live = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.ref_interview_id === ref_interview_id)
@@ -50,7 +50,7 @@ export async function cancelOwn(services: Needed, own: Own, ref_interview_id: nu
 }
 
 /** Cancels the interviews of someone who has left the panel interview stage: frees calendars and notifies both sides. */
-export async function cancelBySystem(services: Needed, id: number): Promise<void> {
+export async function cancelBySystem(services: Deps, id: number): Promise<void> {
   await services.db.transaction(async (tx) => {
     const known = await findBooking(tx, id)
     const applicant = known && (await lockApplicant(tx, known.user_session_id, 'everyone'))
@@ -63,7 +63,7 @@ export async function cancelBySystem(services: Needed, id: number): Promise<void
 
 type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
 
-async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor }: Canceling): Promise<void> {
+async function cancel(tx: Db, { env, keys }: Deps, { booking, applicant, actor }: Canceling): Promise<void> {
   const rows = await listTogether(tx, booking)
   const shownZone = candidateZone(env, await findPlan(tx, booking.user_session_id))
   // Invitations that haven't been sent don't need a cancellation.
@@ -90,6 +90,6 @@ async function cancel(tx: Db, { env, keys }: Needed, { booking, applicant, actor
 export async function lockBooking(tx: Db, caller: StaffCaller, id: number): Promise<{ booking: BookingRow; applicant: LockedApplicant }> {
   const known = await findBooking(tx, id)
   const applicant = known && (await lockApplicant(tx, known.user_session_id, caller.scope))
-  if (!applicant) throw new HttpError(404, NONE)
+  if (!applicant) throw new HttpError(404, EMPTY)
   return { booking: (await findFirst(tx, id))!, applicant }
 }

@@ -48,11 +48,11 @@ import { findRolePlan, setRolePlan } from './role-plan-store.ts'
 import type { RolePlan, saveRolePlan as saveRolePlanCall } from '#contract/scheduling/role-plan.ts'
 import { findEditedRole, lockRole, setRole } from '#server/roles/editing-store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
-type Notifying = Needed & Pick<Services, 'keys'>
+type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
+type Notifying = Deps & Pick<Services, 'keys'>
 
 /** Throws 404 for an unknown applicant or one without a plan. Omits free times while the calendar service can't be reached. */
-export async function readPlan(services: Needed, caller: StaffCaller, user_session_id: number): Promise<Plan> {
+export async function readPlan(services: Deps, caller: StaffCaller, user_session_id: number): Promise<Plan> {
   const { db } = services
   const planned = await db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -88,11 +88,11 @@ export async function savePlan(services: Notifying, caller: StaffCaller, { user_
   return readPlan(services, caller, user_session_id)
 }
 
-type Asked = Omit<Input<typeof savePlanCall>, 'user_session_id'>
+type Params = Omit<Input<typeof savePlanCall>, 'user_session_id'>
 type About = { caller: StaffCaller; applicant: LockedApplicant; status: number }
 
 /** Checks the plan of a locked applicant who is, or will be, in `status`. Null: they keep the one they have. Throws as `savePlan` does. */
-async function preparePlan(tx: Db, services: Notifying, { caller, applicant, status }: About, asked: Asked): Promise<PreparedPlan | null> {
+async function preparePlan(tx: Db, services: Notifying, { caller, applicant, status }: About, asked: Params): Promise<PreparedPlan | null> {
   const { keeps_existing, with_decision, version, ...plan } = asked
   const { user_session_id: subject_id } = applicant
   const before = (await listUpcoming(tx, subject_id)).filter((one) => one.beside_id === null)
@@ -179,7 +179,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
 
 /** Candidates may sign their messages, and plans are shown with names hidden. */
 export function withMaskedPreferences<Said extends { preferences: string | null; preferences_answer?: string | null }>(
-  env: Needed['env'],
+  env: Deps['env'],
   said: Said,
   applicant: Known,
 ): Said {
@@ -213,7 +213,7 @@ export async function answerPreferences(
   })
 }
 
-async function freeTimesOf(services: Needed, plan: PlanRow): Promise<Plan['free_times'] | null> {
+async function freeTimesOf(services: Deps, plan: PlanRow): Promise<Plan['free_times'] | null> {
   const offers = await offerTimes(services, plan).catch(nullIfUnavailable)
   return offers && offers.map(({ ref_interview_id, free }) => ({ ref_interview_id, count: free.length }))
 }

@@ -25,7 +25,7 @@ import { findBooking, lockInterviewerTimes, type BookingRow } from './store.ts'
 import { seatsFor } from './times/confirm-times.ts'
 import { listTogether } from './together-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type Found = Awaited<ReturnType<typeof dutiesOf>>
 const NO_ONE = 'That person was not found.'
 
@@ -40,13 +40,13 @@ export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id:
  * an unknown person, 409 for an owner from the settings, or when the other person isn't free for an interview, and 422 when they lack a role or a
  * name they need.
  */
-export async function replacePerson(services: Needed, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<Duties> {
+export async function replacePerson(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<Duties> {
   const { moved, email } = await services.db.transaction((tx) => replaceIn({ ...services, db: tx }, caller, input))
   for (const { id } of moved.interviews) await keepAppointment(services, id)
   return present(email, moved)
 }
 
-async function replaceIn(services: Needed, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: Found; email: string }> {
+async function replaceIn(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: Found; email: string }> {
   const { db: tx, env } = services
   await lockTeams(tx)
   const { email, is_owner } = await leaverOf(services, input.id)
@@ -66,7 +66,7 @@ async function replaceIn(services: Needed, caller: StaffCaller, input: Input<typ
   return { moved, email }
 }
 
-async function leaverOf({ db: tx, env }: Needed, id: number): Promise<{ email: string; is_owner: boolean }> {
+async function leaverOf({ db: tx, env }: Deps, id: number): Promise<{ email: string; is_owner: boolean }> {
   const { email, owner_flag } = found(await lockAccount(tx, id), NO_ONE)
   if (env.ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
   return { email, is_owner: owner_flag }
@@ -99,7 +99,7 @@ function present(email: string, duties: Found): Duties {
 type Taking = { input: Input<typeof replaceCall>; moved: Found }
 
 /** Throws 422 on `email` if this person can't take over something, and on `name` if candidates would see no name. */
-async function successorOf({ db: tx, env }: Needed, caller: StaffCaller, { input, moved }: Taking) {
+async function successorOf({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Taking) {
   const { email } = input
   const { roles, powers } = standingOf(env, email, await findMember(tx, email))
   if (roles.length === 0) throw fieldError(422, 'email', "This address can't sign in here. Invite them first.")
@@ -121,7 +121,7 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
 type Moving = { handover: Handover; moved: Found }
 
 /** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
-async function moveInterviews(services: Needed, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
+async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
   const { db: tx, env } = services
   await lockPlaces(tx)
   const errors: { path: string; message: string }[] = []
@@ -144,18 +144,18 @@ async function moveInterviews(services: Needed, caller: StaffCaller, { handover:
 type Given = { booking: BookingRow; candidate: LockedApplicant; ref_interviewer_id: number }
 
 /** If the successor is already one of the interviewers, the departing person is just removed. */
-async function moveInterview(services: Needed, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: Given) {
+async function moveInterview(services: Deps, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: Given) {
   const { db: tx } = services
   const rows = await listTogether(tx, booking)
   const staying = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
   if (staying.includes(ref_interviewer_id))
     return { refusal: null, isMoved: await giveSeats(tx, services, { booking, seats: seatsFor(rows, staying), candidate, actor: caller }) }
   await lockInterviewerTimes(tx, [ref_interviewer_id])
-  const refusal = await whyNotFree(tx, booking, ref_interviewer_id)
+  const refusal = await busyReason(tx, booking, ref_interviewer_id)
   return { refusal, isMoved: !refusal && (await giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: caller })) }
 }
 
-async function whyNotFree(tx: Db, booking: BookingRow, ref_interviewer_id: number): Promise<string | null> {
+async function busyReason(tx: Db, booking: BookingRow, ref_interviewer_id: number): Promise<string | null> {
   const { user_session_id, ref_interview_id, starts_at, ends_at, buffer_minutes } = booking
   try {
     await makeRoom(tx, { user_session_id, ref_interview_id, to: 'book' }, { ref_interviewer_id, starts_at, ends_at })

@@ -17,13 +17,13 @@ import { refreshWaiting, notifyOfPlaces } from './notifications/notify-of-places
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /**
  * Undoes the last change to a booking. Throws 409 once one of its emails has been sent, when its time has been taken or the interviewer's day has
  * filled up since, and when it would restore an interview of a candidate who has left the panel.
  */
-export async function undoByStaff(services: Needed, caller: StaffCaller, id: number): Promise<Booking> {
+export async function undoByStaff(services: Deps, caller: StaffCaller, id: number): Promise<Booking> {
   const places = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
       await lockPlaces(tx)
@@ -40,7 +40,7 @@ export async function undoByStaff(services: Needed, caller: StaffCaller, id: num
 }
 
 /** Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. */
-export async function undoOwn(services: Needed, own: Own, ref_interview_id: number): Promise<void> {
+export async function undoOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
   const id = await refusingTaken(() =>
     services.db.transaction(async (tx) => {
       await lockPlaces(tx)
@@ -54,7 +54,7 @@ export async function undoOwn(services: Needed, own: Own, ref_interview_id: numb
   await keepAppointment(services, id)
 }
 
-async function undo(tx: Db, services: Needed, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {
+async function undo(tx: Db, services: Deps, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, is_undoable, before_change, email_ids } = booking
   if (!is_undoable || !before_change || !(await withdrawAll(tx, email_ids))) throw tooLate()
   const { where, ...before } = before_change

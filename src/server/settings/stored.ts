@@ -15,7 +15,7 @@ import type { SettingName } from './table.ts'
 
 const CHECK_EVERY_MS = 5_000
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
 const sealedFor = (name: string) => `setting ${name}`
 
@@ -36,7 +36,7 @@ const applying = new WeakMap<Env, Promise<unknown>>()
  * Updates `env`, which the whole process shares, with the settings made in the product. If they aren't valid together, changes nothing and returns
  * one line per error. Calls run one at a time, so one that read older settings can't overwrite what a faster one applied.
  */
-export function applyStoredSettings(needed: Needed): Promise<string[]> {
+export function applyStoredSettings(needed: Deps): Promise<string[]> {
   const before = applying.get(needed.env) ?? Promise.resolve()
   const mine = before.then(() => readAndApply(needed))
   applying.set(
@@ -46,7 +46,7 @@ export function applyStoredSettings(needed: Needed): Promise<string[]> {
   return mine
 }
 
-async function readAndApply({ db, env, keys }: Needed): Promise<string[]> {
+async function readAndApply({ db, env, keys }: Deps): Promise<string[]> {
   const read = readEnv(env.source, await readStored(db, keys))
   if ('faults' in read) return read.faults
   Object.assign(env, read.env)
@@ -64,13 +64,13 @@ export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> 
  * Saves settings, in the form of a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
  * that's set by a variable, and 422, with the setting's name as the path, if one isn't valid together with the rest.
  */
-export async function saveSettings(services: Needed, by: Caller, changes: Stored): Promise<void> {
+export async function saveSettings(services: Deps, by: Caller, changes: Stored): Promise<void> {
   await services.db.transaction((tx) => writeSettings({ ...services, db: tx }, by, changes))
   await applyStoredSettings(services)
 }
 
 /** Like `saveSettings`, but within a larger transaction: `db` is its `tx`, and the caller applies the settings once it's committed. */
-export async function writeSettings({ db: tx, env, keys }: Needed, by: Caller, changes: Stored): Promise<void> {
+export async function writeSettings({ db: tx, env, keys }: Deps, by: Caller, changes: Stored): Promise<void> {
   const names = Object.keys(changes).filter(isSetting)
   for (const name of names) if (isSetByVariable(env, name)) throw new HttpError(409, `${name} is set on the server, so it can't be changed here.`)
   await lockStoredSettings(tx)
@@ -93,7 +93,7 @@ export async function resealStoredSettings({ db, keys }: Pick<Services, 'db' | '
 }
 
 /** Applies settings saved by other processes. */
-export function openSettingsFollower(services: Needed & Pick<Services, 'log'>): Job {
+export function openSettingsFollower(services: Deps & Pick<Services, 'log'>): Job {
   const { db, log } = services
   let known = ''
   async function work(): Promise<boolean> {

@@ -17,15 +17,15 @@ import { presentPerson } from './list-people.ts'
 import { lockTeams, touchRoles } from './team-store.ts'
 import { lockAccount, lockOwners, setAccount, setDepartments, setScope, type Account, type Change } from './store.ts'
 
-type Tools = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 /** Omitted fields stay unchanged. */
 type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
-const NOTHING = { scope: [], departments: [] }
+const EMPTY = { scope: [], departments: [] }
 const OWNER_ALREADY = 'This address is an owner already'
 export const OWNER_TAKEN = 'This installation has an owner, who adds and removes others on the People screen.'
 
 /** Gives an address a role and emails the invitation. Throws 409 for an owner or an address that already has a role, 422 for an unknown opening. */
-export async function invitePerson({ db, env }: Tools, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
+export async function invitePerson({ db, env }: Deps, caller: StaffCaller, asked: Input<typeof inviteCall>): Promise<Person> {
   const { email, given_role, may_decide_flag } = asked
   return db.transaction(async (tx) => {
     await lockTeams(tx)
@@ -33,14 +33,14 @@ export async function invitePerson({ db, env }: Tools, caller: StaffCaller, aske
     const account = (await lockAccount(tx, await openAccount(tx, email)))!
     if (account.given_role) throw fieldError(409, 'email', 'This address has a role already')
     await setAccount(tx, account.staff_account_id, { given_role, may_decide_flag, suspended_at: null })
-    await saveScope({ tx, caller }, account, isLimited(given_role) ? asked : NOTHING)
+    await saveScope({ tx, caller }, account, isLimited(given_role) ? asked : EMPTY)
     await insertEmail(tx, invitationEmail(await letterheadOf(env, tx), { email, given_role, hasCodes: env.SIGN_IN !== 'oidc' }), 'staff')
     return recorded({ tx, env, caller }, account, 'staff.invited')
   })
 }
 
 /** Changes, suspends or reinstates a person, effective on their next request in every process. */
-export async function updatePerson({ db, env }: Tools, caller: StaffCaller, { id, ...asked }: Input<typeof updateCall>): Promise<Person> {
+export async function updatePerson({ db, env }: Deps, caller: StaffCaller, { id, ...asked }: Input<typeof updateCall>): Promise<Person> {
   return db.transaction(async (tx) => {
     await lockTeams(tx)
     const account = await changeable({ tx, env }, id)
@@ -53,14 +53,14 @@ export async function updatePerson({ db, env }: Tools, caller: StaffCaller, { id
     }
     await setAccount(tx, id, change)
     const role = given_role ?? account.given_role
-    await saveScope({ tx, caller }, account, role && !isLimited(role) ? NOTHING : asked)
+    await saveScope({ tx, caller }, account, role && !isLimited(role) ? EMPTY : asked)
     if (is_suspended) await endAll(tx, account)
     return recorded({ tx, env, caller }, account, is_suspended && !account.suspended_at ? 'staff.suspended' : 'staff.changed')
   })
 }
 
 /** Makes an address an owner, replacing any other role. `caller` is null on the command line. Throws 409 for an owner. */
-export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, email: string): Promise<Person> {
+export async function addOwner({ db, env }: Deps, caller: StaffCaller | null, email: string): Promise<Person> {
   return db.transaction(async (tx) => {
     await lockTeams(tx)
     const owners = await ownersOf(tx, env)
@@ -78,7 +78,7 @@ export async function addOwner({ db, env }: Tools, caller: StaffCaller | null, e
  * Makes an address the only owner of a new installation, replacing one that never signed in. Called with teams locked. Neither address gets an email:
  * one may be a typo, and the other belongs to the person doing this. Throws 409 if an owner has signed in or comes from the settings.
  */
-export async function setFirstOwner({ db: tx, env }: Tools, email: string): Promise<void> {
+export async function setFirstOwner({ db: tx, env }: Deps, email: string): Promise<void> {
   const desk = { tx, env, caller: null }
   const owners = await ownersOf(tx, env)
   for (const one of owners) {
@@ -100,7 +100,7 @@ export async function setFirstOwner({ db: tx, env }: Tools, email: string): Prom
  * Removes the role and passkeys and ends every session, because the address may belong to someone else the next time it's invited. Throws 409 for an
  * owner from the settings and for the last owner.
  */
-export async function removePerson({ db, env }: Tools, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
+export async function removePerson({ db, env }: Deps, caller: StaffCaller | null, staff_account_id: number): Promise<null> {
   return db.transaction(async (tx) => {
     await lockTeams(tx)
     const owners = await ownersOf(tx, env)
@@ -109,7 +109,7 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller | nul
     rejectFromSettings(env, account)
     if (owner_flag && owners.length === 1) throw new HttpError(409, 'This is the only owner. Add another one first.')
     await setAccount(tx, staff_account_id, { owner_flag: false, given_role: null, may_decide_flag: false })
-    await saveScope({ tx, caller }, account, NOTHING)
+    await saveScope({ tx, caller }, account, EMPTY)
     await endAll(tx, account)
     await deletePasskeysOf(tx, staff_account_id)
     const desk = { tx, env, caller }
@@ -119,19 +119,19 @@ export async function removePerson({ db, env }: Tools, caller: StaffCaller | nul
   })
 }
 
-async function makeOwner(desk: Desk, account: Account): Promise<void> {
+async function makeOwner(desk: Context, account: Account): Promise<void> {
   await setAccount(desk.tx, account.staff_account_id, { owner_flag: true, given_role: null, may_decide_flag: false, suspended_at: null })
-  await saveScope(desk, account, NOTHING)
+  await saveScope(desk, account, EMPTY)
 }
 
 /** Returns every owner's address. Locks them, so changes to owners happen one at a time. */
-async function ownersOf(tx: Db, { ADMIN_EMAILS }: Tools['env']): Promise<string[]> {
+async function ownersOf(tx: Db, { ADMIN_EMAILS }: Deps['env']): Promise<string[]> {
   return [...new Set([...ADMIN_EMAILS, ...(await lockOwners(tx))])]
 }
 
 /** Emails every owner except the one who made the change and the one whose access changed. */
 export async function notifyOwners(
-  { tx, env, caller }: Desk,
+  { tx, env, caller }: Context,
   owners: string[],
   change: { email: string; isNew: boolean; isInSettings?: boolean },
 ): Promise<void> {
@@ -141,18 +141,18 @@ export async function notifyOwners(
     await insertEmail(tx, ownersChangedEmail(letterhead, to_address, { by, ...change }), 'staff')
 }
 
-async function changeable({ tx, env }: Pick<Desk, 'tx' | 'env'>, staff_account_id: number): Promise<Account> {
+async function changeable({ tx, env }: Pick<Context, 'tx' | 'env'>, staff_account_id: number): Promise<Account> {
   const account = found(await lockAccount(tx, staff_account_id), 'That person was not found.')
   rejectFromSettings(env, account)
   if (account.owner_flag) throw new HttpError(409, 'This person is an owner. Remove them first to give them another role.')
   return account
 }
 
-function rejectFromSettings({ ADMIN_EMAILS }: Tools['env'], { email }: Account): void {
+function rejectFromSettings({ ADMIN_EMAILS }: Deps['env'], { email }: Account): void {
   if (ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
 }
 
-async function saveScope({ tx, caller }: Pick<Desk, 'tx' | 'caller'>, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
+async function saveScope({ tx, caller }: Pick<Context, 'tx' | 'caller'>, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
   if (scope) {
     await touchRoles(tx, await setScope(tx, staff_account_id, scope), caller?.staff_account_id ?? null)
     const { scope: stored } = (await lockAccount(tx, staff_account_id))!
@@ -166,9 +166,9 @@ export async function endAll(tx: Db, { email, staff_account_id }: Pick<Account, 
   await endSessionsOf(tx, staff_account_id)
 }
 
-type Desk = { tx: Db; env: Tools['env']; caller: StaffCaller | null }
+type Context = { tx: Db; env: Deps['env']; caller: StaffCaller | null }
 
-async function recorded({ tx, env, caller }: Desk, { staff_account_id }: Account, action: AuditAction): Promise<Person> {
+async function recorded({ tx, env, caller }: Context, { staff_account_id }: Account, action: AuditAction): Promise<Person> {
   const now = (await lockAccount(tx, staff_account_id))!
   const { given_role, may_decide_flag, scope, departments, suspended_at } = now
   const facts = { given_role, may_decide_flag, scope, departments, is_suspended: suspended_at !== null }

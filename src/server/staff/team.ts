@@ -24,10 +24,10 @@ import {
   type TeamAccount,
 } from './team-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 
 /** Throws 404 for an unknown role or one outside the caller's openings. */
-export async function readTeam({ db, env }: Needed, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RoleTeam> {
+export async function readTeam({ db, env }: Deps, { scope }: Pick<StaffCaller, 'scope'>, id: number): Promise<RoleTeam> {
   if (scope !== 'everyone' && !scope.includes(id)) throw new HttpError(404, 'Role not found')
   const { version, hiring_lead_email, hiring_lead_name } = found(await findEditedRole(db, id), 'Role not found')
   const lead = hiring_lead_email.toLowerCase()
@@ -49,7 +49,7 @@ type Change = Input<typeof saveCall>
  * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 for someone who isn't allowed to have their part. Identical values
  * change nothing. Takes effect on the next request of everyone affected.
  */
-export async function saveTeam({ db, env }: Needed, caller: StaffCaller, { id, version, members }: Change): Promise<RoleTeam> {
+export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, version, members }: Change): Promise<RoleTeam> {
   return db.transaction(async (tx) => {
     await lockTeams(tx)
     await lockRole(tx, id)
@@ -77,14 +77,14 @@ async function fittingRows({ tx, env }: { tx: Db; env: Env }, { id, members }: P
   return members.map(({ staff_account_id, part }) => {
     const account = accounts.find((one) => one.staff_account_id === staff_account_id)
     if (!account) throw fieldError(422, 'members', "One of these people doesn't exist")
-    const refusal = whyUnfit(env, account, part)
+    const refusal = unfitReason(env, account, part)
     if (refusal) throw fieldError(422, 'members', refusal)
     return { staff_account_id, ref_function_role_id: id, part: part === account.given_role ? null : part }
   })
 }
 
 /** Owners can have any part. Anyone else's part on a role never allows more than their staff role. */
-function whyUnfit(env: Env, account: TeamAccount, part: TeamPart): string | null {
+function unfitReason(env: Env, account: TeamAccount, part: TeamPart): string | null {
   if (!isReader(env, account)) return `${account.email} can't see applicants. Give them a role under People first.`
   if (part === 'coordinator' || account.given_role === null || account.given_role === part) return null
   return `${account.email} is a ${ACCESS[account.given_role].name.toLowerCase()} under People, so they can't be a ${TEAM_PARTS[part].name.toLowerCase()} here`
@@ -97,19 +97,19 @@ function isReader(env: Env, account: TeamAccount): boolean {
 
 /** Returns the people on the role's team, other than the hiring lead, who get emails about this. */
 export async function listRecipients(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
-  const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isTold(env, one, news)).map(({ email }) => email)
+  const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isNotified(env, one, news)).map(({ email }) => email)
   return told.filter((email) => email !== lead.toLowerCase())
 }
 
 /** Returns who gets emails about this for each role, other than the hiring leads. */
 export async function listAllRecipients(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
-  const told = (await listTeam(tx, 'any')).filter((one) => isTold(env, one, news))
+  const told = (await listTeam(tx, 'any')).filter((one) => isNotified(env, one, news))
   return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
 }
 
 type InTeam = Awaited<ReturnType<typeof listTeam>>[number]
 
-function isTold(env: Env, member: InTeam, news: TeamNews): boolean {
+function isNotified(env: Env, member: InTeam, news: TeamNews): boolean {
   return isReader(env, member) && TEAM_PARTS[partOf(member)].told.includes(news)
 }
 

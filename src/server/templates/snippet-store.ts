@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { snippet } from '#server/db/tables.ts'
 
 const shown = { snippet_id: snippet.snippet_id, snippet_name: snippet.snippet_name, snippet_text: snippet.snippet_text }
-type Written = Pick<Snippet, 'snippet_name' | 'snippet_text'>
+type Content = Pick<Snippet, 'snippet_name' | 'snippet_text'>
 export type Own = { staff_account_id: number }
 export type OwnSnippet = Own & { snippet_id: number }
 
@@ -16,7 +16,7 @@ export function countSnippets(tx: Db, { staff_account_id }: Own): Promise<number
   return tx.$count(snippet, eq(snippet.staff_account_id, staff_account_id))
 }
 
-export async function insertSnippet(tx: Db, { staff_account_id }: Own, written: Written): Promise<Snippet> {
+export async function insertSnippet(tx: Db, { staff_account_id }: Own, written: Content): Promise<Snippet> {
   const [row] = await tx
     .insert(snippet)
     .values({ staff_account_id, ...written })
@@ -25,7 +25,7 @@ export async function insertSnippet(tx: Db, { staff_account_id }: Own, written: 
 }
 
 /** Returns null if this person has no such snippet. */
-export async function setSnippet(db: Db, own: OwnSnippet, written: Written): Promise<Snippet | null> {
+export async function setSnippet(db: Db, own: OwnSnippet, written: Content): Promise<Snippet | null> {
   const [row] = await db.update(snippet).set(written).where(isOwn(own)).returning(shown)
   return row ?? null
 }

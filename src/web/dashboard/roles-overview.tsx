@@ -15,15 +15,15 @@ const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
 /** Up to this many roles are in one table; with more, only those that need attention are shown, and the rest are collapsed. */
-const AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 /** One row per role: applications, how far they get, and who has waited longest. */
 export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number }): ReactNode {
   const [sought, setSought] = useState('')
   if (roles.length === 0) return null
-  const isLong = roles.length > AT_ONCE
+  const isLong = roles.length > MAX_AT_ONCE
   const fitting = sought.trim() === '' ? roles.filter(({ due }) => due > 0).toSorted(byUrgency) : roles.filter((role) => isFound(role, sought))
-  const shown = isLong ? fitting.slice(0, AT_ONCE) : roles
+  const shown = isLong ? fitting.slice(0, MAX_AT_ONCE) : roles
   const rest = isLong && sought.trim() === '' ? roles.filter((role) => !shown.includes(role)) : []
   return (
     <section aria-labelledby="roles-overview" className={classes['section']}>

@@ -11,12 +11,12 @@ const loadPalette = async () => (await import('./command-palette.tsx')).CommandP
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
 
 export type Tool = 'palette' | 'keys' | null
-type Tools = { isOpenFor: boolean; open: (tool: Tool) => void }
+type Deps = { isOpenFor: boolean; open: (tool: Tool) => void }
 
-const ToolsOf = createContext<Tools>({ isOpenFor: false, open: () => {} })
+const ToolsOf = createContext<Deps>({ isOpenFor: false, open: () => {} })
 
 /** Opens the command palette and the shortcut table; `isOpenFor` is false when no one is signed in. */
-export function useTools(): Tools {
+export function useTools(): Deps {
   return use(ToolsOf)
 }
 

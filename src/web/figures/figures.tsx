@@ -27,7 +27,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './figures.module.css'
 
-type Asked = { roleId: number | 'all'; days: number }
+type Params = { roleId: number | 'all'; days: number }
 
 /** The figures of one role. */
 export function RoleFiguresTab({ ref_function_role_id: roleId }: { ref_function_role_id: number }): ReactNode {
@@ -73,7 +73,7 @@ function periodName(days: number): string {
   return days === ALL_DAYS ? 'All time' : days === 365 ? '12 months' : `${days} days`
 }
 
-function ExportFigures(asked: Asked): ReactNode {
+function ExportFigures(asked: Params): ReactNode {
   const mayExport = useMay('export')
   const [isExporting, setExporting] = useState(false)
   if (!mayExport) return null

@@ -127,7 +127,7 @@ function AskingFields({ stored, ...fields }: NewQuestionFieldsProps & { stored: 
     <Stack gap="md">
       <Switch
         label={LABELS.all_roles_flag}
-        description={text.all_roles_flag && stored?.all_roles_flag && leftOutWords(stored.left_out_role_ids.length)}
+        description={text.all_roles_flag && stored?.all_roles_flag && leftOutSummary(stored.left_out_role_ids.length)}
         checked={text.all_roles_flag}
         onChange={(event) => set({ all_roles_flag: event.currentTarget.checked, ref_function_role_ids: text.ref_function_role_ids })}
       />
@@ -152,11 +152,11 @@ function AskingFields({ stored, ...fields }: NewQuestionFieldsProps & { stored: 
   )
 }
 
-function leftOutWords(roles: number): string | false {
+function leftOutSummary(roles: number): string | false {
   return roles > 0 && `Except ${roles === 1 ? '1 role that leaves' : `${roles} roles that leave`} it out on their Questions tab`
 }
 
-function rolesWords({ question_type }: QuestionWords): string {
+function rolesSummary({ question_type }: QuestionWords): string {
   return isListType(question_type)
     ? 'Roles that ask this question. If none are chosen, roles that list license states ask it'
     : 'Roles that ask this question. If none are chosen, no role asks it'
@@ -168,7 +168,7 @@ function RolesField({ text, faults, set, idOf }: NewQuestionFieldsProps): ReactN
     <MultiSelect
       id={idOf('ref_function_role_ids')}
       label={LABELS.ref_function_role_ids}
-      description={roles.isError ? "We couldn't load the roles. Try again later." : rolesWords(text)}
+      description={roles.isError ? "We couldn't load the roles. Try again later." : rolesSummary(text)}
       searchable
       value={text.ref_function_role_ids}
       error={faults['ref_function_role_ids']}

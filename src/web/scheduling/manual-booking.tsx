@@ -99,7 +99,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
           value={time}
           onChange={(event) => setTime(event.currentTarget.value)}
         />
-        <Text size="sm">{whatFollows(booked, { who, others, starts_at })}</Text>
+        <Text size="sm">{nextStepText(booked, { who, others, starts_at })}</Text>
         {save.error && <Trouble>{errorMessage(save.error)}</Trouble>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
@@ -124,10 +124,10 @@ function useCount({ user_session_id, ref_interview_id }: Interview): number {
   return plan.data?.parts.find((part) => part.ref_interview_id === ref_interview_id)?.interviewer_count ?? 1
 }
 
-type Asked = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
+type Params = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** A list to pick from; other times can be typed. */
-function FreeTimes({ onPick, others, ...asked }: Asked & { others: number[]; onPick: (at: string) => void }): ReactNode {
+function FreeTimes({ onPick, others, ...asked }: Params & { others: number[]; onPick: (at: string) => void }): ReactNode {
   const free = useCall(listFreeTimes, { ...asked, ...(others.length > 0 && { other_interviewer_ids: others }) }, { retry: false })
   if (free.error) return <Text size="sm">{errorMessage(free.error)}</Text>
   const starts = free.data?.starts ?? []
@@ -153,7 +153,7 @@ function firstTime(booked: Booked | null): string {
   return at && Date.parse(at) > Date.now() ? localInput(at) : ''
 }
 
-function whatFollows(booked: Booked | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
+function nextStepText(booked: Booked | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
   if (!booked) return 'Both sides get an invitation by email.'
   const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
   const before = [booked.ref_interviewer_id, ...othersOf(booked)]

@@ -19,7 +19,7 @@ import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { toRequest, type PersonWords, accessSummary, rolesInWords } from './people-text.ts'
+import { toRequest, type PersonWords, accessSummary, rolesSummary } from './people-text.ts'
 import classes from './people-screen.module.css'
 
 type Doing = { action: PersonAction; person: Person } | null
@@ -124,7 +124,7 @@ function usePeople() {
     if (words.role === 'admin') await call(addOwner, { email: words.email })
     else if (person) await call(updatePerson, { id: person.staff_account_id!, ...toRequest(words, words.role), version: person.version })
     else await call(invitePerson, { email: words.email, ...toRequest(words, words.role) })
-    notify(savedWords(person, words))
+    notify(savedMessage(person, words))
     await reread()
   }
 
@@ -141,7 +141,7 @@ function usePeople() {
   return { save, perform, replace }
 }
 
-function savedWords(person: Person | null, { role, email }: PersonWords): string {
+function savedMessage(person: Person | null, { role, email }: PersonWords): string {
   if (role === 'admin') return `${email.trim()} is now an owner. We emailed them and the other owners.`
   return person ? 'Changes saved. They take effect on this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
 }
@@ -233,7 +233,7 @@ function Row({ person, openings, onAction }: { person: Person; openings: Functio
       <Table.Th scope="row" role="rowheader" className={classes['email'] ?? ''}>
         <Address>{email}</Address>
       </Table.Th>
-      <Table.Td role="cell">{rolesInWords(person)}</Table.Td>
+      <Table.Td role="cell">{rolesSummary(person)}</Table.Td>
       <Table.Td role="cell" data-label="Applicants for">
         {accessSummary(person, openings)}
       </Table.Td>

@@ -19,7 +19,7 @@ export function toRequest({ may_decide_flag, scope, departments }: PersonWords, 
   return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 
-export function rolesInWords({ roles, suspended_at }: Person): string {
+export function rolesSummary({ roles, suspended_at }: Person): string {
   if (suspended_at) return 'Suspended'
   return roles.map((role) => ACCESS[role].name).join(', ')
 }

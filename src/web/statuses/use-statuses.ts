@@ -4,7 +4,7 @@ import { useCall } from '#web/ui/use-call.ts'
 /** All statuses; they only change with a new version of the product. `failed` is the message to show. */
 export function useStatuses(): { statuses: ApplicationStatus[]; failed: string | null; nameOf: (id: number) => string } {
   const { data, isError } = useCall(listStatuses, {}, { staleTime: Infinity })
-  const statuses = data ?? NONE
+  const statuses = data ?? EMPTY
   return {
     statuses,
     failed: isError ? 'Failed to load application statuses' : null,
@@ -12,4 +12,4 @@ export function useStatuses(): { statuses: ApplicationStatus[]; failed: string |
   }
 }
 
-const NONE: ApplicationStatus[] = []
+const EMPTY: ApplicationStatus[] = []

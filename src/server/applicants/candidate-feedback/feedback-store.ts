@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { candidate_feedback } from '#server/db/tables.ts'
 
 export type Kept = CandidateFeedback & { written_by: number | null }
-const NONE: Kept = { feedback_text: null, written_by: null, written_by_email: null, written_at: null, reviewed_by_email: null, version: 0 }
+const EMPTY: Kept = { feedback_text: null, written_by: null, written_by_email: null, written_at: null, reviewed_by_email: null, version: 0 }
 
 export async function readFeedback(db: Db, user_session_id: number): Promise<Kept> {
   const { rows } = await db.execute<Kept>(sql`
@@ -12,7 +12,7 @@ export async function readFeedback(db: Db, user_session_id: number): Promise<Kep
     from candidate_feedback f join staff_account w on w.staff_account_id = f.written_by left join staff_account r on r.staff_account_id = f.reviewed_by
     where f.user_session_id = ${user_session_id}`)
   const [row] = rows
-  return row ? { ...row, written_at: new Date(row.written_at!).toISOString() } : NONE
+  return row ? { ...row, written_at: new Date(row.written_at!).toISOString() } : EMPTY
 }
 
 export async function setFeedback(tx: Db, written: { user_session_id: number; feedback_text: string; written_by: number }): Promise<void> {

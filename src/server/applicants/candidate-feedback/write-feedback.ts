@@ -16,13 +16,13 @@ import { recordVersion } from '#server/versions/record-version.ts'
 import type { Composed } from '#server/templates/compose-email.ts'
 import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
 const CHANGED = 'This changed since you read it. Please read it again.'
 
 /** Returns the feedback with what staff may see; throws 404 for an unknown applicant. */
 export async function findFeedback(
-  { db, env }: Needed,
+  { db, env }: Deps,
   caller: StaffCaller,
   { id, identifiable }: { id: number; identifiable: boolean },
 ): Promise<CandidateFeedback> {
@@ -38,7 +38,7 @@ export async function findFeedback(
  * notified.
  */
 export async function writeFeedback(
-  { db, env }: Needed,
+  { db, env }: Deps,
   caller: StaffCaller,
   { id, feedback_text, version }: { id: number; feedback_text: string; version?: number | undefined },
 ): Promise<CandidateFeedback> {
@@ -66,7 +66,7 @@ export async function writeFeedback(
 }
 
 /** Records a second person's approval of the text. Throws 404 when there is none, 409 for its author and if the text has changed since. */
-export async function reviewFeedback({ db, env }: Needed, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
+export async function reviewFeedback({ db, env }: Deps, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     const kept = await readFeedback(tx, id)

@@ -50,7 +50,7 @@ async function queueFor(desk: EmailContext, caller: StaffCaller, { user_session_
   return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(desk.keys, email_id) }
 }
 
-type Asked = Wording & {
+type Params = Wording & {
   user_session_id: number
   identifiable: boolean
   planned?: PlannedPart[] | undefined
@@ -64,7 +64,7 @@ const DOUBLE_MASK = /\[name\] \[name\]/g
 export async function previewCandidateEmail(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
-  { user_session_id, identifiable, planned, until, ...wording }: Asked,
+  { user_session_id, identifiable, planned, until, ...wording }: Params,
 ): Promise<Output<typeof previewCandidateEmailCall>> {
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)

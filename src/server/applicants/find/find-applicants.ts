@@ -59,7 +59,7 @@ const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\
 const LINES = /[\n\r,;|•·]+|\s{3,}/
 /** A signature's job title and city look like names too, but the name comes first. */
 const MAX_NAMES = 2
-const NOTHING = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
+const EMPTY = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
 
 /** Possible meanings of typed or pasted text. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
 function termsOf(text: string, identifiable: boolean): SearchTerms {
@@ -72,7 +72,7 @@ function termsOf(text: string, identifiable: boolean): SearchTerms {
     reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : null,
     id: /^\d{1,9}$/.test(text) ? Number(text) : null,
     alias: code ? `Applicant ${code.toUpperCase()}` : null,
-    ...(identifiable ? personOf(text) : NOTHING),
+    ...(identifiable ? personOf(text) : EMPTY),
   }
 }
 
@@ -121,7 +121,7 @@ const MIN_NAME_LENGTH = 4
 /** Only the contact details, or null if there are none. They identify one person, even if others have the same name. */
 function detailsOf(terms: SearchTerms): SearchTerms | null {
   const { addresses, profiles, phones } = terms
-  return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...NOTHING, addresses, profiles, phones }
+  return addresses.length + profiles.length + phones.length === 0 ? null : { id: null, reference: null, alias: null, ...EMPTY, addresses, profiles, phones }
 }
 
 /** Patterns for an added, missing, changed or swapped letter in each word; null if all words are too short. */

@@ -27,7 +27,7 @@ import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 const SAMPLE = 200
 
 /** `whole` is the question whose answers aren't truncated. */
-type Shown = { viewer: Viewer; q: string; time_zone: string; decided?: DecisionSummary | undefined; whole?: string | undefined }
+type ViewContext = { viewer: Viewer; q: string; time_zone: string; decided?: DecisionSummary | undefined; whole?: string | undefined }
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
 export async function listReview(db: Db, given: Requested): Promise<ApplicantList> {
@@ -54,7 +54,7 @@ export async function withLicenses(db: Db, requested: Requested): Promise<Reques
 }
 
 /** Returns these applications as rows, in this order; for a search, with the positions of its words. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: Shown): Promise<ListedApplicant[]> {
+export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: ViewContext): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const { words: sought, licenses } = parseSearch(q)
   const listed = await licensesOf(db, ids, time_zone)

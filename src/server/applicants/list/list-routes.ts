@@ -94,7 +94,7 @@ function requestOf<Input extends { identifiable: boolean }>(env: Env, input: Inp
   return { ...input, ...filter, viewer: viewerOf(env, input), staff_account_id: caller.staff_account_id }
 }
 
-type Asked = {
+type Params = {
   identifiable: boolean
   roleId: number | 'all'
   days_ago: number
@@ -102,7 +102,7 @@ type Asked = {
   ids?: number[] | undefined
 }
 
-function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable, ids }: Asked, { scope }: StaffCaller): Filter {
+function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable, ids }: Params, { scope }: StaffCaller): Filter {
   const order = { time_zone: TIME_ZONE, isBlind: !identifiable }
   return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order, ...(ids && { ids: [...new Set(ids)] }) }
 }

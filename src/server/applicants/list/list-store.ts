@@ -46,7 +46,7 @@ export type ApplicantRow = Identity & {
   answers: string
 }
 
-type Shown = { withIdentity: boolean; time_zone: string }
+type ViewContext = { withIdentity: boolean; time_zone: string }
 /** Applications by ID, within the scope. */
 export type Chosen = { ids: number[]; scope: Scope }
 export type One = { user_session_id: number; scope: Scope }
@@ -59,12 +59,12 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
 }
 
 /** Returns those of these applications that may still be shown, newest first. */
-export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: Shown): Promise<ApplicantRow[]> {
+export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: ViewContext): Promise<ApplicantRow[]> {
   return rowsOf(db, { which: sql`where ${isOneOf({ ids, scope })}`, order: newest }, shown)
 }
 
 /** The next `limit` applications of the filter, newest first. */
-export function listPageRows(db: Db, filter: Filter, page: Shown & { after: Place | null; limit: number }): Promise<ApplicantRow[]> {
+export function listPageRows(db: Db, filter: Filter, page: ViewContext & { after: Place | null; limit: number }): Promise<ApplicantRow[]> {
   const order = newestIn(filter.order)
   const which = sql`${matchesFilter(filter)} ${isBelow(page.after, filter.order)}`
   return rowsOf(
@@ -74,7 +74,7 @@ export function listPageRows(db: Db, filter: Filter, page: Shown & { after: Plac
   )
 }
 
-async function rowsOf(db: Db, { which, order }: { which: SQL; order: SQL }, shown: Shown): Promise<ApplicantRow[]> {
+async function rowsOf(db: Db, { which, order }: { which: SQL; order: SQL }, shown: ViewContext): Promise<ApplicantRow[]> {
   const { rows } = await db.execute<ApplicantRow>(sql`
     select ${columns(shown)}
     from (select * from user_session ${which}) u
@@ -83,7 +83,7 @@ async function rowsOf(db: Db, { which, order }: { which: SQL; order: SQL }, show
   return rows
 }
 
-export async function findApplicantRow(db: Db, { user_session_id, scope }: One, shown: Shown) {
+export async function findApplicantRow(db: Db, { user_session_id, scope }: One, shown: ViewContext) {
   const [row] = await listApplicantRows(db, { ids: [user_session_id], scope }, shown)
   return row ?? null
 }
@@ -150,7 +150,7 @@ export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Orde
 }
 
 // `has_resume` doesn't use `exists`: for each page, PostgreSQL might first read every resume row.
-function columns({ withIdentity, time_zone }: Shown): SQL {
+function columns({ withIdentity, time_zone }: ViewContext): SQL {
   const hidden = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   return sql`u.user_session_id, u.alias, ${identityOf('u')},
     u.application_submitted_datetime_utc as submitted, u.ref_application_status_id, s.application_status, u.has_emailed_application_status,

@@ -6,7 +6,7 @@ import type { Caller, Scope } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { readResume } from './read-resume.ts'
 
-type Asked = { user_session_id: number; scope: Scope; by: Caller | 'candidate'; email_key?: string }
+type Params = { user_session_id: number; scope: Scope; by: Caller | 'candidate'; email_key?: string }
 
 export function fileRoutes(context: AppContext): void {
   answer(context, downloadResume, ({ input, caller, reply }) =>
@@ -15,7 +15,7 @@ export function fileRoutes(context: AppContext): void {
 }
 
 /** Sends the resume as a download, recorded in the audit trail. Throws as `readResume` does. */
-export async function sendResume(services: Services, { user_session_id, scope, by, email_key }: Asked, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendResume(services: Services, { user_session_id, scope, by, email_key }: Params, reply: FastifyReply): Promise<FastifyReply> {
   const { resume_id, content } = await readResume(services, user_session_id, scope, email_key)
   const facts = { resume_id }
   await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })

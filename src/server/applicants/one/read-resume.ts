@@ -4,14 +4,14 @@ import { readIntact } from '#server/files/read-intact.ts'
 import type { Services } from '#server/services.ts'
 import { findResume } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'files' | 'env' | 'log'>
+type Deps = Pick<Services, 'db' | 'files' | 'env' | 'log'>
 
 /**
  * The current resume, exactly as uploaded. Throws 404 when there is none, or when the caller may not see the applicant; 502 when storage has lost or
  * changed it, which is logged and counted; 503 when storage doesn't respond.
  */
 export async function readResume(
-  { db, files, env, log }: Needed,
+  { db, files, env, log }: Deps,
   user_session_id: number,
   scope: Scope,
   email_key?: string,

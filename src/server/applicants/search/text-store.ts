@@ -30,10 +30,10 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
   return rows
 }
 
-type Written = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
+type Content = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
 /** Saves the words for change `wanted`. A row deleted by an erasure in the meantime stays deleted. */
-export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Written): Promise<void> {
+export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Content): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,
       words = array_to_tsvector(${sql.param(words)}::text[]), blind_words = array_to_tsvector(${sql.param(blind_words)}::text[])

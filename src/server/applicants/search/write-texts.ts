@@ -19,13 +19,13 @@ const MAX_WORDS = 10_000
 const BLIND: Viewer = { identifiable: false, hidesPronouns: false }
 const NAMED: Viewer = { identifiable: true, hidesPronouns: false }
 
-type Needed = Pick<Services, 'db' | 'files'>
+type Deps = Pick<Services, 'db' | 'files'>
 
 /**
  * Indexes the texts of applications that have changed, newest first. Returns how many it processed; 0 when none is pending. A resume is read only
  * once; one that's unreadable, or doesn't match its upload, counts as empty. `signal` stops it after the current application.
  */
-export async function writeTexts({ db, files }: Needed, signal?: AbortSignal): Promise<number> {
+export async function writeTexts({ db, files }: Deps, signal?: AbortSignal): Promise<number> {
   const queued = await claimQueued(db, BATCH_SIZE)
   if (queued.length === 0) return 0
   const ids = queued.map((one) => one.user_session_id)

@@ -10,13 +10,13 @@ import type { Services } from '#server/services.ts'
 import { deleteAssignment, findAssignee, setAssignment } from './assignment-store.ts'
 import { lockColleague } from './colleagues.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
-type Asked = { user_session_id: number; email: string | null }
+type Deps = Pick<Services, 'db' | 'env'>
+type Params = { user_session_id: number; email: string | null }
 
 type Results = Output<typeof assignManyCall>
 
 /** Assigns an applicant to a colleague, or unassigns them. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
-export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, { user_session_id, email }: Asked): Promise<{ assigned_to: string | null }> {
+export async function assignApplicant({ db, env }: Deps, caller: StaffCaller, { user_session_id, email }: Params): Promise<{ assigned_to: string | null }> {
   await db.transaction(async (tx) => {
     const submitted = await findSubmitted(tx, user_session_id, caller.scope)
     if (!submitted) throw notFound(user_session_id)
@@ -31,7 +31,7 @@ export async function assignApplicant({ db, env }: Needed, caller: StaffCaller, 
 }
 
 /** Assigns several applicants, each in a separate transaction, so one who can't be assigned doesn't block the others. */
-export async function assignMany(services: Needed, caller: StaffCaller, { user_session_ids, email }: Input<typeof assignManyCall>): Promise<Results> {
+export async function assignMany(services: Deps, caller: StaffCaller, { user_session_ids, email }: Input<typeof assignManyCall>): Promise<Results> {
   const results: Results['results'] = []
   for (const user_session_id of user_session_ids) {
     const assigned = () => ({ user_session_id, status: 200, detail: null })

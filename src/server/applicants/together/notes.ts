@@ -12,7 +12,7 @@ import { recordVersion } from '#server/versions/record-version.ts'
 import { listColleaguesFor, lockColleagues } from './colleagues.ts'
 import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }
 
 /** Notes with what this caller may see; marks mentions of the caller as seen. Throws 404 for an unknown applicant. */
@@ -28,7 +28,7 @@ export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, calle
 
 /** Saves a note with the colleagues it mentions; any other name is plain text. */
 export async function writeNote(
-  services: Needed,
+  services: Deps,
   caller: StaffCaller,
   { user_session_id, note_text }: { user_session_id: number; note_text: string },
 ): Promise<Note> {

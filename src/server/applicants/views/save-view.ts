@@ -13,7 +13,7 @@ const VIEWS: OwnRows = { noun: 'view', most: MAX_VIEWS, once: 'saved_view_once',
 const UNKNOWN = 'That view was not found.'
 const UNDO = 'undo-view'
 
-type Needed = Pick<Services, 'db' | 'keys'>
+type Deps = Pick<Services, 'db' | 'keys'>
 type Undoable = Deleted & { deleted_by: number }
 
 /** Saves a view under a name. Throws 409 when the name is taken, or when the person already has the maximum number. */
@@ -30,7 +30,7 @@ export function changeView(db: Db, own: OwnView, written: Omit<Input<typeof upda
  * Deletes a view and returns a token that undoes it. Throws 404 if it doesn't exist or isn't the caller's. Owners can also remove shared views,
  * because someone who has left can't.
  */
-export async function removeView({ db, keys }: Needed, caller: StaffCaller, saved_view_id: number): Promise<{ undo_token: string }> {
+export async function removeView({ db, keys }: Deps, caller: StaffCaller, saved_view_id: number): Promise<{ undo_token: string }> {
   const { staff_account_id, roles } = caller
   const deleted = found(await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') }), UNKNOWN)
   return { undo_token: sign(keys, UNDO, JSON.stringify({ ...deleted, deleted_by: staff_account_id } satisfies Undoable)) }
@@ -40,7 +40,7 @@ export async function removeView({ db, keys }: Needed, caller: StaffCaller, save
  * Restores a view the caller deleted, for the person who had saved it. Throws 404 for a token that isn't the caller's, 409 when that person has
  * reused its name or already has the maximum number.
  */
-export async function restoreView({ db, keys }: Needed, caller: StaffCaller, undo_token: string): Promise<SavedView> {
+export async function restoreView({ db, keys }: Deps, caller: StaffCaller, undo_token: string): Promise<SavedView> {
   const text = verify(keys, UNDO, undo_token)
   const deleted = text === null ? null : (JSON.parse(text) as Undoable)
   if (deleted?.deleted_by !== caller.staff_account_id) throw new HttpError(404, UNKNOWN)

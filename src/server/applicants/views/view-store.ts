@@ -5,7 +5,7 @@ import { saved_view, staff_account } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope } from '#server/people/visible.ts'
 
-type Written = Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>
+type Content = Pick<SavedView, 'view_name' | 'view_path' | 'is_shared'>
 export type Own = { staff_account_id: number }
 export type OwnView = Own & { saved_view_id: number }
 
@@ -33,7 +33,7 @@ export function countViews(tx: Db, { staff_account_id }: Own): Promise<number> {
   return tx.$count(saved_view, eq(saved_view.staff_account_id, staff_account_id))
 }
 
-export async function insertView(tx: Db, own: Own, written: Written): Promise<SavedView> {
+export async function insertView(tx: Db, own: Own, written: Content): Promise<SavedView> {
   const [row] = await tx
     .insert(saved_view)
     .values({ staff_account_id: own.staff_account_id, ...written })
@@ -42,7 +42,7 @@ export async function insertView(tx: Db, own: Own, written: Written): Promise<Sa
 }
 
 /** Null if this person has no such view. */
-export async function setView(db: Db, own: OwnView, written: Partial<Written>): Promise<SavedView | null> {
+export async function setView(db: Db, own: OwnView, written: Partial<Content>): Promise<SavedView | null> {
   const [row] = await db
     .update(saved_view)
     .set({ saved_view_id: own.saved_view_id, ...written })
@@ -51,7 +51,7 @@ export async function setView(db: Db, own: OwnView, written: Partial<Written>): 
   return row ?? null
 }
 
-export type Deleted = Written & Own
+export type Deleted = Content & Own
 
 /** Returns the deleted view, or null if this person had no such view; `orShared` also allows a shared one. */
 export async function deleteView(db: Db, own: OwnView, { orShared }: { orShared: boolean }): Promise<Deleted | null> {

@@ -14,10 +14,10 @@ const SECONDS_TO_RESUME_STEP = 5
 /** The longest delay, for people who leave the resume step open. */
 const SECONDS_OF_RESUME_STEP = 2 * 60
 
-type Needed = Pick<Services, 'env' | 'keys'>
+type Deps = Pick<Services, 'env' | 'keys'>
 
 /** Queues the confirmation of a submission, unless this mailbox has reached today's limit for confirmations. */
-export async function queueConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+export async function queueConfirmation(tx: Db, services: Deps, user_session_id: number): Promise<void> {
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email) await insertEmail(tx, email, confirmationCause(services), SECONDS_TO_RESUME_STEP)
 }
@@ -28,7 +28,7 @@ export function holdConfirmation(db: Db, user_session_id: number): Promise<void>
 }
 
 /** Sends the confirmation after the resume step, with what was received. Does nothing if it was already sent. */
-export async function releaseConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+export async function releaseConfirmation(tx: Db, services: Deps, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = email_id !== null && (await writeConfirmation(tx, services, user_session_id))
   if (email) await setWaiting(tx, email_id, { ...email, isDue: true }, 'system')
@@ -38,7 +38,7 @@ export async function releaseConfirmation(tx: Db, services: Needed, user_session
  * Sends the confirmation to a corrected address, and cancels the one to the mistyped address if it's still pending. The database allows only one
  * confirmation, so if that one was already sent, the new address gets the same text as a separate email.
  */
-export async function readdressConfirmation(tx: Db, services: Needed, user_session_id: number): Promise<void> {
+export async function readdressConfirmation(tx: Db, services: Deps, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email_id === null) {
@@ -50,12 +50,12 @@ export async function readdressConfirmation(tx: Db, services: Needed, user_sessi
   if (!isReaddressed) await withdrawEmail(tx, email_id)
 }
 
-async function writeConfirmation(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<Email | null> {
+async function writeConfirmation(tx: Db, { env, keys }: Deps, user_session_id: number): Promise<Email | null> {
   const { url, token_hash } = drawOwnPageLink({ env, keys })
   const confirmed = await insertConfirmationLink(tx, { user_session_id, token_hash })
   return confirmed && confirmationEmail(letterheadWith(env, confirmed.look), { ...confirmed, link: url, time_zone: env.TIME_ZONE })
 }
 
-function confirmationCause({ env }: Needed): Cause {
+function confirmationCause({ env }: Deps): Cause {
   return { by: 'candidate', scale: env.LIMITS_SCALE, countsAs: 'confirmation' }
 }

@@ -16,18 +16,18 @@ import type { Services } from '#server/services.ts'
 import { draftEmail } from './draft-email.ts'
 import { findDraft, insertDraft, lockDraft, setDraftVersions, type DraftAnswers, type Versions } from './draft-store.ts'
 
-type Given = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
+type Input = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
 export type Draft = {
   ref_function_role_id: number
   email: string
-  answers: Given[]
+  answers: Input[]
   via?: string | undefined
   saved_at?: string | undefined
   device?: string | undefined
 }
 /** `key`: the draft for this role that this browser already has; `cookies` give access to its applications. */
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
 type Saved = { key: string; saved_at: string; has_other: boolean }
 
@@ -36,7 +36,7 @@ type Saved = { key: string; saved_at: string; has_other: boolean }
  * since, both versions are kept. A third version gets a separate draft and link. Returns the key even when this address has no emails left today, so
  * a response never reveals what that mailbox got. Throws 404 when the role isn't open.
  */
-export async function saveDraft(services: Needed, draft: Draft, browser: Browser): Promise<Saved> {
+export async function saveDraft(services: Deps, draft: Draft, browser: Browser): Promise<Saved> {
   await services.limits.take('candidate-draft', browser.ip)
   const role = await findOpenRole(services.db, draft.ref_function_role_id)
   if (!role) throw new HttpError(404, 'Role not found')
@@ -61,7 +61,7 @@ export async function saveDraft(services: Needed, draft: Draft, browser: Browser
   })
 }
 
-type Choice = { ref_function_role_id: number; answers: Given[]; saved_at: string; version: 'this' | 'other' }
+type Choice = { ref_function_role_id: number; answers: Input[]; saved_at: string; version: 'this' | 'other' }
 const ENDED = 'These answers are no longer available.'
 const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To keep what’s in this form, have us email you a link to it.'
 
@@ -122,7 +122,7 @@ function filled(answers: DraftAnswers): DraftAnswers {
 
 type Sent = { email: string; function_role_name: string; key: string; via: string | null }
 
-async function emailLink(tx: Db, { env, keys }: Needed, { email, function_role_name, key, via }: Sent): Promise<void> {
+async function emailLink(tx: Db, { env, keys }: Deps, { email, function_role_name, key, via }: Sent): Promise<void> {
   const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}${via === null ? '' : `?via=${via}`}`
   const written = draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link })
   await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })

@@ -90,13 +90,13 @@ async function rejectPasskey(services: Services, caller: Caller): Promise<never>
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }
 
-type Tools = Pick<Services, 'db' | 'env'>
+type Deps = Pick<Services, 'db' | 'env'>
 
-export async function listOwnPasskeys({ db }: Tools, { staff_account_id }: StaffCaller): Promise<Passkey[]> {
+export async function listOwnPasskeys({ db }: Deps, { staff_account_id }: StaffCaller): Promise<Passkey[]> {
   return (await listPasskeysOf(db, staff_account_id)).map(present)
 }
 
-export async function startNewPasskey({ db, env }: Tools, { staff_account_id, email }: StaffCaller) {
+export async function startNewPasskey({ db, env }: Deps, { staff_account_id, email }: StaffCaller) {
   const known = await listPasskeysOf(db, staff_account_id)
   if (known.length >= MAX_PASSKEYS) throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
   const options = await optionsToAdd(env, { staff_account_id, email }, known)
@@ -105,7 +105,7 @@ export async function startNewPasskey({ db, env }: Tools, { staff_account_id, em
 }
 
 /** Adds the passkey that the browser created. Throws 422 if it can't be verified, 409 if there are too many. */
-export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { passkey_name, response }: Input<typeof addCall>): Promise<Passkey> {
+export async function addNewPasskey({ db, env }: Deps, caller: StaffCaller, { passkey_name, response }: Input<typeof addCall>): Promise<Passkey> {
   const { staff_account_id } = caller
   const claims = claimsOf(response)
   const isAsked = claims !== null && (await takeChallenge(db, { challenge: claims.challenge, purpose: 'add', staff_account_id }))
@@ -121,12 +121,12 @@ export async function addNewPasskey({ db, env }: Tools, caller: StaffCaller, { p
   })
 }
 
-export async function renameOwnPasskey({ db }: Tools, { staff_account_id }: StaffCaller, renamed: { id: number; passkey_name: string }): Promise<Passkey> {
+export async function renameOwnPasskey({ db }: Deps, { staff_account_id }: StaffCaller, renamed: { id: number; passkey_name: string }): Promise<Passkey> {
   const { id: passkey_id, passkey_name } = renamed
   return present(found(await setPasskeyName(db, { staff_account_id, passkey_id, passkey_name }), 'That passkey was not found.'))
 }
 
-export async function removeOwnPasskey({ db }: Tools, caller: StaffCaller, passkey_id: number): Promise<null> {
+export async function removeOwnPasskey({ db }: Deps, caller: StaffCaller, passkey_id: number): Promise<null> {
   const { staff_account_id } = caller
   return db.transaction(async (tx) => {
     if (!(await deletePasskey(tx, staff_account_id, passkey_id))) throw new HttpError(404, 'That passkey was not found.')
@@ -138,7 +138,7 @@ export async function removeOwnPasskey({ db }: Tools, caller: StaffCaller, passk
 /**
  * Removes the passkeys of someone who lost theirs so they can sign in without one. Also ends their sessions, because the lost device may have one.
  */
-export async function resetPasskeys({ db }: Pick<Tools, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
+export async function resetPasskeys({ db }: Pick<Deps, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
   return db.transaction(async (tx) => {
     const removed = await deletePasskeysOf(tx, staff_account_id)
     if (removed === 0) throw new HttpError(404, 'This person has no passkeys.')

@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { suggestRole } from '../suggestions/suggest-role.ts'
 import { listProspectRows, type ProspectRow } from './prospect-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
 /** The maximum number of people listed, out of those with matching licenses. */
 const MAX_PROSPECTS = 500
@@ -25,7 +25,7 @@ const MAX_WITHOUT_STATES = 4 * MAX_PROSPECTS
 type ProspectQuery = Parameters<typeof listProspectRows>[1]
 
 /** People to whom a published role can be suggested. Throws 404 for a role outside the scope. Records who was shown with names. */
-export async function listProspects(services: Needed, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
+export async function listProspects(services: Deps, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
   const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)
   if (identifiable && found.length > 0) {
@@ -38,7 +38,7 @@ export async function listProspects(services: Needed, caller: StaffCaller, { id,
 
 /** Suggests the role to each of these people in a separate transaction, so one who can't be invited doesn't block the others. */
 export async function inviteProspects(
-  services: Needed,
+  services: Deps,
   caller: StaffCaller,
   { id: ref_function_role_id, user_session_ids, subject, html }: Input<typeof inviteProspectsCall>,
 ): Promise<Output<typeof inviteProspectsCall>> {
@@ -63,7 +63,7 @@ export async function inviteProspects(
   return { results }
 }
 
-async function findFits(db: Db, { env, keys }: Pick<Needed, 'env' | 'keys'>, wanted: ProspectQuery): Promise<Fit[]> {
+async function findFits(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, wanted: ProspectQuery): Promise<Fit[]> {
   const role_states = await findLicenseStates(db, wanted.ref_function_role_id, wanted.scope)
   if (role_states === null) throw new HttpError(404, 'Role not found')
   if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []

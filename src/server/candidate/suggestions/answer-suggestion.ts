@@ -29,9 +29,9 @@ import {
   type SentSuggestion,
 } from './suggestion-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'files' | 'log'>
-type Typed = { question_name: string; user_answer_text_box: string }
-type Answering = { role_suggestion_id: number; answers: Typed[] }
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'files' | 'log'>
+type FormInput = { question_name: string; user_answer_text_box: string }
+type Answering = { role_suggestion_id: number; answers: FormInput[] }
 
 const YES = "We've added an application for this role. You'll get a confirmation by email."
 const NOT_OPEN = 'This role is no longer open.'
@@ -56,7 +56,7 @@ export async function declineRole({ db }: Pick<Services, 'db'>, own: Own, role_s
  * above, and also if the role has closed or the person has applied for it since; 422 with a sentence for each missing answer. Returns what to tell
  * the candidate.
  */
-export async function acceptRole(services: Needed, own: Own, answering: Answering): Promise<string> {
+export async function acceptRole(services: Deps, own: Own, answering: Answering): Promise<string> {
   const resume = await copyResume(services, own)
   const isUsed = await services.db
     .transaction((tx) => accept({ ...services, tx }, own, { ...answering, resume }))
@@ -72,7 +72,7 @@ export async function acceptRole(services: Needed, own: Own, answering: Answerin
 type Copy = { resume_id: number; storage_key: string; sha256: string; size_bytes: number }
 
 /** Stores a copy of the resume under a new key, because erasing one application must not erase the other's file. */
-async function copyResume(services: Needed, { email_key, user_session_id }: Own): Promise<Copy | null> {
+async function copyResume(services: Deps, { email_key, user_session_id }: Own): Promise<Copy | null> {
   const stored = await findResume(services.db, user_session_id, 'everyone', email_key)
   if (!stored) return null
   const { resume_id, content } = await readResume(services, user_session_id, 'everyone', email_key)
@@ -81,10 +81,10 @@ async function copyResume(services: Needed, { email_key, user_session_id }: Own)
   return { resume_id, storage_key, sha256: stored.sha256, size_bytes: stored.size_bytes }
 }
 
-type Desk = Pick<Services, 'env' | 'keys'> & { tx: Db }
+type Context = Pick<Services, 'env' | 'keys'> & { tx: Db }
 
 /** Returns false if they had already accepted it. */
-async function accept({ tx, env, keys }: Desk, own: Own, { role_suggestion_id, answers, resume }: Answering & { resume: Copy | null }): Promise<boolean> {
+async function accept({ tx, env, keys }: Context, own: Own, { role_suggestion_id, answers, resume }: Answering & { resume: Copy | null }): Promise<boolean> {
   const { user_session_id, email_key } = own
   const session = await lockOwn(tx, own)
   const suggestion = await findAnswerable(tx, { own, role_suggestion_id, answer: 'yes' })
@@ -134,7 +134,7 @@ async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: Askin
   throw new HttpError(409, found.state === 'expired' ? 'The deadline to answer has passed.' : "You've already answered.")
 }
 
-function answerTo(question: Question, given: GivenAnswer[], typed: Typed[]): { user_answer_text_box: string } | undefined {
+function answerTo(question: Question, given: GivenAnswer[], typed: FormInput[]): { user_answer_text_box: string } | undefined {
   const earlier = givenTo(question, given)
   return earlier === null ? typed.find(({ question_name }) => question_name === question.question_name) : { user_answer_text_box: earlier }
 }

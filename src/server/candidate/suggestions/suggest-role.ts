@@ -18,7 +18,7 @@ import type { Services } from '#server/services.ts'
 import { mayContactAboutRoles } from '../updates/choose-updates.ts'
 import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 /** Invitations have further conditions, checked with the applicant locked. */
 type Suggestion = Input<typeof suggestRoleCall> & { mustBeInvitable?: (tx: Db) => Promise<void> }
 
@@ -41,7 +41,7 @@ export async function listSuggestions(
  * Emails an applicant about another role and stores the suggestion for their candidate page. Throws 404 for an applicant or role outside the scope;
  * 409 if the person may not be contacted, has applied for that role, declined it or hasn't answered yet; 422 for a text without the answer link.
  */
-export async function suggestRole({ db, env, keys }: Needed, caller: StaffCaller, input: Suggestion): Promise<Output<typeof suggestRoleCall>> {
+export async function suggestRole({ db, env, keys }: Deps, caller: StaffCaller, input: Suggestion): Promise<Output<typeof suggestRoleCall>> {
   const { id: user_session_id, ref_function_role_id, subject, html, mustBeInvitable } = input
   return db.transaction(async (tx) => {
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)

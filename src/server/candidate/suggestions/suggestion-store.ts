@@ -59,11 +59,11 @@ export async function insertSuggestion(tx: Db, suggestion: typeof role_suggestio
   return row!.id
 }
 
-type Asked = { user_session_id: number; role_suggestion_id: number }
+type Params = { user_session_id: number; role_suggestion_id: number }
 export type SentSuggestion = { ref_function_role_id: number; state: OwnSuggestion['state'] }
 
 /** A suggestion whose email was sent to this application, or null. Locks the application, so answers run one after the other. */
-export async function findSuggestion(tx: Db, { user_session_id, role_suggestion_id }: Asked): Promise<SentSuggestion | null> {
+export async function findSuggestion(tx: Db, { user_session_id, role_suggestion_id }: Params): Promise<SentSuggestion | null> {
   const { rows } = await tx.execute<SentSuggestion>(sql`
     select s.ref_function_role_id, ${stateOf} as state from role_suggestion s join email_outbox o using (email_id)
     where s.role_suggestion_id = ${role_suggestion_id} and s.user_session_id = ${user_session_id} and o.state = 'sent'`)

@@ -50,7 +50,7 @@ const TEXT_WIDTH = 780
 const FONT = 'Rounds Share'
 const FONT_FILE = join(import.meta.dirname, '../../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
-type Shown = { title: string; facts: string }
+type ViewContext = { title: string; facts: string }
 
 /** Renders the preview image for links to a role or the site: 1200 x 630, a PNG well under 300 KB. */
 async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> {
@@ -126,7 +126,7 @@ function writer(context: SKRSContext2D) {
   }
 }
 
-function paintWords(context: SKRSContext2D, { title, facts }: Shown): void {
+function paintWords(context: SKRSContext2D, { title, facts }: ViewContext): void {
   const write = writer(context)
   const heading = fittingLines(context, title, { sizes: [76, 64, 54, 46, 40], weight: 700, height: 285 })
   heading.lines.forEach((line, place) => write(line, { y: 260 + place * heading.pitch, size: heading.size, weight: 700, color: '#1b2a29' }))

@@ -15,10 +15,10 @@ const EVERY_MS = 60_000
  */
 export type OnClockJump = (tx: Db, jump: ClockJump) => Promise<void>
 
-type Needed = { db: Db; log: Logger; onClockJump: OnClockJump }
+type Deps = { db: Db; log: Logger; onClockJump: OnClockJump }
 
 /** Keeps the delays of pending emails correct when the database's clock jumps. */
-export function openClockWatch({ db, log, onClockJump }: Needed) {
+export function openClockWatch({ db, log, onClockJump }: Deps) {
   let last: Reading | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
 

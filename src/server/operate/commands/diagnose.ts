@@ -195,13 +195,13 @@ async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Pr
   const { hostname, port, protocol } = new URL(SMTP_URL)
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   return canConnect(place).then(
-    () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : whyNotSecure(SMTP_URL)),
+    () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : insecureReason(SMTP_URL)),
     (fault) => `${hostname}:${place.port} can't be reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
   )
 }
 
 /** Connects as for sending, with encryption and the password. */
-async function whyNotSecure(url: string): Promise<string | null> {
+async function insecureReason(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, requireTLS: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 })
   return server.verify().then(

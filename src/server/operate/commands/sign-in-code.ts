@@ -1,7 +1,7 @@
 import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { isOwner } from '#server/auth/address.ts'
-import { putCode } from '#server/auth/code-store.ts'
+import { storeCode } from '#server/auth/code-store.ts'
 import { accountHash } from '#server/auth/known-browser.ts'
 import { codeHash, randomCode } from '#server/auth/send-code.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
@@ -16,7 +16,7 @@ export async function makeSignInCode({ db, env }: Pick<Operator, 'db' | 'env'>, 
   const keys = await loadKeys(db, env.SECRET_KEY)
   const code = randomCode()
   await db.transaction(async (tx) => {
-    await putCode(tx, { email, browser: null }, codeHash(keys, email, code))
+    await storeCode(tx, { email, browser: null }, codeHash(keys, email, code))
     await recordAudit(tx, { actor: null, action: 'sign-in.code-printed', subject_kind: 'account', facts: { account: accountHash({ keys }, email) } })
   })
   return { code, minutes: CODE_MINUTES }

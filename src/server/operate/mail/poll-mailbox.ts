@@ -7,13 +7,13 @@ import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
 
 const CHECK_EVERY_MS = 60_000
-const AT_ONCE = 100
+const MAX_AT_ONCE = 100
 const BY_UID = { uid: true }
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
 /** Reads the mailbox in IMAP_URL every few minutes, in one process at a time. */
-export function openMailboxPoller(services: Needed): Job {
+export function openMailboxPoller(services: Deps): Job {
   const work = async (signal: AbortSignal) => {
     await pollMailbox(services, signal).catch((fault: Error & { code?: string; authenticationFailed?: true }) => {
       // The server's error text can contain addresses; doctor shows it.
@@ -30,7 +30,7 @@ export function openMailboxPoller(services: Needed): Job {
  * Records the bounces and complaints that arrived since the last round, each exactly once: the position in the mailbox is saved with what a report
  * changes. Marks those about our emails as read and leaves every other message unchanged. Returns false if it isn't this process's turn.
  */
-export async function pollMailbox(services: Needed, signal: AbortSignal): Promise<boolean> {
+export async function pollMailbox(services: Deps, signal: AbortSignal): Promise<boolean> {
   const { db, env } = services
   const mailbox = mailboxName(env)
   if (!(await claimMailbox(db, mailbox))) return false
@@ -49,12 +49,12 @@ export async function pollMailbox(services: Needed, signal: AbortSignal): Promis
   return true
 }
 
-async function readNew(services: Needed, mailbox: string, { client, folder }: OpenMailbox): Promise<void> {
+async function readNew(services: Deps, mailbox: string, { client, folder }: OpenMailbox): Promise<void> {
   const { db } = services
   const place = await findPlace(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
   const uids = await listNew(client, place)
-  for (let at = 0; at < uids.length; at += AT_ONCE) {
-    const some = uids.slice(at, at + AT_ONCE)
+  for (let at = 0; at < uids.length; at += MAX_AT_ONCE) {
+    const some = uids.slice(at, at + MAX_AT_ONCE)
     for (const uid of await listReports(client, some)) await readOne(services, { client, place, uid })
     await advance(db, place, some.at(-1)!)
   }
@@ -77,7 +77,7 @@ async function listReports(client: ImapFlow, uids: number[]): Promise<number[]> 
 
 type Found = { client: ImapFlow; place: Place; uid: number }
 
-async function readOne({ db, keys, log }: Needed, { client, place, uid }: Found): Promise<void> {
+async function readOne({ db, keys, log }: Deps, { client, place, uid }: Found): Promise<void> {
   const message = await client.fetchOne(String(uid), { source: { maxLength: MAX_REPORT_BYTES } }, BY_UID)
   const text = message ? (message.source?.toString('utf8') ?? '') : ''
   const recorded = await db.transaction(async (tx) => ((await advance(tx, place, uid)) ? recordReport({ db: tx, keys }, text) : null))

@@ -7,10 +7,10 @@ import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
 import { listCollected, listUnsent, lockDigests, setCollectedNotified, setDigestSent, type Collected, type Unsent } from './digest-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
 /** Notifies colleagues of new mentions and assignments: one email each, at most hourly, with aliases only. Returns how many were queued. */
-export async function sendColleagueDigests(services: Needed): Promise<number> {
+export async function sendColleagueDigests(services: Deps): Promise<number> {
   return services.db.transaction(async (tx) => {
     if (!(await lockDigests(tx))) return 0
     const unsubscribed = await listUnsubscribed(tx, 'colleagues')
@@ -30,7 +30,7 @@ export async function sendColleagueDigests(services: Needed): Promise<number> {
  * Notifies people of candidates' requests beyond their daily limit of emails: one email for all of them, once a day, with aliases only. Returns how
  * many were queued.
  */
-export async function sendCandidateDigests({ db, env }: Needed): Promise<number> {
+export async function sendCandidateDigests({ db, env }: Deps): Promise<number> {
   return db.transaction(async (tx) => {
     if (!(await lockDigests(tx))) return 0
     const people = [...Map.groupBy(await listCollected(tx), ({ to_address }) => to_address)]
@@ -42,7 +42,7 @@ export async function sendCandidateDigests({ db, env }: Needed): Promise<number>
   })
 }
 
-function candidateDigest(env: Needed['env'], letterhead: Letterhead, collected: Collected[]): Email {
+function candidateDigest(env: Deps['env'], letterhead: Letterhead, collected: Collected[]): Email {
   const count = collected.reduce((sum, one) => sum + one.count, 0)
   const title = `${count} more ${count === 1 ? 'message' : 'messages'} from candidates`
   const { html, text } = layOut(letterhead, {
@@ -60,7 +60,7 @@ function candidateDigest(env: Needed['env'], letterhead: Letterhead, collected: 
 
 const REASONS = { mention: 'mentioned in a note', assignment: 'assigned to you' }
 
-function digestEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, unsent: Unsent[]): Email {
+function digestEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, unsent: Unsent[]): Email {
   const to_address = unsent[0]!.email
   const [mentions, given] = [unsent.filter((one) => one.kind === 'mention').length, unsent.filter((one) => one.kind === 'assignment').length]
   const count = (many: number, one: string, more: string) => (many === 0 ? [] : [`${many} ${many === 1 ? one : more}`])

@@ -12,14 +12,14 @@ import { findSigningKey } from '#server/packet/signing-key-store.ts'
 import { claimMorningRun, findHead, HEAD_SENT, listOwners } from './morning-store.ts'
 import { isMorning } from './send-morning.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 type Head = { head: string; fingerprint: string; on: string }
 
 /**
  * Once a morning, emails the audit trail's newest row to the owners and sends it to TRAIL_HEAD_TO: anyone who keeps it can later detect a rewritten
  * history, even one rewritten by the server's owner. Returns how many emails were queued.
  */
-export async function sendHead(services: Needed, at = new Date()): Promise<number> {
+export async function sendHead(services: Deps, at = new Date()): Promise<number> {
   const { db, env } = services
   if (!isMorning(env, at)) return 0
   const sent = await db.transaction(async (tx) => {
@@ -33,14 +33,14 @@ export async function sendHead(services: Needed, at = new Date()): Promise<numbe
     if (to && !owners.has(to)) await insertEmail(tx, headEmail(services, letterhead, { ...found, to_address: to, isOwner: false }), 'system')
     return { found, count: owners.size + (to && !owners.has(to) ? 1 : 0) }
   })
-  if (sent) await putInFolder(services, sent.found)
+  if (sent) await writeToFolder(services, sent.found)
   return sent?.count ?? 0
 }
 
-const addressIn = ({ TRAIL_HEAD_TO: to }: Needed['env']) => (to && isEmailAddress(to) ? to.toLowerCase() : null)
+const addressIn = ({ TRAIL_HEAD_TO: to }: Deps['env']) => (to && isEmailAddress(to) ? to.toLowerCase() : null)
 
 /** Writes one file a day, which is never overwritten. The emails are already queued, so a full folder only affects this file. */
-async function putInFolder({ env }: Needed, { head, fingerprint, on }: Head): Promise<void> {
+async function writeToFolder({ env }: Deps, { head, fingerprint, on }: Head): Promise<void> {
   const { TRAIL_HEAD_TO: to } = env
   if (!to || isEmailAddress(to)) return
   await writeFile(join(to, `audit-head-${on}.txt`), `head ${head}\nkey ${fingerprint}\n`, { flag: 'wx', mode: 0o644 })
@@ -48,7 +48,7 @@ async function putInFolder({ env }: Needed, { head, fingerprint, on }: Head): Pr
 
 type Reader = Head & { to_address: string; isOwner: boolean }
 
-function headEmail({ env, keys }: Needed, letterhead: Awaited<ReturnType<typeof letterheadOf>>, { head, fingerprint, to_address, isOwner }: Reader): Email {
+function headEmail({ env, keys }: Deps, letterhead: Awaited<ReturnType<typeof letterheadOf>>, { head, fingerprint, to_address, isOwner }: Reader): Email {
   const subject = `Audit trail: newest row ${head.split(':')[0]}`
   const unsubscribe_url = isOwner ? unsubscribeUrl({ env, keys }, { email: to_address, kind: 'trail-head' }) : undefined
   const { html, text } = layOut(letterhead, {

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { listAllRecipients } from '#server/staff/team.ts'
 import { claimMorningRun, listDueReplies, REPLIES_SENT, type DueReply } from './morning-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 /** In `TIME_ZONE`: early enough for the working day, and late enough for a process that was down to catch up. */
 const [FROM_HOUR, TO_HOUR] = [6, 11]
 /** The email lists at most this many people; the rest are in the list on screen. */
@@ -25,7 +25,7 @@ export function isMorning({ TIME_ZONE }: Pick<Env, 'TIME_ZONE'>, at: Date): bool
  * Once a morning, emails each hiring lead who owes a reply, and the recruiters on the role's team: late, or due within three days. Applicants appear
  * only by alias. People with no one due get nothing. Returns how many emails were queued.
  */
-export async function sendMorning(services: Needed, at = new Date()): Promise<number> {
+export async function sendMorning(services: Deps, at = new Date()): Promise<number> {
   if (!isMorning(services.env, at)) return 0
   return services.db.transaction(async (tx) => {
     if (!(await claimMorningRun(tx, REPLIES_SENT))) return 0
@@ -41,7 +41,7 @@ export async function sendMorning(services: Needed, at = new Date()): Promise<nu
   })
 }
 
-function morningEmail({ env, keys }: Omit<Needed, 'db'>, letterhead: Letterhead, { to_address, due }: { to_address: string; due: DueReply[] }): Email {
+function morningEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, { to_address, due }: { to_address: string; due: DueReply[] }): Email {
   const late = due.filter((one) => one.late)
   const soon = due.filter((one) => !one.late)
   const count = (many: number, what: string) => `${many} ${many === 1 ? 'reply is' : 'replies are'} ${what}`

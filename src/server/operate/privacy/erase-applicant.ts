@@ -12,23 +12,23 @@ import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRest
 import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
 
-type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env'>
+type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env'>
 export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
-type Asked = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
+type Params = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
 /**
  * Erases an applicant's identity but keeps role, dates and status. During the four years for which the law may require records to be kept
  * (`longestKeepingDays`), the application is restricted instead: not shown anywhere, and erased when they're over; `insideMandatory` overrides this. Throws
  * for an application on legal hold.
  */
-export async function eraseApplicant(services: Needed, asked: Asked): Promise<Erasure> {
+export async function eraseApplicant(services: Deps, asked: Params): Promise<Erasure> {
   const erasure = await eraseKeepingTraces(services, asked)
   if (erasure.outcome === 'erased') await removeTraces(services.database)
   return erasure
 }
 
 /** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last. */
-export async function eraseKeepingTraces({ db, files, env }: Omit<Needed, 'database'>, { user_session_id, reason, insideMandatory }: Asked): Promise<Erasure> {
+export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params): Promise<Erasure> {
   const { left, ...erasure } = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     assertErasable(subject, user_session_id)
@@ -59,7 +59,7 @@ export async function eraseKeepingTraces({ db, files, env }: Omit<Needed, 'datab
 
 /** Files are deleted after their rows: anything a crash leaves has no row and is swept. */
 export async function deleteStoredFiles(
-  { files, env }: Pick<Needed, 'files' | 'env'>,
+  { files, env }: Pick<Deps, 'files' | 'env'>,
   { keys, email_ids }: { keys: string[]; email_ids: number[] },
 ): Promise<void> {
   for (const key of keys) await files.remove(key)

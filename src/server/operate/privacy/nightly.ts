@@ -15,10 +15,10 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 const FIRST_CHECK_MS = 5 * 60_000
 const CHECK_EVERY_MS = 15 * 60_000
 
-type Needed = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
+type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
 /** Checks every 15 minutes whether tonight's work or the morning's emails are still due; only one process per database does them. */
-export function openNightly(services: Needed): { start: () => void; stop: () => Promise<void> } {
+export function openNightly(services: Deps): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()
   const look = () => {
@@ -47,12 +47,12 @@ export function openNightly(services: Needed): { start: () => void; stop: () => 
 }
 
 /** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
-export async function runNightlyJobs(services: Needed): Promise<void> {
+export async function runNightlyJobs(services: Deps): Promise<void> {
   if (!(await claimNightlyRun(services.db, services.env.TIME_ZONE))) return
   const { erased, released } = await runRetention(services, { dryRun: false })
   const purged = await purgeAbandoned(services)
   const email_bodies = await purgeEmailBodies(services)
-  await noteErasures(services)
+  await recordErasures(services)
   const drafts = await deleteExpiredDrafts(services.db)
   const swept = await sweepFiles(services)
   await deleteExpired(services.db)
@@ -64,7 +64,7 @@ export async function runNightlyJobs(services: Needed): Promise<void> {
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
 }
 
-async function noteErasures({ db, files }: Pick<Needed, 'db' | 'files'>): Promise<void> {
+async function recordErasures({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   const noted = new Set((await listTombstones(files)).map((one) => `${one.user_session_id} ${one.created_at}`))
   for (const erased of await listErasures(db)) if (!noted.has(`${erased.user_session_id} ${erased.created_at}`)) await putTombstone(files, erased)
 }

@@ -18,14 +18,14 @@ const ReleaseFile = z.strictObject({ statement: Statement, public_key: z.string(
 
 /** Returns the file's contents. Throws a one-sentence error unless the key with this fingerprint signed exactly that. */
 export function readReleaseFile(text: string, fingerprint: string): Statement {
-  const { statement, public_key, signature } = parsed(text)
+  const { statement, public_key, signature } = tryParse(text)
   const actual = sha256(Buffer.from(public_key, 'base64url'))
   if (actual !== fingerprint) throw new Error(`This release file is signed with another key (${actual}).`)
   if (!PROOFS.isSigned(public_key, Buffer.from(canonicalJson(statement)), signature)) throw new Error('This release file was changed after it was signed.')
   return statement
 }
 
-function parsed(text: string): z.infer<typeof ReleaseFile> {
+function tryParse(text: string): z.infer<typeof ReleaseFile> {
   try {
     return ReleaseFile.parse(JSON.parse(text))
   } catch (error) {

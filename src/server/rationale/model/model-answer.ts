@@ -44,11 +44,11 @@ export type ReadAnswer = { absent: boolean; quotes: Quote[] }
 
 /** Parses the model's text into claims about stored words; throws `rationaleUnusable` for any other format. */
 export function readAnswer(text: string, { answers }: Prompts): ReadAnswer {
-  const { absent, citations } = parsed(text)
+  const { absent, citations } = tryParse(text)
   return { absent, quotes: citations.map((citation) => stored(citation, answers[citation.feedback_id - 1])) }
 }
 
-function parsed(text: string): z.infer<typeof ModelAnswer> {
+function tryParse(text: string): z.infer<typeof ModelAnswer> {
   const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u.exec(text)?.[1] ?? text
   try {
     return ModelAnswer.parse(JSON.parse(bare))

@@ -28,15 +28,15 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   }
 }
 
-const AT_ONCE = 3
+const MAX_AT_ONCE = 3
 
 async function askAll(server: Server, prompts: Prompts): Promise<{ answers: ReadAnswer[]; tokens: number }> {
   const signal = AbortSignal.timeout(server.timeoutMs)
   const answers: ReadAnswer[] = []
   let tokens = 0
   try {
-    for (let at = 0; at < prompts.prompts.length; at += AT_ONCE) {
-      const outcomes = await Promise.allSettled(prompts.prompts.slice(at, at + AT_ONCE).map((prompt) => ask(server, { prompts, prompt, signal })))
+    for (let at = 0; at < prompts.prompts.length; at += MAX_AT_ONCE) {
+      const outcomes = await Promise.allSettled(prompts.prompts.slice(at, at + MAX_AT_ONCE).map((prompt) => ask(server, { prompts, prompt, signal })))
       for (const outcome of outcomes) tokens += outcome.status === 'fulfilled' ? outcome.value.tokens : tokensOf(outcome.reason)
       const failed = outcomes.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason
@@ -111,12 +111,12 @@ const ChatCompletion = z.object({
 
 /** Returns the first choice's text, in whatever format, and the token count if the server provides one. */
 function readCompletion(body: string): { text: string; counted: number | null } {
-  const { success, data } = ChatCompletion.safeParse(parsed(body))
+  const { success, data } = ChatCompletion.safeParse(tryParse(body))
   if (!success) throw rationaleUnusable("The model didn't respond in the expected format.")
   return { text: data.choices[0]!.message.content ?? '', counted: data.usage?.total_tokens ?? null }
 }
 
-function parsed(body: string): unknown {
+function tryParse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

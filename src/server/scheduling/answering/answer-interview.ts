@@ -17,7 +17,7 @@ import { layOut } from '#server/mail/layout.ts'
 import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
 import { findStandIn, replaceWithStandIn, notifyOfStandIn, type StandIn } from './stand-in.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
 /** Whose interview it is; `caller` is null for anyone who uses the link from the interviewer's email. */
 export type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
 
@@ -29,7 +29,7 @@ const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined',
  * accepts later. Throws 404 for someone else's interview, 409 once it has started, or was canceled or moved, 422 for a proposal without a future
  * time.
  */
-export async function answerInterview(services: Needed, answering: Answering, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
+export async function answerInterview(services: Deps, answering: Answering, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
   const proposed_at = answer === 'proposed' ? proposedTime(said.proposed_at, starts_at) : null
   const standIn = answer === 'declined' ? await findStandIn(services, answering.interview_booking_id) : null
@@ -80,7 +80,7 @@ type Answered = {
   caller: StaffCaller | null
 }
 
-async function note(tx: Db, services: Needed, { booking, candidate, answer, proposed_at, standIn, caller }: Answered): Promise<void> {
+async function note(tx: Db, services: Deps, { booking, candidate, answer, proposed_at, standIn, caller }: Answered): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
   await setInterviewerAnswer(tx, interview_booking_id, { interviewer_answer: answer, proposed_at })
   await recordAudit(tx, {
@@ -97,7 +97,7 @@ async function note(tx: Db, services: Needed, { booking, candidate, answer, prop
 
 type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
 
-async function notifyTeam(tx: Db, { env }: Needed, told: Told): Promise<void> {
+async function notifyTeam(tx: Db, { env }: Deps, told: Told): Promise<void> {
   const desk = await deskOf(env, tx)
   for (const to of await interviewNewsTo(tx, env, told.candidate)) await insertEmail(tx, answerEmail(desk, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')
 }

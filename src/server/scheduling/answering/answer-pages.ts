@@ -16,8 +16,8 @@ import { answerInterview, isOpen } from './answer-interview.ts'
 import { ANSWER_PAGE, readAnswerLink } from './answer-link.ts'
 
 type Keyed = FastifyRequest<{ Params: { token: string } }>
-type Desk = { services: Services; pages: Pages }
-type Shown = { refusal: string | null; status: number; is_taken_over?: boolean }
+type Context = { services: Services; pages: Pages }
+type ViewContext = { refusal: string | null; status: number; is_taken_over?: boolean }
 
 /**
  * The page behind the link in an interviewer's email, with a plain form. Email programs open links automatically, so only a POST records an answer.
@@ -30,7 +30,7 @@ export async function answerPages({ app, services }: AppContext, pages: Pages): 
   })
 }
 
-async function take(desk: Desk, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
+async function take(desk: Context, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
   const whose = readAnswerLink(desk.services, request.params.token)
   const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const said = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
@@ -57,7 +57,7 @@ async function withProposal({ db }: Services, whose: { ref_interviewer_id: numbe
   }
 }
 
-async function show({ services, pages }: Desk, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: Shown): Promise<FastifyReply> {
+async function show({ services, pages }: Context, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: ViewContext): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
   // Without an interview, the page explains why.
   const is_taken_over = shown.is_taken_over === true

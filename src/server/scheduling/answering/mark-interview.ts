@@ -21,7 +21,7 @@ export async function markInterview(services: Pick<Services, 'db' | 'limits'>, a
   return services.db.transaction(async (tx) => {
     const { booking } = await lockOwnInterview(tx, answering)
     if (Date.parse(starts_at) !== Date.parse(booking.starts_at)) throw new HttpError(409, 'This interview has a new time.')
-    const tooEarly = whyNotYet(booking, mark)
+    const tooEarly = tooEarlyReason(booking, mark)
     if (tooEarly) throw new HttpError(409, tooEarly)
     const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id } = booking
     // The mark belongs to the interview, so it applies to all of its interviewers.
@@ -48,7 +48,7 @@ async function rejectWithFeedback(tx: Db, together: BookingRow[], own: number): 
     }
 }
 
-function whyNotYet({ state, has_started, is_over }: BookingRow, mark: BookingMark | null): string | null {
+function tooEarlyReason({ state, has_started, is_over }: BookingRow, mark: BookingMark | null): string | null {
   if (state !== 'booked') return 'This interview was canceled.'
   if (!has_started) return "This interview hasn't started yet."
   return mark === 'overran' && !is_over ? "This interview hasn't reached its planned end yet." : null

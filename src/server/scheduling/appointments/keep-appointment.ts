@@ -7,7 +7,7 @@ import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
 import { notifyOfPlace } from '#server/scheduling/notifications/notify-of-places.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** A meeting's address can arrive shortly after its appointment; after this many tries, it's treated as having none. */
 const MAX_TRIES_FOR_ADDRESS = 4
@@ -16,7 +16,7 @@ const MAX_TRIES_FOR_ADDRESS = 4
  * Syncs a booking to the calendar service after its transaction; if that fails, the reminder job tries again. The lease keeps two processes from
  * creating duplicate appointments.
  */
-export async function keepAppointment(services: Needed, id: number): Promise<void> {
+export async function keepAppointment(services: Deps, id: number): Promise<void> {
   const { db, calendar, log } = services
   if (!calendar.appointments) return
   const interview_booking_id = (await findFirst(db, id))?.interview_booking_id
@@ -31,7 +31,7 @@ export async function keepAppointment(services: Needed, id: number): Promise<voi
   }
 }
 
-async function updateService({ db, env, keys, calendar }: Needed, booking: BookingRow, tries: number): Promise<void> {
+async function updateService({ db, env, keys, calendar }: Deps, booking: BookingRow, tries: number): Promise<void> {
   const known = { calendar_id: booking.calendar_id, was_tried: tries > 1 }
   const appointment = await appointmentOf(db, booking)
   // Erased people are removed from other calendars too.

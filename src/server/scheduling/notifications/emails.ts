@@ -73,7 +73,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
   const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...whatToDo(kind, details)],
+    paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...nextStepText(kind, details)],
     facts: factsOf(details, kind),
     ...(details.own_url && { button: { label: buttonFor(details, kind), url: details.own_url } }),
     footer:
@@ -192,7 +192,7 @@ export function timeIn(time_zone: string, moment: string): string {
   }).format(new Date(moment))
 }
 
-function whatToDo(kind: Kind, { booking, to }: EmailDetails): string[] {
+function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
   if (isOff(kind)) return []
   // Within the last day, candidates can't change it themselves.
   if (to === 'candidate') return [...(kind === 'reminder' ? [TO_CHANGE_IT] : []), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]

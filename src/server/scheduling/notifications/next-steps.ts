@@ -7,14 +7,14 @@ import type { Services } from '#server/services.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
 import { claimInterviewed, listInterviewed } from './reminder-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-const AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /** Tells candidates what happens next and by when, once, after their last interview. Does nothing while the template is disabled. */
-export async function writeNextSteps(services: Needed): Promise<void> {
+export async function writeNextSteps(services: Deps): Promise<void> {
   if (!(await findActiveTemplate(services.db, { purpose: 'next-steps' }))) return
-  for (const id of await listInterviewed(services.db, AT_ONCE)) {
+  for (const id of await listInterviewed(services.db, MAX_AT_ONCE)) {
     try {
       await writeTo(services, id)
     } catch (error) {
@@ -25,7 +25,7 @@ export async function writeNextSteps(services: Needed): Promise<void> {
   }
 }
 
-async function writeTo({ db, env, keys }: Needed, user_session_id: number): Promise<void> {
+async function writeTo({ db, env, keys }: Deps, user_session_id: number): Promise<void> {
   await db.transaction(async (tx) => {
     // They may have been decided on, erased, or given another interview since they were listed.
     const applicant = await lockApplicant(tx, user_session_id, 'everyone')

@@ -12,10 +12,10 @@ import { findBooking, listLiveBookings, setBookingFacts, type BookingRow } from 
 import { listTogether } from '#server/scheduling/together-store.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
-type Needed = Pick<Services, 'env' | 'keys'>
+type Deps = Pick<Services, 'env' | 'keys'>
 
 /** Notifies both sides of interviews whose link, number or address differs from `before`. */
-export async function notifyOfPlaces(tx: Db, needed: Needed, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
+export async function notifyOfPlaces(tx: Db, needed: Deps, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
   for (const { interview_booking_id, where } of before) {
     const booking = await findBooking(tx, interview_booking_id)
     if (booking && wordsOf(booking) !== wordsOf({ ...booking, where })) await notifyOfPlace(tx, needed, interview_booking_id)
@@ -23,7 +23,7 @@ export async function notifyOfPlaces(tx: Db, needed: Needed, before: Pick<Bookin
 }
 
 /** Updates a candidate's pending emails to list what's booked and what's left as of now. */
-export async function refreshWaiting(tx: Db, { env, keys }: Needed, user_session_id: number): Promise<void> {
+export async function refreshWaiting(tx: Db, { env, keys }: Deps, user_session_id: number): Promise<void> {
   const candidate = await findCandidate(tx, user_session_id)
   if (!candidate?.email) return
   const time_zone = candidateZone(env, candidate)
@@ -41,12 +41,12 @@ const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'move
 const wordsOf = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
-export async function notifyOfPlace(tx: Db, { env, keys }: Needed, interview_booking_id: number): Promise<void> {
+export async function notifyOfPlace(tx: Db, { env, keys }: Deps, interview_booking_id: number): Promise<void> {
   const first = (await findBooking(tx, interview_booking_id))!
   if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await updateInvitations(tx, { env, keys }, booking)
 }
 
-async function updateInvitations(tx: Db, { env, keys }: Needed, booking: BookingRow): Promise<void> {
+async function updateInvitations(tx: Db, { env, keys }: Deps, booking: BookingRow): Promise<void> {
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (!candidate) return
   const desk = await deskOf(env, tx)

@@ -13,12 +13,12 @@ import { notifyBoth } from './notify.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 const CHECK_EVERY_MS = 60_000
-const AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
 /** Checks every minute which reminders are due; each is sent once, even with several processes. */
-export function openReminders(services: Needed): { start: () => void; stop: () => Promise<void> } {
+export function openReminders(services: Deps): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   const look = () => {
@@ -40,17 +40,17 @@ export function openReminders(services: Needed): { start: () => void; stop: () =
  * One round: obsolete interviews, tomorrow's interviews, feedback that's due, next steps after the last interview, and bookings not yet synced to the
  * calendar service.
  */
-export async function remind(services: Needed): Promise<void> {
-  for (const id of await listObsoleteBookings(services.db, AT_ONCE)) await cancelBySystem(services, id)
+export async function remind(services: Deps): Promise<void> {
+  for (const id of await listObsoleteBookings(services.db, MAX_AT_ONCE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
   await writeNextSteps(services)
-  if (services.calendar.appointments) for (const id of await listUnsynced(services.db, AT_ONCE)) await keepAppointment(services, id)
+  if (services.calendar.appointments) for (const id of await listUnsynced(services.db, MAX_AT_ONCE)) await keepAppointment(services, id)
 }
 
-async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
+async function remindOfInterviews({ db, env, keys }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const id of await claimReminders(tx, AT_ONCE)) {
+    for (const id of await claimReminders(tx, MAX_AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
       await notifyBoth(tx, 'reminder', booking, {
@@ -65,9 +65,9 @@ async function remindOfInterviews({ db, env, keys }: Needed): Promise<void> {
   })
 }
 
-async function remindOfFeedback({ db, env }: Needed): Promise<void> {
+async function remindOfFeedback({ db, env }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const id of await claimFeedbackDue(tx, AT_ONCE)) {
+    for (const id of await claimFeedbackDue(tx, MAX_AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
       await insertEmail(tx, feedbackDueEmail(await deskOf(env, tx), { booking, candidate }), 'system')

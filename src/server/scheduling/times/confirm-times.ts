@@ -17,14 +17,14 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 const ADDRESS_SECONDS = 15
 
 type Confirming = NotifyContext & { actor: StaffCaller | 'candidate' }
 
 /** Books every time the candidate holds and invites both sides. Throws 409 when nothing is held anymore. */
-export async function confirmTimes(services: Needed, own: Own): Promise<void> {
+export async function confirmTimes(services: Deps, own: Own): Promise<void> {
   const { db } = services
   const booked = await db.transaction(async (tx) => {
     await lockPlaces(tx)
@@ -43,7 +43,7 @@ export async function confirmTimes(services: Needed, own: Own): Promise<void> {
 /** Who confirms, and what both sides' emails need. */
 export async function confirmingFor(
   tx: Db,
-  { env, keys, calendar }: Needed,
+  { env, keys, calendar }: Deps,
   { candidate, actor }: { candidate: LockedApplicant } & Pick<Confirming, 'actor'>,
 ): Promise<Confirming> {
   const shownZone = candidateZone(env, await findPlan(tx, candidate.user_session_id))

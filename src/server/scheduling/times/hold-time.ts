@@ -10,7 +10,7 @@ import { lockInvited } from './invited.ts'
 import { insertHold, newHold } from './hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
+type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
 export type Requested = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
 /** If someone else just took this interviewer's time, another may be free at the same time. */
@@ -20,7 +20,7 @@ const TRIES = 3
  * Holds a time for a candidate for ten minutes, replacing their previous hold for the same interview. Throws 404 for someone else's application or an
  * interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon to move.
  */
-export async function holdTime(services: Needed, own: Own, requested: Requested): Promise<void> {
+export async function holdTime(services: Deps, own: Own, requested: Requested): Promise<void> {
   // Loaded before the transaction, because a calendar service may be slow.
   const plan = await plannedFor(services.db, own, requested)
   for (let tries = 1; tries <= TRIES; tries++) {
@@ -34,7 +34,7 @@ export async function holdTime(services: Needed, own: Own, requested: Requested)
 type Slot = FreeTime & { offer: Offer }
 
 /** Null when it isn't among the times offered. */
-async function findSlot(services: Needed, plan: PlanRow, { ref_interview_id, starts_at }: Requested): Promise<Slot | null> {
+async function findSlot(services: Deps, plan: PlanRow, { ref_interview_id, starts_at }: Requested): Promise<Slot | null> {
   // If all interviews must be on one day, the others limit this one.
   const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
   const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)

@@ -14,13 +14,13 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** `search` holds the inputs its times were computed from, before subtracting bookings. */
 export type Offer = { ref_interview_id: number; minutes: number; free: FreeTime[]; search: Omit<Search, 'busy'> }
-type Needed = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
+type Deps = { db: Db; calendar: Calendar; env: Pick<Env, 'TIME_ZONE'> }
 
 /**
  * Free times for each interview in a plan, except while the candidate has something else or if the location isn't known yet; with `one_day`, only on
  * the day of their other interviews. Rejects with `BookingsUnavailable` when the calendar service can't be reached.
  */
-export async function offerTimes({ db, calendar, env }: Needed, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
+export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now = Date.now()): Promise<Offer[]> {
   const { user_session_id, buffer_minutes, working_days } = plan
   const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])

@@ -12,10 +12,10 @@ import { lockInvited } from './invited.ts'
 import { offerTimes, type Offer } from './offer-times.ts'
 import { findPlan, listLiveBookings, listUndoable, setPreferences, type BookingRow, type PlanRow } from '#server/scheduling/store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
+type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /** The times a candidate can pick from, in their chosen time zone. Throws 404 and 409 as for all their changes. */
-export async function readOwnTimes(services: Needed, own: Own, zone?: string): Promise<OwnTimes> {
+export async function readOwnTimes(services: Deps, own: Own, zone?: string): Promise<OwnTimes> {
   const { db } = services
   await db.transaction((tx) => lockInvited(tx, own))
   const plan = await findPlan(db, own.user_session_id)

@@ -22,17 +22,17 @@ import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
 import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
 
-type Shown = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
+type ViewContext = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type Keyed = FastifyRequest<{ Params: { key: string } }>
-type Desk = { services: Services; pages: Pages }
+type Context = { services: Services; pages: Pages }
 type Fields = Record<string, string>
 
 /** The page on which a candidate picks interview times, with plain forms. */
 export async function timesPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
   await mountPrivatePages(app, (scope) => {
-    scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: Shown, reply) => {
+    scope.get(`${OWN_PAGE}/:id/times`, HIDDEN, async (request: ViewContext, reply) => {
       const own = await ownOf(services, request)
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
       const { zone, done, interview, day } = request.query
@@ -59,7 +59,7 @@ async function enter({ db, env }: Services, request: Keyed, reply: FastifyReply)
   return reply.redirect(`${OWN_PAGE}/${user_session_id}/times`, 303)
 }
 
-async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
+async function act(desk: Context, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
   const own = await ownOf(desk.services, request)
   if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
   const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
@@ -78,20 +78,20 @@ async function act(desk: Desk, request: Posted, reply: FastifyReply): Promise<Fa
 const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) => Promise<void>> = {
   hold: (services, own, fields) => {
     const zone = zoneOf(fields['zone'])
-    return holdTime(services, own, { ...parsed(holdTimeCall.body, fields), ...(zone && { time_zone: zone }) })
+    return holdTime(services, own, { ...tryParse(holdTimeCall.body, fields), ...(zone && { time_zone: zone }) })
   },
   confirm: (services, own) => confirmTimes(services, own),
-  cancel: (services, own, fields) => cancelOwn(services, own, parsed(cancelOwnInterview.body, fields).ref_interview_id),
-  undo: (services, own, fields) => undoOwn(services, own, parsed(undoOwnChange.body, fields).ref_interview_id),
+  cancel: (services, own, fields) => cancelOwn(services, own, tryParse(cancelOwnInterview.body, fields).ref_interview_id),
+  undo: (services, own, fields) => undoOwn(services, own, tryParse(undoOwnChange.body, fields).ref_interview_id),
   preferences: (services, own, fields) => {
-    const { first, second, third } = parsed(sendPreferencesCall.body, fields)
+    const { first, second, third } = tryParse(sendPreferencesCall.body, fields)
     return sendPreferences(services, own, [first, second, third])
   },
 }
 
 type Page = { own: Own; zone: string | undefined; chosen: OwnTimesView['chosen']; done: TimesAction | null; refusal: Error | null; is_unfit_open: boolean }
 
-async function show({ services, pages }: Desk, reply: FastifyReply, { own, zone, chosen, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
+async function show({ services, pages }: Context, reply: FastifyReply, { own, zone, chosen, done, refusal, is_unfit_open }: Page): Promise<FastifyReply> {
   const refused = refusal && asHttpError(refusal as Parameters<typeof asHttpError>[0])
   const { function_role_name, hiring_lead_email } = await readOwn(services.db, own.email_key, own.user_session_id)
   // An application outside the interview stage has no times to pick, and the page explains that.
@@ -136,7 +136,7 @@ function zonesWith(zone: string | null): string[] {
 
 type Schema<T> = { safeParse: (given: unknown) => { success: true; data: T } | { success: false; error: { issues: { message: string }[] } } }
 
-function parsed<T>(schema: Schema<T>, given: unknown): T {
+function tryParse<T>(schema: Schema<T>, given: unknown): T {
   const result = schema.safeParse(given)
   if (!result.success) throw new HttpError(422, result.error.issues[0]!.message)
   return result.data

@@ -11,10 +11,10 @@ import classes from './full-text.module.css'
 /** One of an applicant's answers, or all of them if `question_name` is null. */
 type FullTextTarget = { title: string; id: number; question_name: string | null; at: HTMLElement }
 export type ShowFull = (whole: FullTextTarget) => void
-type Shown = { box: RefObject<HTMLDivElement | null>; whole: FullTextTarget | null; show: ShowFull }
+type ViewContext = { box: RefObject<HTMLDivElement | null>; whole: FullTextTarget | null; show: ShowFull }
 
 /** A single popover for the full text of any answer. */
-export function useFullText(): Shown {
+export function useFullText(): ViewContext {
   const box = useRef<HTMLDivElement>(null)
   const [whole, setWhole] = useState<FullTextTarget | null>(null)
   const show = useCallback((asked: FullTextTarget) => {
@@ -29,7 +29,7 @@ export function useFullText(): Shown {
   return { box, whole, show }
 }
 
-type Props = Shown & { search: string; identifiable: boolean }
+type Props = ViewContext & { search: string; identifiable: boolean }
 
 export const FullText = memo(function FullText({ box, whole, search, identifiable }: Props): ReactNode {
   const close = () => {

@@ -15,13 +15,13 @@ import classes from './saved-views.module.css'
 
 /** `new`: saves the current view. */
 type NamingTarget = SavedView | 'new' | null
-type Shown = { filters: Filters; columns: Columns }
+type ViewContext = { filters: Filters; columns: Columns }
 
 /**
  * This person's saved filters, sort order and columns, and those shared by colleagues; with `isFolded`, behind a button. The dialog is rendered
  * outside the popover, which closes on any click outside it.
  */
-export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }): ReactNode {
+export function SavedViews({ isFolded, ...shown }: ViewContext & { isFolded: boolean }): ReactNode {
   const [naming, setNaming] = useState<NamingTarget>(null)
   const button = useRef<HTMLButtonElement>(null)
   const list = <SavedViewsList {...shown} onName={setNaming} />
@@ -48,7 +48,7 @@ export function SavedViews({ isFolded, ...shown }: Shown & { isFolded: boolean }
   )
 }
 
-function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: NamingTarget; onClose: () => void }): ReactNode {
+function NamingDialog({ filters, columns, naming, onClose }: ViewContext & { naming: NamingTarget; onClose: () => void }): ReactNode {
   const { save, change } = useSavedViews(viewPathOf(filters, columns))
   if (!naming) return null
   return (
@@ -61,7 +61,7 @@ function NamingDialog({ filters, columns, naming, onClose }: Shown & { naming: N
   )
 }
 
-function SavedViewsList({ filters, columns, onName }: Shown & { onName: (naming: NamingTarget) => void }): ReactNode {
+function SavedViewsList({ filters, columns, onName }: ViewContext & { onName: (naming: NamingTarget) => void }): ReactNode {
   const shown = viewPathOf(filters, columns)
   const { query, change, remove, bringBack } = useSavedViews(shown)
   const views = query.data ?? []

@@ -48,7 +48,7 @@ export function LongField(props: FieldProps): ReactNode {
     <LabeledField question={question} hint={hint} fault={fault} saved={saved}>
       <textarea {...controlOf(props, hint, `${id}-count`)} ref={box} rows={6} onInput={take} />
       <Count length={count} max_words={max_words} id={`${id}-count`} />
-      <WordAnnouncement words={countInWords(count, max_words)} />
+      <WordAnnouncement words={formatCount(count, max_words)} />
       <CutText cut={cut} max_words={max_words} />
       <Honeypot question={question} />
     </LabeledField>
@@ -66,7 +66,7 @@ function isLongInCharacters({ characters }: Length): boolean {
   return characters >= MAX_CHARACTERS * NEAR_LIMIT
 }
 
-function countInWords(length: Length, max_words: number): string {
+function formatCount(length: Length, max_words: number): string {
   const characters = isLongInCharacters(length) ? `, ${length.characters} of ${MAX_CHARACTERS} characters` : ''
   return `${length.words} of ${max_words} words${characters}`
 }

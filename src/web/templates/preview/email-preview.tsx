@@ -13,13 +13,13 @@ import { EMAIL_MASK, NAME_MASK, listApplicants, type Applicant } from '#contract
 import { useCall } from '#web/ui/use-call.ts'
 
 const PAUSE_MS = 300
-type Written = { email_subject: string; email_base_html: string }
+type Content = { email_subject: string; email_base_html: string }
 type View = 'desktop' | 'phone' | 'text'
 
 /** The email as a candidate would get it, filled in and sanitized by the server. */
-export function EmailPreview({ text: { email_subject, email_base_html } }: { text: Written }): ReactNode {
+export function EmailPreview({ text: { email_subject, email_base_html } }: { text: Content }): ReactNode {
   const [candidate_info, choose] = useState<CandidateDetails | undefined>()
-  const [written] = useDebouncedValue<Written>({ email_subject, email_base_html }, PAUSE_MS)
+  const [written] = useDebouncedValue<Content>({ email_subject, email_base_html }, PAUSE_MS)
   const input = { ...written, candidate_info }
   const query = useQuery({
     queryKey: [previewDraft.path, input],

@@ -10,18 +10,18 @@ import classes from './snippets.module.css'
 
 /** Sent only once: a retry after a lost response would be rejected because the name is taken. */
 const NO_RETRY = { retries: 0 }
-const NONE: Snippet[] = []
+const EMPTY: Snippet[] = []
 
-type Written = Pick<Snippet, 'snippet_name' | 'snippet_text'>
+type Content = Pick<Snippet, 'snippet_name' | 'snippet_text'>
 type Own = ReturnType<typeof useSnippets>
 
 /** This person's snippets, as listed and as inserted. */
 export function useSnippets() {
   const memory = useQueryClient()
-  const { data: own = NONE } = useCall(listSnippets, {})
+  const { data: own = EMPTY } = useCall(listSnippets, {})
   const texts = useMemo(() => own.map((one) => ({ name: one.snippet_name, html: htmlOf(one) })), [own])
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listSnippets) })
-  const keep = async (written: Written, id?: number) => {
+  const keep = async (written: Content, id?: number) => {
     await (id === undefined ? call(createSnippet, written, NO_RETRY) : call(updateSnippet, { id, ...written }, NO_RETRY))
     await reread()
   }
@@ -33,7 +33,7 @@ export function useSnippets() {
 }
 
 /** A single paragraph is inserted into the current line. */
-function htmlOf({ snippet_text }: Written): string {
+function htmlOf({ snippet_text }: Content): string {
   const html = toParagraphs(snippet_text)
   return html.lastIndexOf('<p>') === 0 ? html.slice('<p>'.length, -'</p>'.length) : html
 }
@@ -117,9 +117,9 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
 type FieldsProps = { snippet: Snippet | null; onKeep: Own['keep']; onDone: () => void }
 
 function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
-  const [written, setWritten] = useState<Written>(snippet ?? { snippet_name: '', snippet_text: '' })
+  const [written, setWritten] = useState<Content>(snippet ?? { snippet_name: '', snippet_text: '' })
   const [wrong, setWrong] = useState<Record<string, string>>({})
-  const set = (change: Partial<Written>) => {
+  const set = (change: Partial<Content>) => {
     setWritten({ ...written, ...change })
     setWrong({})
   }

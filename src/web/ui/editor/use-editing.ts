@@ -40,7 +40,7 @@ export type Editing<Text> = Draft<Text> & {
 }
 
 type Outcome<Text> = { faults: Faults; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
-const NOTHING = { faults: {}, failure: null, isSaved: false, conflict: null }
+const EMPTY = { faults: {}, failure: null, isSaved: false, conflict: null }
 
 /** An editor's form: draft, errors next to their fields, conflicts, and the result of saving. */
 export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
@@ -50,12 +50,12 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
 
   async function submit(): Promise<boolean> {
     const faults = setup.check?.(draft.text) ?? {}
-    if (Object.keys(faults).length > 0) return refused({ ...NOTHING, faults })
+    if (Object.keys(faults).length > 0) return refused({ ...EMPTY, faults })
     setSaving(true)
-    setOutcome(NOTHING)
+    setOutcome(EMPTY)
     try {
       draft.reset(await setup.save(draft.text, draft.version))
-      setOutcome({ ...NOTHING, isSaved: true })
+      setOutcome({ ...EMPTY, isSaved: true })
       setup.onSaved?.()
       return true
     } catch (failure) {
@@ -76,16 +76,16 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
       draft.set(change)
       setOutcome((now) => ({ ...now, isSaved: false, faults: without(now.faults, Object.keys(change)) }))
     },
-    discard: () => (draft.reset(), setOutcome(NOTHING)),
+    discard: () => (draft.reset(), setOutcome(EMPTY)),
     resolve: (text) => {
       if (text && outcome.conflict) draft.rebase(outcome.conflict.stored, text)
-      setOutcome(NOTHING)
+      setOutcome(EMPTY)
     },
   }
 }
 
 function useOutcome<Text>() {
-  const [outcome, setOutcome] = useState<Outcome<Text>>(NOTHING)
+  const [outcome, setOutcome] = useState<Outcome<Text>>(EMPTY)
   const [attempt, setAttempt] = useState(0)
   function refused(why: Outcome<Text>): false {
     setOutcome(why)
@@ -96,14 +96,14 @@ function useOutcome<Text>() {
 }
 
 async function outcomeOf<Text>(failure: unknown, version: number, reread?: () => Promise<Versioned<Text>>): Promise<Outcome<Text>> {
-  if (!isCallFailure(failure)) return { ...NOTHING, failure: errorMessage(failure) }
+  if (!isCallFailure(failure)) return { ...EMPTY, failure: errorMessage(failure) }
   if (failure.errors.length > 0) {
     const faults = Object.fromEntries(failure.errors.map(({ path, message }) => [path.split('.')[0]!, message]))
-    return { ...NOTHING, faults, failure: failure.message }
+    return { ...EMPTY, faults, failure: failure.message }
   }
   const stored = failure.status === 409 ? await reread?.().catch(() => undefined) : undefined
   const isConflict = stored !== undefined && stored.version !== version
-  return isConflict ? { ...NOTHING, conflict: { detail: failure.message, stored } } : { ...NOTHING, failure: failure.message }
+  return isConflict ? { ...EMPTY, conflict: { detail: failure.message, stored } } : { ...EMPTY, failure: failure.message }
 }
 
 function without(faults: Faults, fields: string[]): Faults {

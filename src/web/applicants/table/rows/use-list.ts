@@ -6,7 +6,7 @@ import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import type { CachedList } from './list-cache.ts'
 import { listQuery, MAX_ATTEMPTS } from './list-query.ts'
 
-const NONE: number[] = []
+const EMPTY: number[] = []
 const NO_COLUMNS: CachedList['columns'] = []
 
 export type Sorting = { column: TableColumn | undefined; isDescending: boolean; sortBy: (column: TableColumn) => void }
@@ -20,7 +20,7 @@ export function useList(filters: Filters) {
   const isSearch = filters.sought.trim() !== ''
   const query = useQuery({ ...listQuery(filters), placeholderData: keepPreviousList(filters) })
   const kept = query.data
-  const ids = kept?.ids ?? NONE
+  const ids = kept?.ids ?? EMPTY
   const asked = kept?.columns ?? NO_COLUMNS
   const hasLicenses = kept?.has_licenses ?? false
   const columns = useMemo(() => {

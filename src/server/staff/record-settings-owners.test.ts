@@ -4,7 +4,7 @@ import { readSession } from '#contract/auth/auth.ts'
 import { audit_trail, email_outbox, settings_owners, staff_account } from '#server/db/tables.ts'
 import { sentenceFor } from '#server/audit/sentences.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
-import { noteSettingsOwners } from './note-settings-owners.ts'
+import { recordSettingsOwners } from './record-settings-owners.ts'
 import { addOwner } from './save-person.ts'
 import { forgetSettingsOwners } from './settings-owners-store.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => app.close())
 
 /** What a process with these owners in its settings does at its start, and every minute; on one PostgreSQL, unless `isAlone`. */
 const look = (ADMIN_EMAILS: string[], isAlone = false) =>
-  noteSettingsOwners({ db: app.db, env: { ...app.env, ADMIN_EMAILS }, database: { ...app.services.database, embedded: isAlone } })
+  recordSettingsOwners({ db: app.db, env: { ...app.env, ADMIN_EMAILS }, database: { ...app.services.database, embedded: isAlone } })
 
 const letMinutesPass = () => app.db.update(settings_owners).set({ missing_since: sql`missing_since - interval '6 minutes'` })
 

@@ -7,7 +7,7 @@ import { deleteNote, listNotes, writeNote } from './notes.ts'
 import { listAssigned, listUnreadMentions } from './note-store.ts'
 import { listColleaguesFor } from './colleagues.ts'
 
-export function togetherRoutes(context: AppContext): void {
+export function collaborationRoutes(context: AppContext): void {
   const { services } = context
 
   answer(context, calls.listColleagues, async ({ input, caller }) => {

@@ -9,13 +9,13 @@ import { lockTeams } from './team-store.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-type Needed = Pick<Services, 'db' | 'env' | 'database'>
+type Deps = Pick<Services, 'db' | 'env' | 'database'>
 
 /**
  * Records and emails what changed in `ADMIN_EMAILS` since any process last compared it. An address is added as soon as one process has it, and removed
  * once none has had it for `MISSING_MINUTES`, so processes that restart one after the other with new settings report each change once.
  */
-export async function noteSettingsOwners({ db, env, database }: Needed): Promise<void> {
+export async function recordSettingsOwners({ db, env, database }: Deps): Promise<void> {
   const seen = await findSettingsOwners(db)
   if (seen && isSettled(seen, env.ADMIN_EMAILS)) return
   await db.transaction(async (tx) => {
@@ -38,18 +38,18 @@ export async function noteSettingsOwners({ db, env, database }: Needed): Promise
 }
 
 /** The same, but a failure is only logged: it's compared again within a minute. */
-export async function noteSettingsOwnersSafely(services: Needed & Pick<Services, 'log'>): Promise<void> {
+export async function recordSettingsOwnersSafely(services: Deps & Pick<Services, 'log'>): Promise<void> {
   try {
-    await noteSettingsOwners(services)
+    await recordSettingsOwners(services)
   } catch (error) {
     services.log.warn({ code: (error as { code?: string }).code }, 'the owners in the settings could not be compared')
   }
 }
 
 /** Keeps comparing, because other processes may have other settings, and settings may change in the product. */
-export function openOwnersFollower(services: Needed & Pick<Services, 'log'>): Job {
+export function openOwnersFollower(services: Deps & Pick<Services, 'log'>): Job {
   const work = async () => {
-    await noteSettingsOwnersSafely(services)
+    await recordSettingsOwnersSafely(services)
     return false
   }
   return openLoop({ work, everyMs: CHECK_EVERY_MS, breathMs: CHECK_EVERY_MS })
@@ -67,7 +67,7 @@ function isSettled(known: SettingsOwners, given: string[]): boolean {
 const isSame = (some: string[], others: string[]) => some.length === others.length && some.every((one) => others.includes(one))
 
 async function announce(
-  { tx, env }: { tx: Needed['db']; env: Needed['env'] },
+  { tx, env }: { tx: Deps['db']; env: Deps['env'] },
   owners: string[],
   { email, isNew }: { email: string; isNew: boolean },
 ): Promise<AuditEntry> {
