@@ -4,7 +4,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { canonicalJson } from '../src/contract/packet/canonical.ts'
-import { releasesIn } from '../src/server/operate/release/release-file.ts'
+import { parseReleases } from '../src/server/operate/release/release-file.ts'
 
 const [path, changelog = 'CHANGELOG.md'] = process.argv.slice(2)
 if (!path) {
@@ -17,7 +17,7 @@ if (!existsSync(path)) {
 }
 const key = createPrivateKey(readFileSync(path))
 const public_key = createPublicKey(key).export({ format: 'jwk' }).x
-const statement = { format: 'rounds-releases/1', signed_at: new Date().toISOString(), releases: releasesIn(readFileSync(changelog, 'utf8')) }
+const statement = { format: 'rounds-releases/1', signed_at: new Date().toISOString(), releases: parseReleases(readFileSync(changelog, 'utf8')) }
 const signature = sign(null, Buffer.from(canonicalJson(statement)), key).toString('base64url')
 console.error(`Key: ${createHash('sha256').update(Buffer.from(public_key, 'base64url')).digest('hex')}`)
 console.log(JSON.stringify({ statement, public_key, signature }))

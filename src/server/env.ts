@@ -61,13 +61,13 @@ export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnin
 }
 
 /** Returns a line for each variable that's probably misspelled, or has no effect. */
-export function settingWarnings(source: Source, given = givenIn(source)): string[] {
+export function settingWarnings(source: Source, given = readerOf(source)): string[] {
   return [...misspelledSettings(source), ...overriddenNames(source), ...idleSettings(given)]
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */
 export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: Fault[] } {
-  const given = givenIn(source, stored)
+  const given = readerOf(source, stored)
   const { values, wrong } = readValues(given)
   // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
@@ -75,7 +75,7 @@ export function readSettings(source: Source, stored: Stored): { given: Given; va
 }
 
 /** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */
-export function givenIn(source: Source, stored: Stored = {}): Given {
+export function readerOf(source: Source, stored: Stored = {}): Given {
   const plain = (name: string) => source[name] || undefined
   return (name) => {
     if (!isSetting(name)) return plain(name)

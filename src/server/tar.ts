@@ -32,9 +32,9 @@ export function tarHeader(path: string, size: number): Buffer {
 /** Returns a header's path, size and kind; null for the zero blocks at the end. Throws for anything else. */
 export function readTarHeader(header: Buffer): { path: string; size: number; isFolder: boolean } | null {
   if (header.length === BLOCK && header.every((byte) => byte === 0)) return null
-  const size = Number.parseInt(textIn(header, SIZE_AT, 12), 8)
+  const size = Number.parseInt(readText(header, SIZE_AT, 12), 8)
   if (!isTarHeader(header) || !(size >= 0)) throw new Error(DAMAGED)
-  return { path: textIn(header, 0, 100), size, isFolder: textIn(header, KIND_AT, 1) === FOLDER }
+  return { path: readText(header, 0, 100), size, isFolder: readText(header, KIND_AT, 1) === FOLDER }
 }
 
 /** Extracts an archive's files and folders into `into`. Paths in the archive can't lead outside it. */
@@ -52,10 +52,10 @@ export function unpackTar(archive: Buffer, into: string): void {
 }
 
 export function isTarHeader(header: Buffer): boolean {
-  return header.length === BLOCK && textIn(header, 257, 5) === 'ustar' && Number.parseInt(textIn(header, SUM_AT, 8), 8) === sumOf(header)
+  return header.length === BLOCK && readText(header, 257, 5) === 'ustar' && Number.parseInt(readText(header, SUM_AT, 8), 8) === sumOf(header)
 }
 
-const textIn = (header: Buffer, from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
+const readText = (header: Buffer, from: number, length: number) => header.toString('utf8', from, from + length).split('\0')[0]!
 
 export function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK

@@ -53,7 +53,7 @@ export const ONLY_FULL: Record<string, string> = {
   'src/server/scheduling/answering/mark-interview.test.ts': 'no-shows and overruns, with every refusal',
   'src/server/scheduling/notifications/next-steps.test.ts': 'the email after the last interview, sent once',
   'src/server/scheduling/interview-together.test.ts': 'interviews with several interviewers, picked, moved, declined, replaced and erased',
-  'src/server/scheduling/book-by-hand.test.ts': 'interviews that staff book, move and reassign, with every refusal',
+  'src/server/scheduling/book-manually.test.ts': 'interviews that staff book, move and reassign, with every refusal',
   'src/server/scheduling/answering/propose-time.test.ts': 'times that interviewers propose',
   'src/server/scheduling/replace-person.test.ts': 'everything that moves when someone leaves, with every refusal',
   'src/server/staff/team.test.ts': "a role's team, with every refusal",

@@ -65,7 +65,7 @@ export function placeholdersFor(purpose: Purpose): Placeholder[] {
 }
 
 /** Returns a sentence about a known placeholder that emails for this purpose have no value for; null if there's none. */
-export function whatHasNoValue(purpose: Purpose, text: string): string | null {
+export function missingValueError(purpose: Purpose, text: string): string | null {
   const filled = placeholdersFor(purpose)
   const missing = placeholdersIn(text).find(({ name }) => isPlaceholder(name) && !filled.includes(name))
   return missing ? `{${missing.name}} has no value in this email, so it couldn't be sent.` : null

@@ -2,7 +2,7 @@ import { ACCESS, type AssignedRole } from '#contract/staff/access.ts'
 import { CODE_MINUTES } from '#contract/auth/auth.ts'
 import type { Keys } from '#server/http/keys.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import { seal } from '#server/mail/sealed.ts'
 
 const TO_STAFF = "You're getting this email because someone used this address to sign in."
@@ -19,7 +19,7 @@ export function codeEmail(letterhead: Letterhead, keys: Keys, { email, code }: {
     to_address: email,
     to_name: '',
     subject: `Your code for ${COMPANY_NAME} Careers`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Your sign-in code',
       paragraphs: [`Enter this code to sign in to ${COMPANY_NAME} Careers:`],
       code: sealed,
@@ -41,7 +41,7 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
     to_address: email,
     to_name: '',
     subject: `A new browser signed in to ${COMPANY_NAME} Careers`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'A new browser signed in',
       paragraphs: [
         `Someone signed in to ${COMPANY_NAME} Careers as you, from a browser that hadn't been used before: ${browser}.`,
@@ -64,7 +64,7 @@ export function invitationEmail(letterhead: Letterhead, { email, given_role, has
     to_address: email,
     to_name: '',
     subject: `Your access to ${COMPANY_NAME} Careers`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: "You've been invited",
       paragraphs: [
         `You've been invited to ${COMPANY_NAME} Careers as ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}.`,
@@ -96,7 +96,7 @@ export function ownersChangedEmail(letterhead: Letterhead, to_address: string, c
     to_address,
     to_name: '',
     subject: `${title}: ${COMPANY_NAME} Careers`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title,
       paragraphs: [
         describeOwnerChange(`${COMPANY_NAME} Careers`, change),

@@ -28,7 +28,7 @@ export function graphClient(place: GraphPlace): GraphClient {
   const patience = place.patience ?? PATIENCE
   const base = place.baseUrl.replace(/\/+$/, '')
   return {
-    ask: signedIn(place, base),
+    ask: authorizedCalls(place, base),
     businessUrl: (id) => `${base}/solutions/bookingBusinesses/${encodeURIComponent(id)}`,
     async onTrip(work) {
       const over = new AbortController()
@@ -43,7 +43,7 @@ export function graphClient(place: GraphPlace): GraphClient {
 }
 
 /** Calls with the token; a token that's rejected despite looking valid is replaced once. */
-function signedIn(place: GraphPlace, base: string): Ask {
+function authorizedCalls(place: GraphPlace, base: string): Ask {
   const tokens = graphTokens({
     tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
     clientId: place.clientId,

@@ -72,7 +72,7 @@ async function openByEmail(client: GraphClient, trip: Trip, { people, emails, wi
           ),
         )
     }
-  return new Map([...open].map(([email, stretches]) => [email, joined(stretches)]))
+  return new Map([...open].map(([email, stretches]) => [email, mergeRanges(stretches)]))
 }
 
 function openIn(window: TimeRange, timeZone: string | null, staff: z.infer<typeof Staff> | undefined): TimeRange[] {
@@ -98,7 +98,7 @@ function partsOf({ from, to }: TimeRange): TimeRange[] {
 }
 
 /** Joins adjacent periods so an interview can span them. */
-function joined(stretches: TimeRange[]): TimeRange[] {
+function mergeRanges(stretches: TimeRange[]): TimeRange[] {
   const whole: TimeRange[] = []
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1)

@@ -58,12 +58,12 @@ const ACTS: Record<FormAction, Act> = {
   withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
   'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
   erasure: (services, _request, own) => requestErasure(services, own),
-  'accept-role': (services, request, own) => acceptRole(services, own, suggestionIn(request)),
-  'decline-role': (services, request, own) => declineRole(services, own, suggestionIn(request).role_suggestion_id),
+  'accept-role': (services, request, own) => acceptRole(services, own, parseSuggestion(request)),
+  'decline-role': (services, request, own) => declineRole(services, own, parseSuggestion(request).role_suggestion_id),
 }
 
 /** Field names include the suggestion's ID, because the page can show several. */
-function suggestionIn(request: FastifyRequest) {
+function parseSuggestion(request: FastifyRequest) {
   const { role_suggestion_id: id = '', ...fields } = fieldsOf(request)
   const own = Object.entries(fields).filter(([name]) => name.startsWith(`${id}.`))
   const answers = own.map(([name, text]) => ({ question_name: name.slice(id.length + 1), user_answer_text_box: text }))

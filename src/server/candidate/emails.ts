@@ -1,6 +1,6 @@
 import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 
 type ToCandidate = { user_session_id: number; to_address: string; link: string }
 
@@ -10,7 +10,7 @@ export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate):
     purpose: 'own-page',
     ...to,
     subject: `Your application at ${letterhead.COMPANY_NAME}`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Your application',
       paragraphs: ['Hello,', 'Use this link to see where your application is, correct it or withdraw it.'],
       button: { label: 'See your application', url: link },
@@ -26,7 +26,7 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
     purpose: 'own-page',
     ...to,
     subject: `Confirm your new address for ${letterhead.COMPANY_NAME} Careers`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Confirm your new address',
       paragraphs: ['Hello,', "Someone, probably you, asked us to use this address for an application. We'll use it once you open this link and confirm."],
       button: { label: 'Use this address', url: link },
@@ -49,7 +49,7 @@ export function withdrawalUndoneEmail(
     to_name,
     user_session_id,
     subject: `Waiting for a reply again: ${alias}, ${function_role_name}`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Waiting for a reply again',
       paragraphs: [
         `${alias} undid their withdrawal for ${function_role_name}, which closed on ${closed_on}. They were withdrawn at the time, so they weren't among the applicants you decided about.`,
@@ -70,7 +70,7 @@ export function accommodationEndedEmail(letterhead: Letterhead, { to_address, to
     to_address,
     to_name,
     subject: `Accommodation request withdrawn: ${function_role_name}`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Accommodation request withdrawn',
       paragraphs: [`${name} withdrew their last accommodation request for ${function_role_name}. There's nothing to arrange for it.`],
       closing: ['It must not influence the decision.'],
@@ -86,7 +86,7 @@ export function accommodationEmail(letterhead: Letterhead, { to_address, to_name
     to_address,
     to_name,
     subject: `Accommodation request: ${function_role_name}`,
-    ...layOut(letterhead, {
+    ...wrapInLayout(letterhead, {
       title: 'Accommodation request',
       paragraphs: [`${name} asked for an accommodation in the application for ${function_role_name}:`, message],
       closing: [

@@ -10,7 +10,7 @@ import { setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { setFlash, takeFlash } from '#server/careers/flash.ts'
 import { readSite } from '#server/careers/pages/site.ts'
-import { viaIn } from '#server/careers/show-form.ts'
+import { readVia } from '#server/careers/show-form.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
@@ -159,7 +159,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     const draft = await findDraft(services.db, purposeHash('draft', key))
     if (!draft) return reply.redirect(`${OWN_PAGE}?ended=draft`, 303)
     setDraftCookie(reply, services.env, { ...draft, key })
-    const via = viaIn(request)
+    const via = readVia(request)
     return reply.redirect(`/roles/${draft.ref_function_role_id}/apply${via === null ? '' : `?via=${encodeURIComponent(via)}`}`, 303)
   })
   app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {

@@ -17,7 +17,7 @@ import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
 import { findOwnApplication } from './own-application.ts'
-import { viaIn } from './show-form.ts'
+import { readVia } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function applyByForm(
   const content = await formContentOrLast(pages, id).catch(orClosed)
   if (!content) return sendClosed(services, pages, { id, form, reply })
   const values = valuesOf(content.questions, form)
-  const via = await pages.viaOf(id, viaIn(request)).catch(() => null)
+  const via = await pages.viaOf(id, readVia(request)).catch(() => null)
   try {
     const own = await findOwnApplication(services.db, request, id)
     if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true, via }))
@@ -51,7 +51,7 @@ export async function applyByForm(
       cookies,
       drafts: draftHashes(request),
       ip: request.ip,
-      alongside: (tx, user_session_id) => keepLicenses(tx, user_session_id, listedIn(content.questions, values)),
+      alongside: (tx, user_session_id) => keepLicenses(tx, user_session_id, listedLicenses(content.questions, values)),
     })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
@@ -61,7 +61,7 @@ export async function applyByForm(
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (error) {
     if (asHttpError(error as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    return sendBack(pages, reply, { content, shown: { values, via, saved: savedIn(form) }, refusal: errorOf(request, error) })
+    return sendBack(pages, reply, { content, shown: { values, via, saved: readSavedDraft(form) }, refusal: errorOf(request, error) })
   }
 }
 
@@ -75,12 +75,12 @@ type FormInput = { id: number; form: URLSearchParams; reply: FastifyReply }
 /** If the role was closed or paused while someone was applying, explains that, shows similar open roles, and keeps the text. */
 export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: FormInput): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
-  const typed = typedIn(await listAskedQuestions(db, id), form)
+  const typed = readTypedAnswers(await listAskedQuestions(db, id), form)
   return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed }))
 }
 
 /** The answers in a form that aren't empty, except licenses, which are kept with the application. */
-export function typedIn(questions: AskedQuestion[], form: URLSearchParams): TypedAnswer[] {
+export function readTypedAnswers(questions: AskedQuestion[], form: URLSearchParams): TypedAnswer[] {
   const values = valuesOf(questions, form)
   return questions
     .filter((question) => !isLicenses(question))
@@ -103,7 +103,7 @@ export type KeepLicenses = (tx: Db, user_session_id: number, text: string) => Pr
 
 const isLicenses = ({ question_type }: Pick<AskedQuestion, 'question_type'>): boolean => question_type === 'Licenses'
 
-export function listedIn(questions: AskedQuestion[], values: FormValues): string {
+export function listedLicenses(questions: AskedQuestion[], values: FormValues): string {
   const list = questions.find(isLicenses)
   return (list && values[list.question_name]) ?? ''
 }
@@ -128,7 +128,7 @@ function answersIn(text: string): object {
 }
 
 /** The draft that a form was shown with. */
-export function savedIn(form: URLSearchParams): SavedDraft | null {
+export function readSavedDraft(form: URLSearchParams): SavedDraft | null {
   const saved_at = form.get(DRAFT_FIELDS.saved_at)
   return saved_at ? { saved_at: saved_at.slice(0, 40), has_other: form.get(DRAFT_FIELDS.has_other) === 'yes', is_chosen: false } : null
 }

@@ -8,12 +8,12 @@ import { asHttpError } from '#server/http/errors.ts'
 import { sendPage } from '#server/http/pages.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
-import { formContentOrLast, orClosed, savedIn, sendClosed, typedIn, valuesOf } from './apply-by-form.ts'
+import { formContentOrLast, orClosed, readSavedDraft, sendClosed, readTypedAnswers, valuesOf } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
 import { findSubmitted, type Visit } from './own-application.ts'
-import { shownDraft, viaIn } from './show-form.ts'
+import { shownDraft, readVia } from './show-form.ts'
 
 type ViewContext = Partial<ReturnedForm> & { status?: number }
 
@@ -28,8 +28,8 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
   if (!content) return sendClosed(services, pages, { id, form, reply })
   if (form.has(DRAFT_FIELDS.carried_from)) return carry(services, pages, { content, visit })
   const values = valuesOf(content.questions, form)
-  const via = await pages.viaOf(id, viaIn(request)).catch(() => null)
-  const typed = { values, via, saved: savedIn(form) }
+  const via = await pages.viaOf(id, readVia(request)).catch(() => null)
+  const typed = { values, via, saved: readSavedDraft(form) }
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   const act = form.has(DRAFT_FIELDS.version) ? choose : save
   try {
@@ -50,8 +50,8 @@ async function carry(services: Services, pages: CareersPages, { content, visit }
   const reply = visit.reply.header('cache-control', 'no-store')
   if (await findSubmitted(services, visit)) return sendPage(reply, await pages.returnedForm(content, { has_applied: true }), 409)
   const form = visit.request.body as URLSearchParams
-  const before = await listAskedQuestions(services.db, idIn(form.get(DRAFT_FIELDS.carried_from)))
-  const typed = typedIn(before.filter(isCarried), form)
+  const before = await listAskedQuestions(services.db, parseId(form.get(DRAFT_FIELDS.carried_from)))
+  const typed = readTypedAnswers(before.filter(isCarried), form)
   const asked = new Set(content.questions.filter(isCarried).map(({ question_name }) => question_name))
   const values = Object.fromEntries(typed.filter(({ question_name }) => asked.has(question_name)).map(({ question_name, answer }) => [question_name, answer]))
   const left = typed.filter(({ question_name }) => !asked.has(question_name))
@@ -61,7 +61,7 @@ async function carry(services: Services, pages: CareersPages, { content, visit }
 const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
 
 /** No role has ID 0. */
-function idIn(text: string | null): number {
+function parseId(text: string | null): number {
   return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : 0
 }
 

@@ -17,7 +17,7 @@ import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
 import { draftByForm } from './draft-by-form.ts'
 import { continueAs, startOver } from './own-application.ts'
 import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
-import { showForm, showPreview, viaIn } from './show-form.ts'
+import { showForm, showPreview, readVia } from './show-form.ts'
 import { showHome, showOpenings } from './show-home.ts'
 import type { Services } from '#server/services.ts'
 
@@ -56,7 +56,7 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/openings', HIDDEN, (request, reply) => showOpenings(pages, request, reply))
   app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
   app.get('/roles/:id', HIDDEN, (request, reply) => {
-    const via = viaIn(request)
+    const via = readVia(request)
     const id = idOf(request)
     return serve(request, reply, via === null ? pages.role(id, null) : pages.viaOf(id, via).then((known) => pages.role(id, known)))
   })

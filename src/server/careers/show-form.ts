@@ -29,7 +29,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const has_applied = own !== null && isSubmitted(own.ref_application_status_id)
   if (has_applied && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
-  const via = await pages.viaOf(id, viaIn(request))
+  const via = await pages.viaOf(id, readVia(request))
   const listed = own && !has_applied && hasSeenCookie(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
   if (!refusal && !has_applied && !draft && listed.length === 0) return sendCached(request, reply, await pages.apply(id, via), NOT_STORED)
   const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, via, listed, ...draft })
@@ -37,7 +37,7 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
 }
 
 /** Returns the `via` in this URL, as requested. */
-export function viaIn({ query }: FastifyRequest): string | null {
+export function readVia({ query }: FastifyRequest): string | null {
   const { via } = query as { via?: unknown }
   return typeof via === 'string' && via !== '' ? via.slice(0, 40) : null
 }

@@ -55,10 +55,10 @@ function singleHeader(feedbacks: FeedbackAnswer[]): number {
 
 async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedbacks: FeedbackAnswer[]): Promise<void> {
   const questions = await listQuestions(tx, ref_interview_id)
-  const foreign = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
+  const foreign = findErrors(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
     questions.some((question) => isSameQuestion(question, one)) ? null : 'This question belongs to another interview',
   )
-  const twice = faultsIn(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
+  const twice = findErrors(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
     feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question was answered twice',
   )
   const errors = [...foreign, ...twice]
@@ -67,7 +67,7 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
 
 /** Outdated answers from another window or device never overwrite newer ones. */
 function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
-  const errors = faultsIn(feedbacks, 'interviewer_feedback', (one) => {
+  const errors = findErrors(feedbacks, 'interviewer_feedback', (one) => {
     const there = storedFor(stored, one)
     const isKnown = one.replaces === undefined || one.replaces === (there?.modified_at ?? null)
     const isLoss = there !== undefined && there.interviewer_feedback !== '' && there.interviewer_feedback !== one.interviewer_feedback
@@ -129,7 +129,7 @@ type Params = { if_interviewer_role_feedback_question_id: number }
 const isSameQuestion = (a: Params, b: Params) => a.if_interviewer_role_feedback_question_id === b.if_interviewer_role_feedback_question_id
 const storedFor = (stored: FeedbackDetail[], asked: Params) => stored.find((one) => isSameQuestion(one, asked))
 
-function faultsIn(feedbacks: FeedbackAnswer[], field: keyof FeedbackAnswer, whatIsWrong: (one: FeedbackAnswer) => string | null): FieldError[] {
+function findErrors(feedbacks: FeedbackAnswer[], field: keyof FeedbackAnswer, whatIsWrong: (one: FeedbackAnswer) => string | null): FieldError[] {
   return feedbacks.flatMap((one, place) => {
     const message = whatIsWrong(one)
     return message === null ? [] : [{ path: `feedbacks.${place}.${field}`, message }]

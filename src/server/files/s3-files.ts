@@ -39,12 +39,12 @@ async function* listFrom(ask: Ask, prefix: string): ReturnType<FileStore['list']
   do {
     const query = { 'list-type': '2', ...(prefix && { prefix }), ...(token && { 'continuation-token': token }) }
     const page = await text(await ask({ method: 'GET', query }))
-    yield* [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, row]) => asStoredFile(row!))
+    yield* [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, row]) => toStoredFile(row!))
     token = fieldOf(page, 'NextContinuationToken')
   } while (token)
 }
 
-function asStoredFile(row: string) {
+function toStoredFile(row: string) {
   const [key, modified] = [fieldOf(row, 'Key'), fieldOf(row, 'LastModified')]
   return key && modified && isStoredKey(key) ? [{ key, modified_at: new Date(modified) }] : []
 }

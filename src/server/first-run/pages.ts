@@ -16,7 +16,7 @@ import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pa
 import { mountUploads } from '#server/http/uploads.ts'
 import { createRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
-import { keyIn } from './demo/cookie.ts'
+import { readKey } from './demo/cookie.ts'
 import type { Demo } from './demo/demo.ts'
 import { demoPages, type DemoDoors } from './demo/pages.ts'
 import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
@@ -82,7 +82,7 @@ export async function firstRunPages(context: AppContext, pages: Pages, demo: Dem
 type Doors = DemoDoors & { services: Services }
 
 function demoFor(demo: Demo, request: FastifyRequest, refusal: string | null): FirstRunDemo {
-  const isOpen = demo.stateFor(keyIn(request)) !== 'none'
+  const isOpen = demo.stateFor(readKey(request)) !== 'none'
   return { state: isOpen ? 'open' : demo.isRunning() ? 'elsewhere' : 'none', refusal }
 }
 

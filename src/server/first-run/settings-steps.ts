@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 import { settingOf } from '#server/settings/rules.ts'
 import { isSetByVariable, saveSettings } from '#server/settings/stored.ts'
 import type { SettingName } from '#server/settings/table.ts'
-import { hostsIn, mailServerFrom } from '#server/settings/values.ts'
+import { parseHosts, mailServerFrom } from '#server/settings/values.ts'
 
 const MISSING: Partial<Record<SettingName, string>> = {
   COMPANY_NAME: "Enter the employer's name",
@@ -43,9 +43,9 @@ export async function saveMail(services: Services, by: Caller, typed: FormValues
   const { env } = services
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const words = await tryServer(SMTP_URL, mannerOf(env), null)
-  if (words !== null) throw fieldError(422, 'smtp_host', `${hostsIn(SMTP_URL)} can't be used: ${words}`)
+  if (words !== null) throw fieldError(422, 'smtp_host', `${parseHosts(SMTP_URL)} can't be used: ${words}`)
   await saveSettings(services, by, withoutFixed(env, { SMTP_URL, MAIL_FROM }))
-  return `Saved. ${hostsIn(SMTP_URL)} is ready to use.`
+  return `Saved. ${parseHosts(SMTP_URL)} is ready to use.`
 }
 
 /** Sends a test email with the values typed in, without saving them. Throws 422 with the server's own message if it isn't accepted. */
@@ -54,8 +54,8 @@ export async function sendTest({ db, env }: Services, typed: FormValues): Promis
   const to = canonicalAddress(textOf(typed, 'test_to'))
   if (!to) throw fieldError(422, 'test_to', 'Please enter a valid email address')
   const words = await tryServer(SMTP_URL, mannerOf(env), { from: MAIL_FROM, test: await testMessage(env, db, to) })
-  if (words !== null) throw fieldError(422, 'smtp_host', `${hostsIn(SMTP_URL)} didn't accept the test: ${words}`)
-  return `${hostsIn(SMTP_URL)} accepted the test to ${to}. Check that mailbox and its spam folder, then save.`
+  if (words !== null) throw fieldError(422, 'smtp_host', `${parseHosts(SMTP_URL)} didn't accept the test: ${words}`)
+  return `${parseHosts(SMTP_URL)} accepted the test to ${to}. Check that mailbox and its spam folder, then save.`
 }
 
 /** The parts of the mail server's URL, without its password. */

@@ -10,7 +10,7 @@ import { findBrand } from '#server/brand/store.ts'
 import { canSend } from '#server/mail/open-transport.ts'
 import { dkim, dmarc, spf } from '#server/operate/mail/mail-alignment.ts'
 import type { Services } from '#server/services.ts'
-import { givenIn, type Env } from '#server/env.ts'
+import { readerOf, type Env } from '#server/env.ts'
 import { isSetByVariable, readStored } from '#server/settings/stored.ts'
 import type { SettingName } from '#server/settings/table.ts'
 import { countRoles, listOwnerRows, type OpenPage } from './first-run-store.ts'
@@ -29,7 +29,7 @@ type ViewContext = { page: OpenPage; step: FirstRunStep | null; result: FirstRun
  */
 export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: ViewContext): Promise<FirstRunSteps> {
   const { db, env, keys } = services
-  const given = givenIn(env.source, await readStored(db, keys))
+  const given = readerOf(env.source, await readStored(db, keys))
   const shown = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
   const owners = await listOwnerRows(db)
   const roles = await countRoles(db)

@@ -31,7 +31,7 @@ export async function readLeie(text: string): Promise<Exclusion[]> {
   if (!text.endsWith('\n')) throw unfit('The file is incomplete: its last line is cut off. Download it again.')
   const people: Exclusion[] = []
   let number = 0
-  for (const line of linesIn(text)) {
+  for (const line of readLines(text)) {
     number += 1
     if (number === 1) rejectOtherColumns(line.replace(/^\uFEFF/, ''))
     else people.push(...personOf(line, number))
@@ -41,7 +41,7 @@ export async function readLeie(text: string): Promise<Exclusion[]> {
   return people
 }
 
-function* linesIn(text: string): Generator<string> {
+function* readLines(text: string): Generator<string> {
   for (let at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) yield text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
 }
 

@@ -7,7 +7,7 @@ import { applicationCookies, setSeen, hasSeenCookie } from '#server/applications
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
-import { listedIn, valuesOf } from '#server/careers/apply-by-form.ts'
+import { listedLicenses, valuesOf } from '#server/careers/apply-by-form.ts'
 import { findOwnApplication } from '#server/careers/own-application.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
@@ -18,7 +18,7 @@ import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
-import { listIn, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
+import { parseList, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findAskedStates } from './store.ts'
 
 const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
@@ -203,7 +203,7 @@ function listBeforeSending(scope: AppContext['app'], desk: Context): void {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const questions = await listAskedQuestions(desk.services.db, idOf(request))
     const values = valuesOf(questions, form)
-    const carried = { answers: JSON.stringify(values), licenses: listedIn(questions, values) }
+    const carried = { answers: JSON.stringify(values), licenses: listedLicenses(questions, values) }
     return show(desk, reply, { place: carriedPlace(desk.services, idOf(request), carried) })
   })
   scope.post('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => {
@@ -213,7 +213,7 @@ function listBeforeSending(scope: AppContext['app'], desk: Context): void {
 }
 
 function carriedPlace({ db }: Services, role_id: number, carried: NonNullable<LicensesView['carried']>): Place {
-  let list = listIn(carried.licenses)
+  let list = parseList(carried.licenses)
   return {
     path: `/roles/${role_id}/list-licenses`,
     back: { path: `/roles/${role_id}/form`, label: 'Back to your application' },

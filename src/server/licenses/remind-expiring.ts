@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/time-zone.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { wrapInLayout } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { claimExpiring, forgetClosed, type Expiring } from './expiring-store.ts'
@@ -19,7 +19,7 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
     const letterhead = await letterheadOf(env, tx)
     for (const [to_address, licenses] of due) {
       const title = licenses.length === 1 ? `A license expires ${inDays(licenses[0]!.days)}` : `${licenses.length} licenses expire soon`
-      const { html, text } = layOut(letterhead, {
+      const { html, text } = wrapInLayout(letterhead, {
         title,
         paragraphs: ["These applicants' licenses expire soon. Ask whether they've been renewed, and verify the renewal at the source."],
         links: licenses.map((one) => ({ label: labelOf(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),

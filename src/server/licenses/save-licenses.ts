@@ -40,7 +40,7 @@ export function wrongBrowserError(): HttpError {
 }
 
 /** Parses the list in a form's field; null unless it's complete. */
-export function listIn(text: string): LicenseList | null {
+export function parseList(text: string): LicenseList | null {
   return LicenseList.safeParse(jsonIn(text)).data ?? null
 }
 
@@ -55,7 +55,7 @@ function jsonIn(text: string): unknown {
 /** Saves the list submitted with a form, in the transaction that submits its application. Throws 422 if it can't be parsed. */
 export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   if (text === '') return
-  const list = listIn(text)
+  const list = parseList(text)
   if (!list) throw new HttpError(422, 'Your licenses couldn’t be read. List them again.')
   await store(tx, user_session_id, list)
 }

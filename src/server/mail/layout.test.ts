@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { schemesFor } from '#contract/brand/brand-colors.ts'
-import { layOut, onLetterhead, plainLetterhead } from './layout.ts'
+import { wrapInLayout, onLetterhead, plainLetterhead } from './layout.ts'
 
 const WHO = plainLetterhead({ COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com', COMPANY_DOMAIN: 'prairie.example' })
 const CONTENT = {
@@ -13,7 +13,7 @@ const CONTENT = {
 }
 
 test('the plain text has the same sentences in the same order', () => {
-  const { html, text } = layOut(WHO, CONTENT)
+  const { html, text } = wrapInLayout(WHO, CONTENT)
   const said = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
   for (const part of [html, text])
     expect(said.map((one) => part.indexOf(one)).every((at, place, all) => at >= 0 && (place === 0 || at > all[place - 1]!))).toBe(true)
@@ -21,7 +21,7 @@ test('the plain text has the same sentences in the same order', () => {
 })
 
 test('content is escaped, and the layout has a dark scheme and one 600 px column', () => {
-  const { html } = layOut(WHO, CONTENT)
+  const { html } = wrapInLayout(WHO, CONTENT)
   expect(html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,')
   expect(html).toContain('Prairie &lt;Clinics&gt; Careers')
   expect(html).toContain('prefers-color-scheme:dark')
@@ -31,7 +31,7 @@ test('content is escaped, and the layout has a dark scheme and one 600 px column
 
 test("an employer's color and logo appear in every part, with a light background behind the logo in the dark scheme", () => {
   const look = { ...WHO, colors: schemesFor('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
-  const own = layOut(look, CONTENT).html
+  const own = wrapInLayout(look, CONTENT).html
   const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
   for (const html of [own, written]) {
     expect(html).toContain('width="96"')
@@ -44,7 +44,7 @@ test("an employer's color and logo appear in every part, with a light background
 })
 
 test("the line that binds a code to a site comes last in the plain text and isn't in the HTML", () => {
-  const { html, text } = layOut(WHO, { ...CONTENT, code: '12345678', lastLine: '@jobs.example.com #12345678' })
+  const { html, text } = wrapInLayout(WHO, { ...CONTENT, code: '12345678', lastLine: '@jobs.example.com #12345678' })
   expect(text.endsWith('\n\n@jobs.example.com #12345678')).toBe(true)
   expect(html).toContain('>12345678</p>')
   expect(html).not.toContain('@jobs.example.com #')

@@ -41,7 +41,7 @@ export function plainLetterhead({ COMPANY_NAME, BASE_URL, COMPANY_DOMAIN }: Pick
 }
 
 /** Lays out every email we write ourselves: 600 px, one column, light and dark, with the same sentences as plain text. */
-export function layOut(letterhead: Letterhead, content: EmailContent): { html: string; text: string } {
+export function wrapInLayout(letterhead: Letterhead, content: EmailContent): { html: string; text: string } {
   const { title, paragraphs, code, facts = [], links = [], button, closing = [], footer, lastLine } = content
   const signature = signatureOf(letterhead)
   const text = [

@@ -99,7 +99,7 @@ function writeFeedback({ sheet, sections }: Writing): void {
   }
 }
 
-type Cited = { interview_name: string; interviewer_name: string; quote: string; stance?: string }
+type CitedFeedback = { interview_name: string; interviewer_name: string; quote: string; stance?: string }
 
 function writeRedFlags({ sheet, sections }: Writing): void {
   sheet.heading('Red flags')
@@ -113,7 +113,7 @@ function writeRedFlags({ sheet, sections }: Writing): void {
       [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, changed)}, ${time(one['modified_at'])}`],
       ['Rationale', (text(one['fgl_rationale']) || 'None.') + lateMark(sections, 'rationale', one['fgl_hiring_decision_detail_id'])],
     ])
-    const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
+    const { citations = [] } = (one['generated'] ?? {}) as { citations?: CitedFeedback[] }
     if (citations.length === 0) continue
     sheet.table(
       [

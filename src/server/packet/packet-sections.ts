@@ -207,10 +207,10 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   if (application) all['license_coverage'] = await coverageSection(tx, all, { role_states: await findRoleStates(tx, user_session_id), time_zone })
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
-  const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIn)))])
+  const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIds)))])
   if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
   // The packet of a restricted or erased applicant is masked using their own row.
-  const { hideAll, nameless } = viewOf(await findIdentity(tx, user_session_id), { identifiable: false, hidesPronouns }, answersIn(all['answers'] ?? []))
+  const { hideAll, nameless } = viewOf(await findIdentity(tx, user_session_id), { identifiable: false, hidesPronouns }, joinAnswers(all['answers'] ?? []))
   // Staff who made decisions are named, except for any part of their address that matches the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
 }
@@ -230,7 +230,7 @@ async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-const answersIn = (answers: Entry[]) => answers.map((one) => textOf(one['user_answer_text_box']) ?? '').join('\n')
+const joinAnswers = (answers: Entry[]) => answers.map((one) => textOf(one['user_answer_text_box']) ?? '').join('\n')
 
-const staffIn = (row: Entry): number[] =>
+const staffIds = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))

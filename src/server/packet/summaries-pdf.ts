@@ -54,8 +54,8 @@ function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decis
       ['Profile', head.linkedin_profile_url],
       ['Reply', head.due && DUE[head.due]],
       ['Resume', head.has_resume ? 'Uploaded' : 'None'],
-      ['Licenses', licenses && licensesIn(licenses)],
-      ['Last reason', decision && view.hide(reasonIn(decision))],
+      ['Licenses', licenses && describeLicenses(licenses)],
+      ['Last reason', decision && view.hide(describeReason(decision))],
     ]),
   )
   sheet.heading('Answers')
@@ -72,10 +72,10 @@ function filled(pairs: [string, string | null | undefined][]): [string, string][
   return pairs.filter((pair): pair is [string, string] => Boolean(pair[1]))
 }
 
-function licensesIn({ held, sentence }: ListedLicenses): string {
+function describeLicenses({ held, sentence }: ListedLicenses): string {
   return [held.join(', '), sentence].filter(Boolean).join('. ')
 }
 
-function reasonIn({ application_status, decided_on, decided_by, reason }: ListedDecision): string {
+function describeReason({ application_status, decided_on, decided_by, reason }: ListedDecision): string {
   return `${application_status}, ${formatLongDay('UTC', decided_on)}, ${decided_by ?? 'the candidate'}: ${reason}`
 }

@@ -45,11 +45,11 @@ export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject
   if (!erased_values) return { erased_values: [], standing: 'proved' }
   const signed = sets.some((set) => signature !== undefined && isSame(signature, signatureOf(set, Number(subject_id), erased_values)))
   if (signed) return { erased_values, standing: 'proved' }
-  const month = key === undefined ? unnamedKey({ missing, knownSince, at }) : missing.get(key)
+  const month = key === undefined ? anonymousKey({ missing, knownSince, at }) : missing.get(key)
   return month === undefined ? FORGED : { erased_values, standing: { missingKey: month } }
 }
 
-function unnamedKey({ missing, knownSince, at }: Pick<KeysAtHand, 'missing' | 'knownSince'> & { at: string }): string | undefined {
+function anonymousKey({ missing, knownSince, at }: Pick<KeysAtHand, 'missing' | 'knownSince'> & { at: string }): string | undefined {
   const [lost] = missing.values()
   return lost ?? (knownSince === null || Date.parse(at) < Date.parse(knownSince) ? at.slice(0, 7) : undefined)
 }

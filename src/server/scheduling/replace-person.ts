@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { updatePerson, removePerson } from '#server/staff/save-person.ts'
 import { lockAccount } from '#server/staff/store.ts'
 import { lockTeams, touchAccounts, touchRoles } from '#server/staff/team-store.ts'
-import { rejectBusy } from './book-by-hand.ts'
+import { rejectBusy } from './book-manually.ts'
 import { makeRoom } from './make-room.ts'
 import * as store from './replace-store.ts'
 import type { Handover, Standing } from './replace-store.ts'
@@ -41,12 +41,12 @@ export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id:
  * name they need.
  */
 export async function replacePerson(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<Duties> {
-  const { moved, email } = await services.db.transaction((tx) => replaceIn({ ...services, db: tx }, caller, input))
+  const { moved, email } = await services.db.transaction((tx) => replaceInTransaction({ ...services, db: tx }, caller, input))
   for (const { id } of moved.interviews) await keepAppointment(services, id)
   return present(email, moved)
 }
 
-async function replaceIn(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: Found; email: string }> {
+async function replaceInTransaction(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: Found; email: string }> {
   const { db: tx, env } = services
   await lockTeams(tx)
   const { email, is_owner } = await leaverOf(services, input.id)

@@ -11,7 +11,7 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { answerInterview } from './answering/answer-interview.ts'
 import { markInterview } from './answering/mark-interview.ts'
-import { bookByHand, listFreeTimes } from './book-by-hand.ts'
+import { bookManually, listFreeTimes } from './book-manually.ts'
 import { cancelByStaff, cancelOwn } from './cancel-booking.ts'
 import { undoByStaff, undoOwn } from './undo-change.ts'
 import { confirmTimes } from '#server/scheduling/times/confirm-times.ts'
@@ -55,7 +55,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, byHand.listFreeTimes, ({ input, caller }) => listFreeTimes(services, caller, input))
   answer(context, readDutiesCall, ({ input }) => readDuties(services, input.id))
   answer(context, replacePersonCall, ({ input, caller }) => replacePerson(services, caller, input))
-  answer(context, byHand.bookByHand, ({ input, caller }) => bookByHand(services, caller, input))
+  answer(context, byHand.bookByHand, ({ input, caller }) => bookManually(services, caller, input))
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.applicant = await identifyActing(services, request, identifyForInterviews)

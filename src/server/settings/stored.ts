@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { givenIn, readEnv, readSettings, type Env, type Stored } from '#server/env.ts'
+import { readerOf, readEnv, readSettings, type Env, type Stored } from '#server/env.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { isComplete, keysOf } from '#server/http/key-ring.ts'
@@ -21,7 +21,7 @@ const sealedFor = (name: string) => `setting ${name}`
 
 /** Returns whether it's set by a variable, which takes precedence over settings made in the product. */
 export function isSetByVariable(env: Env, name: SettingName): boolean {
-  return givenIn(env.source)(name) !== undefined
+  return readerOf(env.source)(name) !== undefined
 }
 
 /** Returns the settings made in the product, except those this secret key can't decrypt. */

@@ -14,7 +14,7 @@ import {
   domain,
   fitting,
   host,
-  hostsIn,
+  parseHosts,
   mailbox,
   mailServer,
   nameServer,
@@ -81,7 +81,7 @@ export const SETTINGS = {
     otherwise: 'embedded',
     replaces: ['POSTGRES_URL', 'POSTGRESQL_URL', 'PG_URL', 'DB_URL', 'PGURI'],
     isSecret: true,
-    inUse: (address) => address && `PostgreSQL at ${hostsIn(address)}`,
+    inUse: (address) => address && `PostgreSQL at ${parseHosts(address)}`,
     notInUse: 'embedded database in $DATA_DIR',
   }),
   DATABASE_POOL: setting({
@@ -156,7 +156,7 @@ export const SETTINGS = {
     otherwise: 'no single sign-on',
     needs: SSO,
     replaces: ['OIDC_URL', 'SSO_URL', 'OIDC_ISSUER_URL', 'SSO_ISSUER'],
-    inUse: (address) => address && `single sign-on at ${hostsIn(address)}`,
+    inUse: (address) => address && `single sign-on at ${parseHosts(address)}`,
   }),
   OIDC_CLIENT_ID: setting({
     schema: text.optional(),
@@ -225,7 +225,7 @@ export const SETTINGS = {
     replaces: ['SMTP_URI', 'MAIL_URL', 'MAILER_URL', 'EMAIL_URL', 'SMTP_HOST', 'SMTP_SERVER', 'MAIL_SERVER'],
     once: { names: ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'], read: mailServerFrom },
     isSecret: true,
-    inUse: (address) => address && `mail through ${hostsIn(address)}`,
+    inUse: (address) => address && `mail through ${parseHosts(address)}`,
     notInUse: 'mail in files',
   }),
   SMTP_PLAINTEXT: setting({
@@ -266,7 +266,7 @@ export const SETTINGS = {
     needs: ['SMTP_URL'],
     replaces: ['IMAP_SERVER', 'IMAP_HOST', 'BOUNCE_MAILBOX'],
     isSecret: true,
-    inUse: (address) => address && `bounces from ${hostsIn(address)}`,
+    inUse: (address) => address && `bounces from ${parseHosts(address)}`,
   }),
   IMAP_PLAINTEXT: setting({
     schema: oneOf('yes').optional(),
@@ -360,7 +360,7 @@ export const SETTINGS = {
     needs: ['LLM_MODEL'],
     idle: withoutRationales,
     replaces: ['LLM_URL', 'LLM_API_URL', 'OPENAI_BASE_URL', 'MODEL_URL'],
-    inUse: (address) => address && `rationales from a model at ${hostsIn(address)}`,
+    inUse: (address) => address && `rationales from a model at ${parseHosts(address)}`,
     notInUse: 'rationales from the evidence finder',
   }),
   LLM_API_KEY: setting({
@@ -399,7 +399,7 @@ export const SETTINGS = {
     example: 'https://graph.microsoft.com/v1.0',
     otherwise: 'a file',
     needs: BOOKINGS,
-    inUse: (address) => address && `Bookings at ${hostsIn(address)}`,
+    inUse: (address) => address && `Bookings at ${parseHosts(address)}`,
     notInUse: 'staff list from a file',
   }),
   BOOKINGS_TENANT_ID: setting({

@@ -75,7 +75,7 @@ export const addresses = z
   .refine((list) => list.length > 0 && list.every(isEmailAddress), 'must be email addresses separated by commas')
 
 /** Returns the hosts in a URL, separated by commas, without the user. */
-export function hostsIn(address: string): string {
+export function parseHosts(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }
 

@@ -104,7 +104,7 @@ async function finish(
     isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
   // If one address is verified, that doesn't apply to another.
   const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
-  return identityIn({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
+  return readIdentity({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
 }
 
 /** OpenID Connect Core, section 2: at most 255 ASCII characters. NUL can't be stored. */
@@ -125,7 +125,7 @@ const Claims = z.object({
     .catch([]),
 })
 
-function identityIn(claims: object): Identity {
+function readIdentity(claims: object): Identity {
   const read = Claims.safeParse(claims)
   if (!read.success) return rejected(new Error('claims that break the rules'))
   const { sub, sid, email, email_verified, groups } = read.data

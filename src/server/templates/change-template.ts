@@ -1,4 +1,4 @@
-import { purposeShippedAs, PURPOSES, whatHasNoValue, type Purpose } from '#contract/templates/purposes.ts'
+import { purposeShippedAs, PURPOSES, missingValueError, type Purpose } from '#contract/templates/purposes.ts'
 import type { EmailTemplate, TemplateText } from '#contract/templates/templates.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -85,7 +85,7 @@ export function unknownTemplate(): HttpError {
 /** Throws 422 for a placeholder that has no value in emails for this purpose. */
 function rejectGaps(purpose: Purpose, { email_subject, email_base_html }: { email_subject?: string | undefined; email_base_html?: string | undefined }): void {
   for (const [path, text] of Object.entries({ email_subject, email_base_html })) {
-    const gap = whatHasNoValue(purpose, text ?? '')
+    const gap = missingValueError(purpose, text ?? '')
     if (gap) throw fieldError(422, path, gap)
   }
 }

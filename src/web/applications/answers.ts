@@ -10,7 +10,7 @@ export function valuesOf(form: HTMLFormElement, questions: { question_name: stri
 }
 
 /** The errors the server would return, in form order. */
-export function faultsOf(questions: AskedQuestion[], values: FormValues): FieldError[] {
+export function findErrors(questions: AskedQuestion[], values: FormValues): FieldError[] {
   return sortForForm(questions).flatMap((question) => {
     const message = whatIsWrong(question, toStored(question, values[question.question_name] ?? ''))
     return message ? [{ path: question.question_name, message }] : []

@@ -4,7 +4,7 @@ import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft 
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { AlreadyApplied } from './already-applied.tsx'
-import { sortLikeForm, faultsOf, stripInvisible, valuesOf, FILLED_EVENT } from './answers.ts'
+import { sortLikeForm, findErrors, stripInvisible, valuesOf, FILLED_EVENT } from './answers.ts'
 import { areCookiesBlocked, CookieNote, OfflineNote } from './browser-notes.tsx'
 import { ContinueElsewhere } from './draft/continue-elsewhere.tsx'
 import { EarlierNote } from './draft/earlier-note.tsx'
@@ -72,7 +72,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
     if (((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === DRAFT_FIELDS.version) return
     event.preventDefault()
     const given = valuesOf(event.currentTarget, questions)
-    const wrong = faultsOf(questions, given)
+    const wrong = findErrors(questions, given)
     if (wrong.length > 0) return refuse(wrong)
     setFaults([])
     // If the cookie is missing, the server accepts the whole form at once, as it does without a script, including the licenses in the form.

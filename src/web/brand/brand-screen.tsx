@@ -8,7 +8,7 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, toRequest, faultsOf, wordsOf, headlineNote, type BrandWords } from './brand-text.ts'
+import { LABELS, readable, toRequest, findErrors, wordsOf, headlineNote, type BrandWords } from './brand-text.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -62,7 +62,7 @@ function useBrandEditing(brand: Brand): Editing<BrandWords> {
   return useEditing<BrandWords>({
     draftKey: 'brand',
     stored: wordsOf(brand),
-    check: faultsOf,
+    check: findErrors,
     save: async (words, version) => {
       // Sent only once: a retry after a lost response would be rejected as someone else's change.
       const stored = await call(updateBrand, { ...toRequest(words), version }, { retries: 0 })

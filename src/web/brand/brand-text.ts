@@ -37,7 +37,7 @@ export function toRequest({ logo, dark_logo, hero, facts, ...words }: BrandWords
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
-export function faultsOf(words: BrandWords): Faults {
+export function findErrors(words: BrandWords): Faults {
   return validationErrors(BrandText, toRequest(words))
 }
 

@@ -56,7 +56,7 @@ function People({ role, onWriting }: PeopleProps): ReactNode {
   )
 }
 
-const nameIn = ({ first_name, last_name, alias }: Prospect) => [first_name, last_name].filter(Boolean).join(' ') || alias
+const displayName = ({ first_name, last_name, alias }: Prospect) => [first_name, last_name].filter(Boolean).join(' ') || alias
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function factsOf({ function_role_name, held, sentence, invitable_at }: Prospect): string {
@@ -93,7 +93,7 @@ function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found:
         {found.map((one) => (
           <li key={one.user_session_id}>
             <Checkbox
-              label={nameIn(one)}
+              label={displayName(one)}
               description={factsOf(one)}
               checked={chosen.includes(one.user_session_id)}
               disabled={one.invitable_at !== null}

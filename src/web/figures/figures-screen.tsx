@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { listAdminRoles } from '#contract/roles.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { FiguresOf } from './figures.tsx'
+import { FiguresPanel } from './figures.tsx'
 
 const ALL = { value: 'all', label: 'All roles' }
 
@@ -29,7 +29,7 @@ export function FiguresScreen(): ReactNode {
         onChange={(role) => role && choose(role)}
         data={choices}
       />
-      <FiguresOf roleId={chosen === ALL.value ? 'all' : Number(chosen)} title={choices.find(({ value }) => value === chosen)?.label ?? 'Role'} />
+      <FiguresPanel roleId={chosen === ALL.value ? 'all' : Number(chosen)} title={choices.find(({ value }) => value === chosen)?.label ?? 'Role'} />
     </Stack>
   )
 }

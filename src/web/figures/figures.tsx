@@ -33,13 +33,13 @@ type Params = { roleId: number | 'all'; days: number }
 export function RoleFiguresTab({ ref_function_role_id: roleId }: { ref_function_role_id: number }): ReactNode {
   return (
     <Paper withBorder p="lg">
-      <FiguresOf roleId={roleId} title="Figures" />
+      <FiguresPanel roleId={roleId} title="Figures" />
     </Paper>
   )
 }
 
 /** Figures with the period they cover and a way to save them. The period is in the URL. */
-export function FiguresOf({ roleId, title }: { roleId: number | 'all'; title: string }): ReactNode {
+export function FiguresPanel({ roleId, title }: { roleId: number | 'all'; title: string }): ReactNode {
   const [search, setSearch] = useSearchParams()
   const days = FIGURE_PERIODS.find((one) => String(one) === search.get('days')) ?? ALL_DAYS
   const query = useCall(readFigures, { roleId, days }, { placeholderData: keepPreviousData })

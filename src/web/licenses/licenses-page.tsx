@@ -184,14 +184,14 @@ const placeChoices = (): [string, string][] => Object.entries(PLACES)
 
 type FieldProps = { name: string; label: string; value: string | undefined; fault: string | null }
 
-const faultOf = (name: string, fault: string | null) => fault !== null && ({ 'aria-invalid': true, 'aria-describedby': `${name}-fault` } as const)
+const errorFor = (name: string, fault: string | null) => fault !== null && ({ 'aria-invalid': true, 'aria-describedby': `${name}-fault` } as const)
 
 function Choice({ name, label, value = '', choices, fault }: FieldProps & { choices: [string, string][] }): ReactNode {
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
       <FaultText id={name} fault={fault} />
-      <select id={name} name={name} defaultValue={value} {...faultOf(name, fault)}>
+      <select id={name} name={name} defaultValue={value} {...errorFor(name, fault)}>
         <option value="">Choose</option>
         {choices.map(([choice, text]) => (
           <option key={choice} value={choice}>
@@ -208,7 +208,7 @@ function Line({ name, label, value = '', type = 'text', fault }: FieldProps & { 
     <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
       <FaultText id={name} fault={fault} />
-      <input id={name} name={name} type={type} defaultValue={value} autoComplete="off" {...faultOf(name, fault)} />
+      <input id={name} name={name} type={type} defaultValue={value} autoComplete="off" {...errorFor(name, fault)} />
     </div>
   )
 }

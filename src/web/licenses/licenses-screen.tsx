@@ -58,7 +58,7 @@ export function LicensesScreen(): ReactNode {
         {(found) => (
           <>
             <Found found={found} identifiable={identifiable} applicant={applicant.data} />
-            {applicant.data && <Ask found={found} applicant={applicant.data} identifiable={identifiable} />}
+            {applicant.data && <AskForLicenses found={found} applicant={applicant.data} identifiable={identifiable} />}
           </>
         )}
       </Loaded>
@@ -70,7 +70,7 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
   const { coverage, is_given, home_state, moved_on, npi, licenses, facts_seen_on } = found
   return (
     <>
-      {!is_given && applicant && <NoneListed isOpen={isOpenFor(applicant)} />}
+      {!is_given && applicant && <NoLicenses isOpen={isOpenFor(applicant)} />}
       {is_given && coverage && (
         <div>
           <Text fw={600}>{coverage.sentence}</Text>
@@ -102,7 +102,7 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
 
 const isOpenFor = ({ ref_application_status_id }: Applicant) => areLicensesOpen(ref_application_status_id)
 
-function NoneListed({ isOpen }: { isOpen: boolean }): ReactNode {
+function NoLicenses({ isOpen }: { isOpen: boolean }): ReactNode {
   return (
     <Empty>
       This applicant hasn't listed any licenses.{' '}
@@ -112,7 +112,7 @@ function NoneListed({ isOpen }: { isOpen: boolean }): ReactNode {
 }
 
 /** Never sent automatically: someone reviews, edits and sends the draft. */
-function Ask({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
+function AskForLicenses({ found, applicant, identifiable }: { found: ApplicantLicenses; applicant: Applicant; identifiable: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const on = useToday()
   if (!useMay('decide')) return null

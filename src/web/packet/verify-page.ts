@@ -23,7 +23,7 @@ async function check(): Promise<void> {
 }
 
 async function verdictOnChosen(chosen: File[]): Promise<Verdict> {
-  const against = await given()
+  const against = await readInputs()
   const files = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })))
   return verdictOn(files, against)
 }
@@ -39,17 +39,17 @@ function verdictOn(files: { name: string; content: Uint8Array }[], against: Veri
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
 }
 
-async function given(): Promise<VerifyAgainst> {
+async function readInputs(): Promise<VerifyAgainst> {
   const saved = input('keys').files?.[0]
   const typed = input('key').value.replace(/[\s:]/g, '').toLowerCase()
   if (typed !== '' && !/^[0-9a-f]{64}$/.test(typed)) throw new Error('A fingerprint has 64 digits.')
-  const published = saved ? keysIn(await saved.text()) : null
+  const published = saved ? parseKeys(await saved.text()) : null
   if (published && typed !== '' && !published.some(({ fingerprint }) => fingerprint === typed)) throw new Error('The key you entered isn’t in the key file.')
   const keys = typed === '' ? published : (published?.filter(({ fingerprint }) => fingerprint === typed) ?? [{ fingerprint: typed }])
-  return { keys, head: rowIn('head'), knownRow: rowIn('since') }
+  return { keys, head: parseRow('head'), knownRow: parseRow('since') }
 }
 
-function keysIn(text: string): KnownKey[] {
+function parseKeys(text: string): KnownKey[] {
   try {
     const { keys } = JSON.parse(text) as { keys: { x: string; created_at: string; retired_at: string | null }[] }
     if (keys.length === 0) throw new Error('It has no keys.')
@@ -59,7 +59,7 @@ function keysIn(text: string): KnownKey[] {
   }
 }
 
-function rowIn(id: string): string | null {
+function parseRow(id: string): string | null {
   const row = input(id).value.trim().toLowerCase()
   if (row !== '' && !/^\d+:[0-9a-f]{64}$/.test(row)) throw new Error('Enter a trail row as a number, a colon and a 64-digit hash.')
   return row === '' ? null : row
@@ -152,11 +152,11 @@ function showLicenses({ of }: Reading): HTMLElement[] {
 
 function showFeedback({ of, late }: Reading): HTMLElement[] {
   const interviews = of('interviews').flatMap((one) => {
-    const given = of('interview_feedback').filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
+    const readInputs = of('interview_feedback').filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
     return [
       h('h3', '', `${text(one['interview_name'])}, ${text(one['interviewer_name'])}`),
       h('p', 'soft', one['submitted_at'] ? `Submitted ${time(one['submitted_at'])}.` : 'Draft: never submitted.'),
-      ...given.flatMap((answer) => [
+      ...readInputs.flatMap((answer) => [
         h('p', 'soft', text(answer['interview_feedback_question'])),
         h('p', 'text', text(answer['interviewer_feedback']) || 'Not answered.', late('feedback', answer['if_interview_feedback_detail_id'])),
       ]),

@@ -70,7 +70,7 @@ export function toRequest({ question_name: _name, question_type, place, answers,
     ...(place.trim() !== '' && { place: Number(place) }),
     ref_function_role_ids: words.all_roles_flag ? [] : words.ref_function_role_ids.map(Number),
     ...(isQuestionType(question_type) &&
-      QUESTION_TYPES[question_type].edits.choices && { answers: choicesOf(answers).map((answer_text) => ({ answer_text })) }),
+      QUESTION_TYPES[question_type].edits.choices && { answers: parseChoices(answers).map((answer_text) => ({ answer_text })) }),
   }
 }
 
@@ -89,11 +89,11 @@ export function toPreview(words: QuestionWords): AskedQuestion {
   }
 }
 
-export function faultsOf(words: QuestionWords): Faults {
+export function findErrors(words: QuestionWords): Faults {
   return validationErrors(updateQuestion.body, { ref_question_id: 1, ...toRequest(words) })
 }
 
-export function newFaultsOf(words: QuestionWords): Faults {
+export function findNewErrors(words: QuestionWords): Faults {
   const { question_name, question_type } = words
   return validationErrors(createQuestion.body, { question_name, question_type, ...toRequest(words) })
 }
@@ -104,7 +104,7 @@ export function readable(_field: keyof QuestionWords, value: QuestionWords[keyof
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value
 }
 
-function choicesOf(lines: string): string[] {
+function parseChoices(lines: string): string[] {
   return lines
     .split('\n')
     .map((line) => line.trim())

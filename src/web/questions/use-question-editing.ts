@@ -6,7 +6,7 @@ import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
-import { toRequest, EMPTY, faultsOf, newFaultsOf, wordsOf, type QuestionWords } from './question-text.ts'
+import { toRequest, EMPTY, findErrors, findNewErrors, wordsOf, type QuestionWords } from './question-text.ts'
 
 /** Every question, including disabled ones; each screen filters them. */
 export const ALL_QUESTIONS = { include_disabled: true }
@@ -38,7 +38,7 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
   const editing = useEditing<QuestionWords>({
     draftKey: `question_${id ?? 'new'}`,
     stored: question ? wordsOf(question) : EMPTY,
-    check: question ? faultsOf : newFaultsOf,
+    check: question ? findErrors : findNewErrors,
     save,
     ...(question && { reread }),
   })

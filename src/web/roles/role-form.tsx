@@ -11,7 +11,7 @@ import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, Softwa
 import { Paper } from '@mantine/core'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
-import { isClosing, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, faultsOf, wordsOf, type RoleWords } from './role-text.ts'
+import { isClosing, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, findErrors, wordsOf, type RoleWords } from './role-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
@@ -143,7 +143,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
   const editing = useEditing<RoleWords>({
     draftKey: `role_${id ?? 'new'}`,
     stored: role ? wordsOf(role) : EMPTY,
-    check: faultsOf,
+    check: findErrors,
     save,
     ...(role && { reread }),
   })

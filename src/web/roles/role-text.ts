@@ -123,7 +123,7 @@ export function toPreview(words: RoleWords): OpenRoleDetail {
   return { ...role, salary_min: amount(salary_min), salary_max: amount(salary_max), salary_currency: currency, ref_function_role_id: 1, modified_at: '' }
 }
 
-export function faultsOf(words: RoleWords): Faults {
+export function findErrors(words: RoleWords): Faults {
   const faults = validationErrors(RoleText.omit({ disabled_flag: true }), toRequest(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
   if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= "The highest pay can't be less than the lowest"

@@ -2,7 +2,7 @@ import { replyPromise } from '#contract/pages.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Confirmed } from './confirmation-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,7 +15,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed &
   const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
   const name = nameForEmail(first_name)
   const { COMPANY_NAME, BASE_URL, contact_email } = letterhead
-  const { html, text } = layOut(letterhead, {
+  const { html, text } = wrapInLayout(letterhead, {
     title: "We've received your application",
     paragraphs: [
       name ? `Hello ${name},` : 'Hello,',

@@ -8,7 +8,7 @@ export function frameOf(content: Uint8Array): Buffer {
 }
 
 /** Yields the contents of a stream until it ends or breaks off. */
-export async function* framesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+export async function* readFrames(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest = Buffer.alloc(0)
   try {
     for await (const part of stream) {

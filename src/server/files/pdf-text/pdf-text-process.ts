@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
-import { frameOf, framesIn } from './frames.ts'
+import { frameOf, readFrames } from './frames.ts'
 
 // Reads PDFs from its input one after another and writes their text. Its argument is how many bytes of memory it may use. Nothing else from the app
 // is loaded here.
@@ -14,7 +14,7 @@ const watching = `setInterval(() => { if (process.memoryUsage.rss() > ${Number(p
 new Worker(watching, { eval: true }).unref()
 
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-for await (const content of framesIn(process.stdin)) {
+for await (const content of readFrames(process.stdin)) {
   const text = await textOf(new Uint8Array(content)).catch(() => '')
   process.stdout.write(frameOf(Buffer.from(text)))
 }

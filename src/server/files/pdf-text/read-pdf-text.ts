@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { frameOf, framesIn } from './frames.ts'
+import { frameOf, readFrames } from './frames.ts'
 
 const PROCESS = fileURLToPath(new URL('./pdf-text-process.ts', import.meta.url))
 const FRAMES = fileURLToPath(new URL('./frames.ts', import.meta.url))
@@ -46,7 +46,7 @@ function start(maxBytes: number): Child {
   // The process might not start, or might end before reading everything; either way, no text arrives.
   reading.on('error', () => reading.stdout.destroy())
   reading.stdin.on('error', () => {})
-  return { reading, frames: framesIn(reading.stdout) }
+  return { reading, frames: readFrames(reading.stdout) }
 }
 
 function allowed(): string[] {

@@ -4,7 +4,7 @@ const COOKIE = 'first-run-demo'
 /** Prefix of the demo's cookie names, so they can't replace the installation's cookies. */
 export const PREFIX = 'demo-'
 
-export function keyIn({ cookies }: FastifyRequest): string | undefined {
+export function readKey({ cookies }: FastifyRequest): string | undefined {
   return cookies[COOKIE]
 }
 

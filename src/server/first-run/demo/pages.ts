@@ -4,7 +4,7 @@ import { FIRST_RUN_PATH } from '#contract/dashboard.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { OpenPage } from '../first-run-store.ts'
 import { DEMO_SCRIPT, DEMO_STYLES } from './bar.ts'
-import { clearDemoCookies, keyIn, setKey } from './cookie.ts'
+import { clearDemoCookies, readKey, setKey } from './cookie.ts'
 import type { Demo } from './demo.ts'
 
 const HIDDEN = { schema: { hide: true } }
@@ -31,7 +31,7 @@ export function demoPages(scope: FastifyInstance, { demo, openPageOf, send, send
     const page = await openPageOf(request)
     if (!page) return sendClosed(reply)
     try {
-      if (demo.stateFor(keyIn(request)) === 'none') setKey(reply, await demo.start(originOf(request)))
+      if (demo.stateFor(readKey(request)) === 'none') setKey(reply, await demo.start(originOf(request)))
     } catch (refusal) {
       if (refusal instanceof HttpError) return sendSteps({ request, reply, page }, { refusal: refusal.message, status: refusal.status })
       throw refusal
@@ -40,14 +40,14 @@ export function demoPages(scope: FastifyInstance, { demo, openPageOf, send, send
   })
   scope.get(DEMO_PATH, HIDDEN, async (request, reply) => {
     await demo.tidy()
-    const state = demo.stateFor(keyIn(request))
+    const state = demo.stateFor(readKey(request))
     if (state === 'ready') return reply.redirect('/', 303)
     if (state === 'preparing') return send(reply.header('refresh', String(PREPARING_EVERY_SECONDS)), { page: 'first-run', state: 'demo-preparing' })
     clearDemoCookies(request, reply)
     return send(reply, { page: 'first-run', state: 'demo-ended', reason: demo.whyEnded() })
   })
   scope.post(LEAVE_DEMO_PATH, HIDDEN, async (request, reply) => {
-    if (demo.stateFor(keyIn(request)) !== 'none' || (await openPageOf(request))) await demo.end()
+    if (demo.stateFor(readKey(request)) !== 'none' || (await openPageOf(request))) await demo.end()
     clearDemoCookies(request, reply)
     return reply.redirect(FIRST_RUN_PATH, 303)
   })

@@ -8,7 +8,7 @@ import { bearerKey } from '#server/auth/bearer.ts'
 import { findSession } from '#server/auth/store.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { keyIn, PREFIX } from './cookie.ts'
+import { readKey, PREFIX } from './cookie.ts'
 import type { Demo } from './demo.ts'
 import { withBar } from './bar.ts'
 
@@ -36,7 +36,7 @@ const ENDED = 'The demo has ended, and its data was deleted. Reload the page.'
 /** Serves the demo to the browsers that are in it. Everyone else gets the installation. */
 export function proxyDemo(app: FastifyInstance, { db }: Pick<Services, 'db'>, demo: Demo): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const key = keyIn(request)
+    const key = readKey(request)
     if (key === undefined || OWN.test(request.url)) return done()
     divertThen({ db, demo }, { request, reply, key }, (fault, isTaken) => {
       if (fault) done(fault)

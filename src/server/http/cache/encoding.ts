@@ -4,10 +4,10 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export function encodingFor(accepted: string | string[] | undefined): Encoding {
   if (accepted === undefined) return 'identity'
   const text = String(accepted)
-  const found = known.get(text)
+  const found = chosenEncodings.get(text)
   if (found) return found
   const chosen = choose(weightsOf(text))
-  if (known.size < MAX_KNOWN) known.set(text, chosen)
+  if (chosenEncodings.size < MAX_KNOWN) chosenEncodings.set(text, chosen)
   return chosen
 }
 
@@ -19,7 +19,7 @@ export function acceptsGzip(accepted: string | string[] | undefined): boolean {
 
 /** Browsers send only a few distinct headers; beyond this many, unusual ones are parsed every time. */
 const MAX_KNOWN = 50
-const known = new Map<string, Encoding>()
+const chosenEncodings = new Map<string, Encoding>()
 
 function choose(weights: Map<string, number>): Encoding {
   const weight = (name: Encoding) => weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0))

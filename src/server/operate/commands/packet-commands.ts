@@ -20,7 +20,7 @@ export const PACKET_COMMANDS: Command[] = [
       edition: { type: 'string', about: 'one that was sealed earlier; by default the packet as it is now' },
     },
     whileRunning: true,
-    check: (given) => void [applicationId(given), editionIn(given)],
+    check: (given) => void [applicationId(given), parseEdition(given)],
     run: write,
   },
 ]
@@ -29,7 +29,7 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
   const { db, files, env } = operator
   const base = pathOf(operator, baseOf(given.operands[1]!))
   const keys = await loadKeys(db, env.SECRET_KEY)
-  const requested = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, edition: editionIn(given), actor: null }
+  const requested = { user_session_id: applicationId(given), isBlind: given.flags['blind'] === true, edition: parseEdition(given), actor: null }
   const { edition, zip, json, pdf } = await readPacket({ db, env, files, keys }, requested)
   const isZip = given.operands[1]!.endsWith('.zip')
   const written = isZip ? [[`${base}.zip`, zip] as const] : [[`${base}.json`, json] as const, [`${base}.pdf`, pdf] as const]
@@ -40,7 +40,7 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
   return true
 }
 
-function editionIn({ flags }: Given): number | undefined {
+function parseEdition({ flags }: Given): number | undefined {
   const { edition } = flags
   if (edition === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/u.test(String(edition))) throw new TypeError(`'${String(edition)}' isn't the number of an edition.`)
@@ -80,11 +80,11 @@ async function parseRequest(words: string[]): Promise<{ file: string; against: V
   if (verb !== 'verify' || !file || more.length > 0) throw new Error(`Usage: npm run cli -- ${PACKET_VERIFY.usage}`)
   for (const name of ['head', 'since'] as const)
     if (values[name] !== undefined && !/^\d+:[0-9a-f]{64}$/u.test(values[name])) throw new Error(`--${name} takes a row as ID:HASH, with a hash of 64 digits.`)
-  const keys = values.key === undefined ? null : await keysIn(values.key)
+  const keys = values.key === undefined ? null : await parseKeys(values.key)
   return { file, against: { keys, head: values.head ?? null, knownRow: values.since ?? null } }
 }
 
-async function keysIn(key: string): Promise<KnownKey[]> {
+async function parseKeys(key: string): Promise<KnownKey[]> {
   if (/^[0-9a-f]{64}$/iu.test(key)) return [{ fingerprint: key.toLowerCase() }]
   const saved = await readFile(resolve(key), 'utf8').catch(() => {
     throw new Error(`--key takes a fingerprint of 64 digits, or a saved rounds-keys.json. ${key} is neither.`)

@@ -1,7 +1,7 @@
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { wrapInLayout } from '#server/mail/layout.ts'
 import type { Message } from '#server/mail/message.ts'
 
 /** Returns an email that says it's a test of the outgoing mail. */
@@ -13,7 +13,7 @@ export async function testMessage(env: Env, db: Db, to_address: string): Promise
     to_address,
     to_name: '',
     subject: 'A test from Rounds',
-    ...layOut(await letterheadOf(env, db), {
+    ...wrapInLayout(await letterheadOf(env, db), {
       title: 'A test from Rounds',
       paragraphs: [`This is a test of the outgoing mail of ${env.COMPANY_NAME} Careers.`],
       footer: "You're getting this email because someone tested the outgoing mail.",

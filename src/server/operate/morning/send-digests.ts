@@ -1,5 +1,5 @@
 import { letterheadOf } from '#server/brand/letterhead.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
@@ -45,7 +45,7 @@ export async function sendCandidateDigests({ db, env }: Deps): Promise<number> {
 function candidateDigest(env: Deps['env'], letterhead: Letterhead, collected: Collected[]): Email {
   const count = collected.reduce((sum, one) => sum + one.count, 0)
   const title = `${count} more ${count === 1 ? 'message' : 'messages'} from candidates`
-  const { html, text } = layOut(letterhead, {
+  const { html, text } = wrapInLayout(letterhead, {
     title,
     paragraphs: ['Hello,', 'Candidates sent you more messages today than we email one by one. Open each application to see them:'],
     facts: collected.map((one) => [
@@ -66,7 +66,7 @@ function digestEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, un
   const count = (many: number, one: string, more: string) => (many === 0 ? [] : [`${many} ${many === 1 ? one : more}`])
   const title = [...count(mentions, 'mention', 'mentions'), ...count(given, 'applicant for you', 'applicants for you')].join(', ')
   const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'colleagues' })
-  const { html, text } = layOut(letterhead, {
+  const { html, text } = wrapInLayout(letterhead, {
     title,
     paragraphs: ['Hello,', 'Your colleagues left this for you:'],
     facts: unsent.map((one) => [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { wrapInLayout } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
@@ -51,7 +51,7 @@ type Reader = Head & { to_address: string; isOwner: boolean }
 function headEmail({ env, keys }: Deps, letterhead: Awaited<ReturnType<typeof letterheadOf>>, { head, fingerprint, to_address, isOwner }: Reader): Email {
   const subject = `Audit trail: newest row ${head.split(':')[0]}`
   const unsubscribe_url = isOwner ? unsubscribeUrl({ env, keys }, { email: to_address, kind: 'trail-head' }) : undefined
-  const { html, text } = layOut(letterhead, {
+  const { html, text } = wrapInLayout(letterhead, {
     title: subject,
     paragraphs: ['Hello,', 'Keep this email. It can show later whether anyone with the server rewrote the history before it.'],
     facts: [

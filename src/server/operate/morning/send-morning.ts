@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
@@ -47,7 +47,7 @@ function morningEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, {
   const count = (many: number, what: string) => `${many} ${many === 1 ? 'reply is' : 'replies are'} ${what}`
   const title = [...(late.length > 0 ? [count(late.length, 'late')] : []), ...(soon.length > 0 ? [count(soon.length, 'due within 3 days')] : [])].join(', ')
   const unsubscribe_url = unsubscribeUrl({ env, keys }, { email: to_address, kind: 'replies-due' })
-  const { html, text } = layOut(letterhead, {
+  const { html, text } = wrapInLayout(letterhead, {
     title,
     paragraphs: [due[0]!.to_name ? `Hello ${due[0]!.to_name},` : 'Hello,', 'These applicants are waiting to hear from you:'],
     links: due.slice(0, MAX_NAMED).map((one) => ({

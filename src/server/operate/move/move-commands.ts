@@ -4,7 +4,7 @@ import { isDatabaseUrl } from '#server/db/database-url.ts'
 import { localFiles } from '#server/files/local-files.ts'
 import { moveFiles, moveToPostgres } from '#server/operate/move/move-to-postgres.ts'
 import { markMoved } from '#server/operate/move/moved-mark.ts'
-import { hostsIn } from '#server/settings/values.ts'
+import { parseHosts } from '#server/settings/values.ts'
 import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
 
 export const MOVE_COMMANDS: Command[] = [
@@ -51,4 +51,4 @@ function targetOf({ operands }: Given): string {
 }
 
 const withoutPassword = (url: string) => url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:…@')
-const placeOf = (url: string) => `${hostsIn(url)}/${/^[^?]*\/([^/?]*)/.exec(url)![1]!}`
+const placeOf = (url: string) => `${parseHosts(url)}/${/^[^?]*\/([^/?]*)/.exec(url)![1]!}`

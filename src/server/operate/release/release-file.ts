@@ -45,7 +45,7 @@ function compare(one: string, other: string): number {
 }
 
 /** Reads the releases out of a changelog: a section `## 0.1.0, 2026-11-26` each, with a list under `### What an operator must do`. */
-export function releasesIn(changelog: string): Release[] {
+export function parseReleases(changelog: string): Release[] {
   return changelog
     .split(/^## /m)
     .slice(1)
@@ -54,12 +54,12 @@ export function releasesIn(changelog: string): Release[] {
       if (!version || !released) return []
       const parts = section.split(/^### /m).slice(1)
       const isForOperators = (part: string) => part.startsWith('What an operator must do\n')
-      const bullets = (some: string[]) => some.flatMap(bulletsIn)
+      const bullets = (some: string[]) => some.flatMap(parseBullets)
       return [{ version, released, must_do: bullets(parts.filter(isForOperators)), changes: bullets(parts.filter((part) => !isForOperators(part))) }]
     })
 }
 
-function bulletsIn(part: string): string[] {
+function parseBullets(part: string): string[] {
   return part
     .replace(/^#### .*$/gm, '')
     .split(/^- /m)

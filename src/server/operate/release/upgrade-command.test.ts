@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCommand } from '#server/operate/commands/command-table.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { VERSION } from '#server/version.ts'
-import { releasesIn } from './release-file.ts'
+import { parseReleases } from './release-file.ts'
 
 const CHANGELOG = `# Changelog
 
@@ -112,7 +112,7 @@ test('a location and a fingerprint are required, and a URL must be encrypted', (
 })
 
 test('our own changelog has a section per release that says what an operator must do', () => {
-  const releases = releasesIn(readFileSync('CHANGELOG.md', 'utf8'))
+  const releases = parseReleases(readFileSync('CHANGELOG.md', 'utf8'))
   expect(releases.map(({ version }) => version)).toContain(VERSION)
   for (const { must_do, changes } of releases) expect([must_do.length > 0, changes.length > 0]).toEqual([true, true])
 })

@@ -15,7 +15,7 @@ export type StoredDirection = { grams: [string, number][]; row: string }
 
 /** Scores between these two are unclear. The threshold for showing a red flag is higher, because showing one can cost someone a job. */
 const AGAINST = -4.5
-const FOR = 4
+const MIN_SCORE_FOR = 4
 /** A sentence that describes severe conduct needs a lower score, but still must not sound like praise. */
 const FOR_GRAVE = 0
 /** Added to the learned weights: each word for a good or bad action, and a denial, which can reverse any of them. */
@@ -47,7 +47,7 @@ function readingOf(direction: Direction, text: string, embedding: Float32Array):
   if (heldBackBy(text).length > 0) return { stance: 'unclear', grave, away }
   const value = leaningOf(direction, text, embedding)
   if (value < AGAINST) return { stance: 'against', grave: null, away }
-  return { stance: value > (grave ? FOR_GRAVE : FOR) ? 'for' : 'unclear', grave, away }
+  return { stance: value > (grave ? FOR_GRAVE : MIN_SCORE_FOR) ? 'for' : 'unclear', grave, away }
 }
 
 function leaningOf({ grams, row }: Direction, text: string, embedding: Float32Array): number {

@@ -13,7 +13,7 @@ import { deskOf, interviewNewsTo } from '#server/scheduling/notifications/desk.t
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import type { Email } from '#server/mail/email.ts'
-import { layOut } from '#server/mail/layout.ts'
+import { wrapInLayout } from '#server/mail/layout.ts'
 import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
 import { findStandIn, replaceWithStandIn, notifyOfStandIn, type StandIn } from './stand-in.ts'
 
@@ -148,6 +148,6 @@ function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time
     to_name: to === null ? candidate.hiring_lead_name : '',
     reply_to: booking.interviewer_email,
     subject: `${title}: ${booking.interviewer_name}, ${booking.interview_name}, ${candidate.function_role_name}`,
-    ...layOut(desk, content),
+    ...wrapInLayout(desk, content),
   }
 }

@@ -1,7 +1,7 @@
 import { joinLinkOf, describePlace } from '#contract/interviews.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
-import { layOut, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
 import { senderOf } from '#server/mail/message.ts'
 import { invitation, type Invited } from './invitation.ts'
@@ -86,7 +86,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
     to_name: reader.name,
     reply_to: candidate.hiring_lead_email,
     subject,
-    ...layOut(env, content),
+    ...wrapInLayout(env, content),
     ...(kind !== 'reminder' && {
       calendar_method: method,
       calendar: invitation(method, {
@@ -132,7 +132,7 @@ export function preferencesEmail(
     to_address: to ?? candidate.hiring_lead_email,
     to_name: to === null ? candidate.hiring_lead_name : '',
     subject: `Interview request: ${name}`,
-    ...layOut(env, content),
+    ...wrapInLayout(env, content),
   }
 }
 
@@ -155,7 +155,7 @@ export function preferencesAnswerEmail(env: Desk, candidate: Candidate, { answer
     to_name: name,
     reply_to: candidate.hiring_lead_email,
     subject: `About your interviews: ${candidate.function_role_name}`,
-    ...layOut(env, content),
+    ...wrapInLayout(env, content),
   }
 }
 
@@ -174,7 +174,7 @@ export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<EmailDe
     to_address: booking.interviewer_email,
     to_name: booking.interviewer_name,
     subject: `Feedback due: ${booking.interview_name}, ${name}`,
-    ...layOut(env, content),
+    ...wrapInLayout(env, content),
   }
 }
 

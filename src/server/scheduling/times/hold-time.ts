@@ -50,7 +50,7 @@ async function tryHold(db: Db, own: Own, { plan, slot, requested }: Holding): Pr
     return await db.transaction(async (tx) => {
       await lockInvited(tx, own)
       if (requested.time_zone) await setCandidateZone(tx, own.user_session_id, requested.time_zone)
-      return holdIn(tx, plan, slot)
+      return holdInTransaction(tx, plan, slot)
     })
   } catch (error) {
     if (isExclusionViolation(error) || isUniqueViolation(error)) return false
@@ -58,7 +58,7 @@ async function tryHold(db: Db, own: Own, { plan, slot, requested }: Holding): Pr
   }
 }
 
-async function holdIn(tx: Db, plan: PlanRow, slot: Slot): Promise<boolean> {
+async function holdInTransaction(tx: Db, plan: PlanRow, slot: Slot): Promise<boolean> {
   const { ref_interviewer_id, other_ids, starts_at, offer } = slot
   const { user_session_id, buffer_minutes } = plan
   const { ref_interview_id, minutes } = offer

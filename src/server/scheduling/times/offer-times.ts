@@ -40,7 +40,7 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
     if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
   })
-  return plan.one_day ? onOneDay(offers, { bookings, timeZone: candidateZone(env, plan) }) : offers
+  return plan.one_day ? keepOneDay(offers, { bookings, timeZone: candidateZone(env, plan) }) : offers
 }
 
 /** Bookings that make interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
@@ -62,7 +62,7 @@ export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_max
 }
 
 /** Days on which every interview has a time, or the day of the candidate's existing bookings. */
-function onOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
+function keepOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
   const dayOf = ({ starts_at }: FreeTime) => dayIn(timeZone, starts_at)
   const missing = offers.filter(({ ref_interview_id }) => !bookings.some((one) => one.ref_interview_id === ref_interview_id))
   const shared = missing.map(({ free }) => new Set(free.map(dayOf)))

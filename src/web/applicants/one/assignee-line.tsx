@@ -58,7 +58,7 @@ function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
     // Marks the list as stale without refetching it, because it shouldn't change while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
-  const standing = assigned_to ? `On it: ${nameIn(assigned_to, me)}` : 'Unassigned'
+  const standing = assigned_to ? `On it: ${displayName(assigned_to, me)}` : 'Unassigned'
   if (isLocked(applicant)) return assigned_to && <span className={classes['fact']}>{standing}</span>
   const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
   return (
@@ -82,6 +82,6 @@ function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
 }
 
 /** `ada.archer@…` as "ada.archer". */
-function nameIn(email: string, me: string): string {
+function displayName(email: string, me: string): string {
   return email === me ? 'you' : email.split('@')[0]!
 }

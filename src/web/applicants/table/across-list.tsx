@@ -16,7 +16,7 @@ import { decisionKeys, unlessHandled } from '#web/applicants/review-keys.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
-import { focusedRow, focusRow } from './columns/row-link.ts'
+import { focusedRowId, focusRow } from './columns/row-link.ts'
 import { FullText, useFullText } from './full-text.tsx'
 import type { List } from './rows/use-list.ts'
 import { useRows } from './rows/use-rows.ts'
@@ -95,7 +95,7 @@ function Rows({ filters, list, selection }: Props): ReactNode {
         className={classes['rows']}
         style={{ blockSize: `${virtual.getTotalSize()}px` }}
         aria-label="Answers"
-        onFocus={() => setCurrent((known) => focusedRow() ?? known)}
+        onFocus={() => setCurrent((known) => focusedRowId() ?? known)}
       >
         {items.map(({ index, start }) => {
           const id = ids[index]!
@@ -235,7 +235,7 @@ function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Dec
 function RowKeys({ id, decisions }: { id: number; decisions: Decisions }): ReactNode {
   useShortcuts(
     'By question: the row with the focus',
-    decisionKeys(decisions).map((shortcut) => ({ ...shortcut, run: (event: KeyboardEvent) => focusedRow() === id && shortcut.run(event) })),
+    decisionKeys(decisions).map((shortcut) => ({ ...shortcut, run: (event: KeyboardEvent) => focusedRowId() === id && shortcut.run(event) })),
   )
   return null
 }

@@ -3,7 +3,7 @@ import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import type { ShowFull } from './full-text.tsx'
-import { focusedRow, focusRow } from './columns/row-link.ts'
+import { focusedRowId, focusRow } from './columns/row-link.ts'
 import type { Selection } from './use-selection.ts'
 
 type Table = {
@@ -18,13 +18,13 @@ type Table = {
 /** Keyboard navigation for the table; the current row is the one whose link has the focus. */
 export function useRowCursor({ box, ids, reach, rows, selection, onFull }: Table): void {
   const step = (by: number) => {
-    const at = ids.indexOf(focusedRow() ?? -1)
+    const at = ids.indexOf(focusedRowId() ?? -1)
     const place = at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + by))
     reach(place)
     focusRow(box.current, ids[place]!)
   }
   const current = (act: (id: number) => void) => () => {
-    const id = focusedRow()
+    const id = focusedRowId()
     if (id !== null) act(id)
   }
   const preview = (id: number) => {

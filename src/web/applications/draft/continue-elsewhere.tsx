@@ -3,7 +3,7 @@ import type { saveDraft } from '#contract/candidate/drafts.ts'
 import type { FieldError } from '#contract/applications/form-values.ts'
 import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
 import { call, isCallFailure } from '../../call.ts'
-import { faultsOf, valuesOf } from '../answers.ts'
+import { findErrors, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'
 import { errorText } from '../use-session.ts'
 
@@ -44,7 +44,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         return { question_name, user_answer_text_box, ...(edited_at !== undefined && { edited_at }) }
       })
     const email = values['email'] ?? ''
-    const wrong = faultsOf(questions, values).filter((fault) => fault.path === 'email')
+    const wrong = findErrors(questions, values).filter((fault) => fault.path === 'email')
     if (email === '' || wrong.length > 0) return onFaults(wrong.length > 0 ? wrong : [NO_EMAIL])
     setSending(true)
     try {

@@ -24,7 +24,7 @@ function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode 
         <LabelText question={question} />
       </p>
       <Hint id={id} hint={question.question_placeholder} />
-      {(value !== '' || listed.length > 0) && <p>{licensesListed(value === '' ? listed : namesIn(value))}</p>}
+      {(value !== '' || listed.length > 0) && <p>{licensesListed(value === '' ? listed : parseNames(value))}</p>}
       {isLive && value === '' ? (
         <p>
           <a href="licenses">{listed.length > 0 ? 'Change your licenses' : 'List your licenses'}</a>, one at a time. We'll keep what you've typed here. You can
@@ -52,7 +52,7 @@ export function licensesListed(names: string[]): string {
 }
 
 /** The licenses in the list that the form submits. */
-function namesIn(value: string): string[] {
+function parseNames(value: string): string[] {
   try {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
     return licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)

@@ -2,7 +2,7 @@ const PAUSE = 150
 
 type Stored = { more: string[]; y: number }
 /** The lists expanded since the search, and the scroll position when a link was followed. */
-const kept = (): Stored => ({ more: [], y: 0, ...(history.state as Stored | null) })
+const savedState = (): Stored => ({ more: [], y: 0, ...(history.state as Stored | null) })
 
 /** Updates the list as the form is used; results come from the server, the same as without a script. */
 export function makeSearch(): void {
@@ -10,18 +10,18 @@ export function makeSearch(): void {
   const form = box?.querySelector('form')
   if (!box || !form) return
   form.classList.add('live')
-  followForm(box, form)
+  watchForm(box, form)
   box.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('.results a')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (!link.matches('.unfold')) return history.replaceState({ ...kept(), y: scrollY }, '')
+    if (!link.matches('.unfold')) return history.replaceState({ ...savedState(), y: scrollY }, '')
     event.preventDefault()
     void show(link).catch(() => (location.href = link.href))
   })
   void restoreExpanded(box)
 }
 
-function followForm(box: HTMLElement, form: HTMLFormElement): void {
+function watchForm(box: HTMLElement, form: HTMLFormElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: URLSearchParams
   async function follow() {
@@ -62,7 +62,7 @@ async function fetchOpenings(search: string): Promise<Document> {
 async function show(link: HTMLAnchorElement): Promise<void> {
   const shown = link.parentElement!.querySelectorAll('.role-card').length
   const group = await expandGroup(link)
-  history.replaceState({ ...kept(), more: [...kept().more, link.search] }, '')
+  history.replaceState({ ...savedState(), more: [...savedState().more, link.search] }, '')
   group.querySelectorAll<HTMLElement>('.role-card :is(h3, h4) a')[shown]?.focus({ preventScroll: true })
 }
 
@@ -78,7 +78,7 @@ async function expandGroup(link: HTMLAnchorElement): Promise<HTMLElement> {
 
 /** When coming back to the page, expands the same lists and restores the scroll position. */
 async function restoreExpanded(box: HTMLElement): Promise<void> {
-  const { more, y } = kept()
+  const { more, y } = savedState()
   for (const search of more) {
     const link = [...box.querySelectorAll<HTMLAnchorElement>('.unfold')].find((one) => one.search === search)
     if (link) await expandGroup(link)

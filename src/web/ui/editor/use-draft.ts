@@ -33,7 +33,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
 
   // Someone else saved, and nothing has been typed here.
   if (!isChanged && stored.version !== base.version && stored.version > typed.version) begin(stored, stored.text)
-  useKeeping(key, isChanged ? typed : null)
+  useSaveDraft(key, isChanged ? typed : null)
 
   function begin(from: Versioned<Text>, text: Text) {
     setBase(from)
@@ -51,7 +51,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
 }
 
 /** Saves shortly after the last keystroke, or when the page or the form closes. */
-function useKeeping<Text>(key: string, draft: Versioned<Text> | null): void {
+function useSaveDraft<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)
   useEffect(() => {

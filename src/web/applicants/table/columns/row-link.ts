@@ -6,7 +6,7 @@ export function focusRow(within: HTMLElement | null, id: number, tries = 10): vo
 }
 
 /** The applicant whose row has the focus. */
-export function focusedRow(): number | null {
+export function focusedRowId(): number | null {
   const row = document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('[data-row]')?.dataset['row']
   return row === undefined ? null : Number(row)
 }

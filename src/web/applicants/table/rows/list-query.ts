@@ -7,7 +7,7 @@ import type { CachedList } from './list-cache.ts'
 export const MAX_ATTEMPTS = 3
 const PAUSE_MS = 750
 /** Errors that a retry wouldn't fix. */
-const NOT_RETRIED = [401, 403, 422]
+const NO_RETRY_STATUSES = [401, 403, 422]
 
 export type ListParams = Pick<
   Filters,
@@ -65,7 +65,7 @@ export function listQuery(asked: ListParams) {
         throw failure
       }),
     enabled: asked.roleId !== null,
-    retry: (count, failure) => count < MAX_ATTEMPTS && !(isCallFailure(failure) && NOT_RETRIED.includes(failure.status)),
+    retry: (count, failure) => count < MAX_ATTEMPTS && !(isCallFailure(failure) && NO_RETRY_STATUSES.includes(failure.status)),
     retryDelay: PAUSE_MS,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',

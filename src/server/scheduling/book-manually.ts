@@ -46,13 +46,13 @@ export async function listFreeTimes(
  * outside the caller's openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking
  * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
-export async function bookByHand(services: Deps, caller: StaffCaller, requested: Requested): Promise<Booking> {
-  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookIn(tx, services, { caller, requested })))
+export async function bookManually(services: Deps, caller: StaffCaller, requested: Requested): Promise<Booking> {
+  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookInTransaction(tx, services, { caller, requested })))
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
 
-async function bookIn(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
+async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
   await lockPlaces(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
