@@ -69,6 +69,13 @@ test('a red flag added by staff is matched by its description and signal words',
   expect(found.citations.map((one) => one.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
 })
 
+test("a sentence with the candidate's name counts as one about the candidate", async () => {
+  const mask = { first_name: 'Maria', last_name: 'López', email: 'maria@mail.example', linkedin_profile_url: null }
+  const text = { 'Interview A': 'Maria blamed the night shift. Dana Reyes blamed the night shift.' }
+  const found = await finder.generate({ ...evidence(text, { red_flag_desc: 'Blames others instead of owning mistakes' }), mask })
+  expect(found.citations[0]).toMatchObject({ quote: 'Maria blamed the night shift.', stance: 'for' })
+})
+
 test('a marked sentence boosts similar sentences, and "not about it" lowers them', async () => {
   const about = { 'Interview A': 'He writes everything into a notebook and never types anything.' }
   const marked = { text: 'She writes everything into a notebook and never types anything into the computer.', stance: 'for' as const }

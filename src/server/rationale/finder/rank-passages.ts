@@ -1,4 +1,6 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
+import { disguise } from '#server/people/mask/disguise.ts'
+import { personReplacements } from '#server/people/mask/masker.ts'
 import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
@@ -7,9 +9,13 @@ import { readAhead, weigh } from './finder-thread.ts'
 export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
 
 /** Returns the feedback sentences relevant to the red flag, severe ones first, then by strength. An empty result is normal. */
-export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFlag' | 'feedback'>): Promise<Ranked[]> {
+export async function rankPassages({ redFlag, feedback, mask }: Pick<Evidence, 'redFlag' | 'feedback' | 'mask'>): Promise<Ranked[]> {
   const rows = rowsOf(feedback)
-  const weights = await weigh(redFlag, rows.map(inContext))
+  const namesReplaced = nameReplacer(mask)
+  const weights = await weigh(
+    redFlag,
+    rows.map((row) => namesReplaced(inContext(row))),
+  )
   return rows
     .map((row, i) => ({ ...row, ...weights[i]! }))
     .map((row) => (isReversed(row) ? { ...row, stance: 'unclear' as const, grave: null } : row))
@@ -21,6 +27,12 @@ export async function rankPassages({ redFlag, feedback }: Pick<Evidence, 'redFla
 /** Embeds a candidate's feedback before the first draft is requested. */
 export function readAheadOf(feedback: FeedbackAnswer[]): void {
   readAhead(rowsOf(feedback).map(inContext))
+}
+
+/** The finder doesn't know the candidate's name, and would take it for someone else's. */
+function nameReplacer(mask: Evidence['mask']): (text: string) => string {
+  const replacements = mask ? personReplacements(mask, 'the candidate') : []
+  return (text) => disguise(text, replacements).text
 }
 
 type Row = Pick<Ranked, 'answer' | 'passage'>
