@@ -8,7 +8,7 @@ import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import type { Embedded } from './db/embedded/embedded.ts'
 import type { Env } from './env.ts'
 import { summaryOf } from './settings/summary.ts'
-import { openKeyFollower } from './http/follow-keys.ts'
+import { openKeyWatcher } from './http/watch-keys.ts'
 import { stopListening } from './http/watch/stop-listening.ts'
 import { flushLog } from './log.ts'
 import { resealDkimKeys } from './mail/dkim/dkim-key.ts'
@@ -23,7 +23,7 @@ import { openReminders } from './scheduling/notifications/reminders.ts'
 import type { Services } from './services.ts'
 import { LINK_MINUTES, makeFirstRunLink } from './first-run/first-run-link.ts'
 import { openSettingsFollower, resealStoredSettings } from './settings/stored.ts'
-import { recordSettingsOwnersSafely, openOwnersFollower } from './staff/record-settings-owners.ts'
+import { recordSettingsOwnersSafely, openOwnersWatcher } from './staff/record-settings-owners.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 
 /**
@@ -73,7 +73,7 @@ async function handOver(app: FastifyInstance, services: Services): Promise<void>
 }
 
 function jobsOf(services: Services) {
-  const followKeys = openKeyFollower(services, async () => {
+  const followKeys = openKeyWatcher(services, async () => {
     await resealSigningKeyNow(services)
     await resealDkimKeys(services)
     await resealStoredSettings(services)
@@ -84,7 +84,7 @@ function jobsOf(services: Services) {
     openTextWriter(services),
     openSealer(services),
     openSettingsFollower(services),
-    openOwnersFollower(services),
+    openOwnersWatcher(services),
     followKeys,
   ]
   return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 /** A value outside React's tree: when it changes, only components that read it with `useStoreValue` re-render, not the one that created it. */
 export type ExternalStore<T> = { get: () => T; set: (next: T) => void; listen: (listener: () => void) => () => void }
 
-export function useNewStore<T>(first: T): ExternalStore<T> {
+export function useCreateStore<T>(first: T): ExternalStore<T> {
   return useState(() => makeStore(first))[0]
 }
 

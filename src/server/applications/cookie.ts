@@ -3,23 +3,23 @@ import { purposeHash } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 
 /** One cookie per role, so that applying for a second role doesn't replace the first. */
-const NAME = /^(?:__Host-)?application-\d+$/
+const COOKIE_NAME = /^(?:__Host-)?application-\d+$/
 const DAYS_KEPT = 30
 const DAY = 24 * 60 * 60
 
 /** The cookie values that prove which applications belong to this browser. */
 export function applicationCookies(request: FastifyRequest): string[] {
   return Object.entries(request.cookies)
-    .filter(([name, value]) => NAME.test(name) && value)
+    .filter(([name, value]) => COOKIE_NAME.test(name) && value)
     .map(([, value]) => value!)
     .slice(0, 50)
 }
 
 /** After an hour without use, nothing personal is shown until the person confirms it's still them. */
-const SEEN = 'application-seen'
+const SEEN_COOKIE = 'application-seen'
 const SEEN_SECONDS = 60 * 60
 /** Role IDs that tell the page's script which cards show "Applied". Gives no access. */
-const APPLIED = 'applied'
+const APPLIED_COOKIE = 'applied'
 const MAX_APPLIED = 40
 
 type Setting = Pick<Services, 'env'>
@@ -32,24 +32,24 @@ export function setApplicationCookie(reply: FastifyReply, services: Setting, ses
 
 /** Marks recent activity in this browser. */
 export function setSeen(reply: FastifyReply, services: Setting): void {
-  reply.setCookie(nameFor(services, SEEN), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
+  reply.setCookie(nameFor(services, SEEN_COOKIE), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
 }
 
 export function hasSeenCookie(request: FastifyRequest, services: Setting): boolean {
-  return request.cookies[nameFor(services, SEEN)] !== undefined
+  return request.cookies[nameFor(services, SEEN_COOKIE)] !== undefined
 }
 
 export function setApplied(request: FastifyRequest, reply: FastifyReply, services: Setting, ref_function_role_id: number): void {
-  const ids = (request.cookies[APPLIED] ?? '').split('.').filter((id) => /^\d{1,10}$/.test(id) && Number(id) !== ref_function_role_id)
+  const ids = (request.cookies[APPLIED_COOKIE] ?? '').split('.').filter((id) => /^\d{1,10}$/.test(id) && Number(id) !== ref_function_role_id)
   const value = [...ids, ref_function_role_id].slice(-MAX_APPLIED).join('.')
-  reply.setCookie(APPLIED, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
+  reply.setCookie(APPLIED_COOKIE, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 
 /** Clears every application from this browser for the next person. */
 export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
-  const names = Object.keys(request.cookies).filter((name) => NAME.test(name))
-  for (const name of [...names, nameFor(services, SEEN)]) reply.clearCookie(name, attributesFor(services))
-  reply.clearCookie(APPLIED, { ...attributesFor(services), httpOnly: false })
+  const names = Object.keys(request.cookies).filter((name) => COOKIE_NAME.test(name))
+  for (const name of [...names, nameFor(services, SEEN_COOKIE)]) reply.clearCookie(name, attributesFor(services))
+  reply.clearCookie(APPLIED_COOKIE, { ...attributesFor(services), httpOnly: false })
 }
 
 function nameFor({ env }: Setting, name: string): string {

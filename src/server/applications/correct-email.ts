@@ -7,7 +7,7 @@ import { withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { endAccess } from './access-store.ts'
-import { readdressConfirmation } from './confirmation/confirm-application.ts'
+import { changeConfirmationAddress } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
 import { setEmail } from './earlier-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
@@ -49,7 +49,7 @@ export async function correctEmail(
       subject_id: user_session_id,
       personal: { before: session.email, after: email },
     })
-    await readdressConfirmation(tx, { env, keys }, user_session_id)
+    await changeConfirmationAddress(tx, { env, keys }, user_session_id)
     const addresses = [session.email, ...unconfirmed].filter((address) => address !== email)
     await withdrawEmailsTo(tx, { user_session_id, addresses })
   })

@@ -6,10 +6,10 @@ import { lockStaffAccount } from './store.ts'
 type OwnedBy = { staff_account_id: number }
 
 /** Named rows that each person has up to a maximum of, such as saved views. `once` is the constraint that keeps a person's names unique. */
-export type OwnRows = { noun: string; most: number; once: string; count: (tx: Db, own: OwnedBy) => Promise<number> }
+export type OwnedRows = { noun: string; most: number; once: string; count: (tx: Db, own: OwnedBy) => Promise<number> }
 
 /** Inserts one more row. Throws 409 when the name is taken, or when the person already has the maximum number. */
-export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { own: OwnedBy; name: string; insert: (tx: Db) => Promise<Row> }): Promise<Row> {
+export function insertOwn<Row>(db: Db, rows: OwnedRows, { own, name, insert }: { own: OwnedBy; name: string; insert: (tx: Db) => Promise<Row> }): Promise<Row> {
   return orNameTaken(rows, name, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)
@@ -20,7 +20,7 @@ export function insertOwn<Row>(db: Db, rows: OwnRows, { own, name, insert }: { o
 }
 
 /** Runs a write that may rename a row. Throws 409 when the person has another row with that name. */
-export async function orNameTaken<Result>({ noun, once }: OwnRows, name: string | undefined, write: () => Promise<Result>): Promise<Result> {
+export async function orNameTaken<Result>({ noun, once }: OwnedRows, name: string | undefined, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {

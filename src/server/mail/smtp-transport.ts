@@ -24,7 +24,7 @@ type Settings = Partial<typeof WAIT> & {
 export function smtpTransport(url: string, from: Sender, { isPlainAllowed = false, findDkimKey = async () => null, ...waits }: Settings = {}): Transport {
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
   const requireTLS = !isPlainAllowed && !isLoopback(url)
-  const open = () => openTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
+  const open = () => createTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
   let transporters: ReturnType<typeof open> | undefined
   return {
     async send(message, interrupt, onWhole = () => {}) {
@@ -85,7 +85,7 @@ async function signatureOf({ address }: Sender, find: () => Promise<DkimKey | nu
 }
 
 /** One transporter composes the message and the other sends it as a stream, so we know when it ends. */
-async function openTransporters(server: SMTPTransport.Options) {
+async function createTransporters(server: SMTPTransport.Options) {
   const { createTransport } = await import('nodemailer')
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   return {

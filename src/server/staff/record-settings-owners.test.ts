@@ -6,7 +6,7 @@ import { sentenceFor } from '#server/audit/sentences.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { recordSettingsOwners } from './record-settings-owners.ts'
 import { addOwner } from './save-person.ts'
-import { forgetSettingsOwners } from './settings-owners-store.ts'
+import { deleteSettingsOwners } from './settings-owners-store.ts'
 
 const [ada, bob, cyd, eve] = ['ada', 'bob', 'cyd', 'eve'].map((name) => `${name}@agency.example`) as [string, string, string, string]
 let app: TestApp
@@ -99,7 +99,7 @@ test('an owner added to the settings after the first run is recorded as a change
   await look([])
   await look([ada])
   expect(await rows()).toEqual([`Made ${ada} an owner, in the settings`])
-  await forgetSettingsOwners(app.db)
+  await deleteSettingsOwners(app.db)
   await look([bob], true)
   expect((await rows()).length).toBe(1)
 })

@@ -47,7 +47,7 @@ export async function recordSettingsOwnersSafely(services: Deps & Pick<Services,
 }
 
 /** Keeps comparing, because other processes may have other settings, and settings may change in the product. */
-export function openOwnersFollower(services: Deps & Pick<Services, 'log'>): Job {
+export function openOwnersWatcher(services: Deps & Pick<Services, 'log'>): Job {
   const work = async () => {
     await recordSettingsOwnersSafely(services)
     return false

@@ -25,6 +25,6 @@ export async function setSettingsOwners(tx: Db, { emails, missing }: Pick<Settin
   await tx.insert(settings_owners).values(set).onConflictDoUpdate({ target: settings_owners.only, set })
 }
 
-export async function forgetSettingsOwners(tx: Db): Promise<void> {
+export async function deleteSettingsOwners(tx: Db): Promise<void> {
   await tx.delete(settings_owners)
 }

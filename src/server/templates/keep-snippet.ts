@@ -1,13 +1,13 @@
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_SNIPPETS, type createSnippet, type Snippet } from '#contract/templates/snippets.ts'
-import { insertOwn, orNameTaken, type OwnRows } from '#server/auth/own-rows.ts'
+import { insertOwn, orNameTaken, type OwnedRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import { found } from '#server/http/changes.ts'
 import { countSnippets, deleteSnippet, insertSnippet, setSnippet, type Own, type OwnSnippet } from './snippet-store.ts'
 
 type Content = Input<typeof createSnippet>
 
-const SNIPPETS: OwnRows = { noun: 'snippet', most: MAX_SNIPPETS, once: 'snippet_once', count: countSnippets }
+const SNIPPETS: OwnedRows = { noun: 'snippet', most: MAX_SNIPPETS, once: 'snippet_once', count: countSnippets }
 const UNKNOWN = 'That snippet was not found.'
 
 /** Throws 409 if the name is taken or the person already has the maximum number of snippets. */

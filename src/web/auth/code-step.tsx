@@ -66,7 +66,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
         {isChecking ? 'Checking the code…' : label}
       </Button>
       <Group mt="md" justify="space-between">
-        <Awaiting
+        <ResendCode
           role={role}
           awaited={awaited}
           onResent={() => {
@@ -114,7 +114,7 @@ const FAILED = 'Failed to resend code'
 type AwaitingProps = { role: StaffRole; awaited: AwaitedCode; onResent: () => void; onFailed: (why: string) => void }
 
 /** Offers another code once the first has had time to arrive, and confirms when it's sent. */
-function Awaiting({ role, awaited, onResent, onFailed }: AwaitingProps): ReactNode {
+function ResendCode({ role, awaited, onResent, onFailed }: AwaitingProps): ReactNode {
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState('')
   const seconds = Math.ceil((awaited.sent_at + RESEND_AFTER - useNow(500)) / 1000)

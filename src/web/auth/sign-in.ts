@@ -21,14 +21,14 @@ import {
 const UNKNOWN_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
 /** Someone is waiting for the result, so these are never retried silently. */
-const ONCE = { retries: 0 }
+const NO_RETRY = { retries: 0 }
 const SIGN_OUT_MS = 3000
 
 /** Requests a code and stores the address; rejects with the message to show. */
 export async function requestCode(role: StaffRole, email: string): Promise<void> {
   let isSent: boolean
   try {
-    const { message } = await call(sendCode, { email, role }, ONCE)
+    const { message } = await call(sendCode, { email, role }, NO_RETRY)
     isSent = Boolean(message)
     if (isSent) keepEmail(role, email)
   } catch (failure) {
@@ -39,7 +39,7 @@ export async function requestCode(role: StaffRole, email: string): Promise<void>
 
 /** Signs in; server errors are thrown unchanged. */
 export async function verify(role: StaffRole, email: string, code: string): Promise<void> {
-  const answer = await call(verifyCode, { email, code, role }, ONCE)
+  const answer = await call(verifyCode, { email, code, role }, NO_RETRY)
   if (!canOpenArea(answer.roles, role)) throw new Error(NO_ACCESS[role])
   await signedOut()
   // The server always sends a token and accepts no others: an invented one gives no access.
@@ -49,19 +49,19 @@ export async function verify(role: StaffRole, email: string, code: string): Prom
 
 /** Confirms the person's identity; server errors are thrown unchanged. */
 export async function confirm(code: string): Promise<void> {
-  await call(confirmWithCode, { code }, ONCE)
+  await call(confirmWithCode, { code }, NO_RETRY)
 }
 
 /** Redirects to the provider, which sends the person back to the return page. */
 export async function goToProvider(role: StaffRole, is_again: boolean): Promise<void> {
-  const { authorization_url } = await call(startSingleSignOn, { role, is_again }, ONCE)
+  const { authorization_url } = await call(startSingleSignOn, { role, is_again }, NO_RETRY)
   location.assign(authorization_url)
 }
 
 /** Signs in with the provider's response; returns the area. */
 export async function finishAtReturn(search: string): Promise<StaffRole> {
   const { state = '', code, iss, error } = Object.fromEntries(new URLSearchParams(search))
-  const answer = await call(finishSingleSignOn, { state, code, iss, error }, ONCE)
+  const answer = await call(finishSingleSignOn, { state, code, iss, error }, NO_RETRY)
   keepSession(answer.role, answer)
   checked.add(answer.role)
   return answer.role

@@ -7,7 +7,7 @@ import { fillBrand, previewBrandEmail } from '#contract/brand/brand.ts'
 import type { Site } from '#contract/pages.ts'
 import { call } from '#web/call.ts'
 import { useCompany } from '#web/layout/staff-places.ts'
-import { InFrame, Scaled } from '#web/ui/editor/as-published.tsx'
+import { PreviewFrame, ScaledPreview } from '#web/ui/editor/as-published.tsx'
 import { Header } from '#web/layout/document.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
@@ -27,10 +27,10 @@ type Props = { words: BrandWords; Hero: ShowHero }
 export function BrandPreview({ showEmail, ...props }: Props & { showEmail: ShowEmail }): ReactNode {
   return (
     <div className={classes['previews']}>
-      <Shown label={FIRST} {...props} scheme="light" width={LAPTOP} />
-      <Shown label="In dark mode" {...props} scheme="dark" width={LAPTOP} />
-      <Shown label="On a phone" {...props} scheme="light" width={NARROW_PHONE} />
-      <EmailShown words={props.words} showEmail={showEmail} />
+      <PreviewTile label={FIRST} {...props} scheme="light" width={LAPTOP} />
+      <PreviewTile label="In dark mode" {...props} scheme="dark" width={LAPTOP} />
+      <PreviewTile label="On a phone" {...props} scheme="light" width={NARROW_PHONE} />
+      <EmailPreview words={props.words} showEmail={showEmail} />
     </div>
   )
 }
@@ -44,7 +44,7 @@ const EMAIL = 640
 
 type ShownProps = Props & { label: string; scheme: 'light' | 'dark'; width: number }
 
-function Shown({ label, scheme, width, ...props }: ShownProps): ReactNode {
+function PreviewTile({ label, scheme, width, ...props }: ShownProps): ReactNode {
   const { words } = props
   const [changes, setChanges] = useState('')
   const { name } = useCompany()
@@ -54,15 +54,15 @@ function Shown({ label, scheme, width, ...props }: ShownProps): ReactNode {
   const isSame = scheme === 'dark' && !words.dark_logo && changes !== ''
   return (
     <Tile label={label} width={width} changes={isSame ? 'The same as above.' : [changes, elsewhere].filter(Boolean).join(' ')}>
-      <InFrame
+      <PreviewFrame
         title={`${label}: preview`}
         width={width}
         scheme={scheme}
         look={lookOf(words, scheme)}
         onShown={(page) => setChanges(measureFit(page, logo).join(' '))}
       >
-        <Top scheme={scheme} {...props} />
-      </InFrame>
+        <PreviewHeader scheme={scheme} {...props} />
+      </PreviewFrame>
     </Tile>
   )
 }
@@ -96,7 +96,7 @@ function Tile({ label, width, changes, extra, children }: TileProps): ReactNode 
   )
 }
 
-function Top({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): ReactNode {
+function PreviewHeader({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): ReactNode {
   const { name } = useCompany()
   const values = { company_name: name, contact_email: words.contact_email || 'careers@…', reply_within_days: '14' }
   const fill = (text: string) => fillBrand(text, values)
@@ -114,7 +114,7 @@ function Top({ words, Hero, scheme }: Props & { scheme: 'light' | 'dark' }): Rea
 }
 
 /** The email to someone who just applied, laid out by the server; its dark version shows email apps that follow the reader's scheme. */
-function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEmail }): ReactNode {
+function EmailPreview({ words, showEmail }: { words: BrandWords; showEmail: ShowEmail }): ReactNode {
   const [isDark, setDark] = useState(false)
   const [changes, setChanges] = useState('')
   const logo = (isDark && words.dark_logo) || words.logo
@@ -144,16 +144,16 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
     >
       <Loaded query={query} waiting={<Skeleton height="100%" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {({ html }) => (
-          <Scaled width={EMAIL} onFitted={measure}>
+          <ScaledPreview width={EMAIL} onFitted={measure}>
             {/* Scripts stay off; the frame needs this origin to load the logo. */}
             <iframe
               ref={frame}
               title="An email: preview"
               sandbox="allow-same-origin"
-              srcDoc={showEmail(inScheme(html, isDark), { nonce: styleNonce(), isDark })}
+              srcDoc={showEmail(applyScheme(html, isDark), { nonce: styleNonce(), isDark })}
               onLoad={measure}
             />
-          </Scaled>
+          </ScaledPreview>
         )}
       </Loaded>
     </Tile>
@@ -163,7 +163,7 @@ function EmailShown({ words, showEmail }: { words: BrandWords; showEmail: ShowEm
 const PAUSE_MS = 300
 
 /** The frame would otherwise follow the reader's own scheme. */
-function inScheme(html: string, isDark: boolean): string {
+function applyScheme(html: string, isDark: boolean): string {
   return html.replace('@media (prefers-color-scheme:dark)', isDark ? '@media all' : '@media not all')
 }
 

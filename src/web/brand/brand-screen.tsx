@@ -17,9 +17,9 @@ import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { BrandPreview, type ShowEmail, type ShowHero } from './brand-preview.tsx'
 
 /** `Hero` is the home page's own component, and `showEmail` is how templates are previewed. The table of screens passes them in because the brand domain comes first. */
-type Shows = { Hero: ShowHero; showEmail: ShowEmail }
+type PreviewParts = { Hero: ShowHero; showEmail: ShowEmail }
 
-export function BrandScreen(shows: Shows): ReactNode {
+export function BrandScreen(shows: PreviewParts): ReactNode {
   const brand = useCall(readBrand, {})
   return (
     <Stack>
@@ -33,7 +33,7 @@ export function BrandScreen(shows: Shows): ReactNode {
 }
 
 /** The form and, beside it, a preview of the top of the careers site. */
-function BrandForm({ brand, ...shows }: Shows & { brand: Brand }): ReactNode {
+function BrandForm({ brand, ...shows }: PreviewParts & { brand: Brand }): ReactNode {
   const editing = useBrandEditing(brand)
   return (
     <Editor

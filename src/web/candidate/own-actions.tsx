@@ -21,7 +21,7 @@ const FORMS: Record<CandidateAction, Form | null> = {
   'undo-contact': { label: 'Undo your last changes', button: 'Restore my earlier details', Fields: EarlierContact },
   'keep-address': { label: 'Keep your current address', button: 'Keep my current address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
-  'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AskedAccommodation },
+  'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AccommodationRequest },
   'no-drafts': { label: 'Opt out of AI drafts', button: 'Opt out', Fields: NoDraftsNote },
   withdraw: { label: 'Withdraw your application', button: 'Withdraw application', Fields: WithdrawField },
   erasure: { label: 'Ask us to erase your data', button: 'Request erasure', Fields: ErasureNote },
@@ -123,7 +123,7 @@ function EarlierResume({ application, time_zone }: Props): ReactNode {
   return <p>We still have the one you uploaded on {formatLongDay(time_zone, application.earlier_resume_at!)}, for 24 hours after it was replaced.</p>
 }
 
-function AskedAccommodation({ application, time_zone }: Props): ReactNode {
+function AccommodationRequest({ application, time_zone }: Props): ReactNode {
   return (
     <p>
       You asked on {formatLongDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}.

@@ -19,7 +19,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
     path: '/',
   }
   return (
-    <Document head={head} site={site} assets={assets} notice={view.applied && <Arrived applied={view.applied} site={site} />}>
+    <Document head={head} site={site} assets={assets} notice={view.applied && <AppliedBanner applied={view.applied} site={site} />}>
       <Hero site={site} />
       <section className="wrap openings" aria-labelledby="openings">
         <h2 id="openings" tabIndex={-1}>
@@ -47,7 +47,7 @@ export function HomePage({ view, site, assets }: { view: HomeView; site: Site; a
   )
 }
 
-function Arrived({ applied, site }: { applied: NonNullable<HomeView['applied']>; site: Site }): ReactNode {
+function AppliedBanner({ applied, site }: { applied: NonNullable<HomeView['applied']>; site: Site }): ReactNode {
   return (
     <div className="arrived" role="status">
       <div className="wrap">

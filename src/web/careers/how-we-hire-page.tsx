@@ -20,7 +20,7 @@ export function HowWeHirePage({ view, site, assets }: { view: HowWeHireView; sit
         <Stages reply_within_days={site.reply_within_days} />
         {view.figures && <Figures figures={view.figures} reply_within_days={site.reply_within_days} />}
         <div className="prose">
-          <Asked />
+          <QuestionsAsked />
           <Software site={site} />
           <Privacy site={site} />
           <h2>Equal opportunity and accommodation</h2>
@@ -72,7 +72,7 @@ function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply
   )
 }
 
-function Asked(): ReactNode {
+function QuestionsAsked(): ReactNode {
   return (
     <>
       <h2>What we ask</h2>

@@ -25,9 +25,9 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])
   useTyped({ typed, onReady, setQuery })
-  useReviewSoon(role)
+  usePrefetchReview(role)
   const people = usePeople(role, query)
-  const others = [useLicenseSearch(role, query), usePages(role), useVerbs(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
+  const others = [useLicenseSearch(role, query), usePages(role), useCommonTasks(role), useRoles(role), useEmails(role), useSettings(role, onKeys)]
   const groups = [...people.groups, ...(people.isNamed ? [] : others)].filter((group) => group.actions.length > 0)
   const awaited = useRef('')
   const hasMoved = useRef(false)
@@ -129,7 +129,7 @@ function useTyped({ typed, onReady, setQuery }: Handover): void {
 }
 
 /** Preloads the screen that most searches lead to, while the person types. */
-function useReviewSoon(role: StaffRole): void {
+function usePrefetchReview(role: StaffRole): void {
   const review = usePlaces(role).find(({ start }) => start && REVIEW.startsWith(start))
   useEffect(() => {
     const soon = setTimeout(() => void review?.screen().catch(() => {}))
@@ -186,7 +186,7 @@ function usePages(role: StaffRole): SpotlightActionGroupData {
 }
 
 /** Common actions, shown to people with access to the screen for them. */
-const VERBS: { to: string; label: string; description: string; keywords: string; may?: 'decide' }[] = [
+const COMMON_TASKS: { to: string; label: string; description: string; keywords: string; may?: 'decide' }[] = [
   { to: '/admin/roles?role=new', label: 'Create New Role', description: 'Start a posting', keywords: 'add new role job opening post' },
   { to: '/admin/people?invite', label: 'Invite a person', description: 'Give a colleague access', keywords: 'add user staff recruiter hiring manager owner' },
   {
@@ -200,11 +200,11 @@ const VERBS: { to: string; label: string; description: string; keywords: string;
   { to: '/admin/email-templates/new', label: 'New Template', description: 'Write another email', keywords: 'create add email template' },
 ]
 
-function useVerbs(role: StaffRole): SpotlightActionGroupData {
+function useCommonTasks(role: StaffRole): SpotlightActionGroupData {
   const navigate = useNavigate()
   const paths = usePlaces(role).map(({ path }): string => path)
   const mayDecide = useMay('decide')
-  const open = VERBS.filter(({ to, may }) => paths.includes(to.split('?')[0]!) && (may === undefined || mayDecide))
+  const open = COMMON_TASKS.filter(({ to, may }) => paths.includes(to.split('?')[0]!) && (may === undefined || mayDecide))
   return {
     group: 'Actions',
     actions: open.map(({ to, label, description, keywords }) => ({ id: to, label, description, keywords, onClick: () => void navigate(to) })),

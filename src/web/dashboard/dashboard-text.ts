@@ -30,8 +30,8 @@ export function stepsOf(funnel: Dashboard['funnel']): Step[] {
     stage,
     name: STAGE_NAMES[stage],
     applications,
-    ofBefore: place === 0 ? null : shareOf(applications, funnel[place - 1]!.applications),
-    ofAll: shareOf(applications, funnel[0]!.applications),
+    ofBefore: place === 0 ? null : percentOf(applications, funnel[place - 1]!.applications),
+    ofAll: percentOf(applications, funnel[0]!.applications),
   }))
 }
 
@@ -61,13 +61,13 @@ export function describeStays(stays: Dashboard['stays']): string {
 /** Where to go, and why; `to` is null if only someone else can do it. */
 export type FirstStep = { label: string; text: string; to: string | null }
 
-type Known = Pick<Dashboard, 'days' | 'replies' | 'standing' | 'roles'>
+type KnownFacts = Pick<Dashboard, 'days' | 'replies' | 'standing' | 'roles'>
 
 /** The first steps for someone new to the product, in order. */
-export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwner, mayDecide }: { isOwner: boolean; mayDecide: boolean }): FirstStep[] {
+export function firstStepsOf({ days, replies, standing, roles }: KnownFacts, { isOwner, mayDecide }: { isOwner: boolean; mayDecide: boolean }): FirstStep[] {
   if (roles.length === 0 && standing.every((one) => one.applications === 0)) return [isOwner ? POST_A_ROLE : ASK_FOR_A_ROLE]
   const due = replies.late + replies.soon
-  const unread = standing.find(({ ref_application_status_id: id }) => isUnread(id))
+  const unread = standing.find(({ ref_application_status_id: id }) => isUnreviewed(id))
   const steps: FirstStep[] = []
   if (due > 0 && mayDecide) {
     const text = 'Their replies are late or due within 3 days.'
@@ -85,7 +85,7 @@ export function firstStepsOf({ days, replies, standing, roles }: Known, { isOwne
 }
 
 /** Whether applications in this status haven't been looked at yet. */
-function isUnread(ref_application_status_id: number): boolean {
+function isUnreviewed(ref_application_status_id: number): boolean {
   const { stage, ageingDays } = meaningOf(ref_application_status_id)
   return stage === 'submitted' && ageingDays !== null
 }
@@ -94,6 +94,6 @@ const POST_A_ROLE = { label: 'Post your first role', text: 'Once it’s publishe
 const ASK_FOR_A_ROLE = { label: 'Ask an owner for a role', text: 'You can’t see any applications until an owner adds you to a role, under People.', to: null }
 const NOTHING_YET = { label: 'Look around in Applicant Review', text: 'No one is waiting for you right now.', to: '/admin/applications' }
 
-function shareOf(part: number, whole: number): number | null {
+function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 100)
 }

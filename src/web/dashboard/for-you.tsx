@@ -115,7 +115,7 @@ function arrivalsOf({ arrivals: { since, days, count } }: Dashboard): Row {
     kind: 'new',
     key: 'new',
     title: since ? 'New since your last visit' : 'New applications',
-    text: since ? describeLastVisit(since) : `In the last ${days === 1 ? '24 hours' : pluralize(days, 'day')}`,
+    text: since ? lastVisitText(since) : `In the last ${days === 1 ? '24 hours' : pluralize(days, 'day')}`,
     count,
     to: `/admin/applications/all/all/${days}${since ? `?since=${encodeURIComponent(since)}` : ''}`,
   }
@@ -140,7 +140,7 @@ function rowsOf({ mentions, assigned }: Output<typeof listWaitingForMe>): Row[] 
   ]
 }
 
-function describeLastVisit(since: string): string {
+function lastVisitText(since: string): string {
   const at = new Date(since)
   const isToday = at.toDateString() === new Date().toDateString()
   return `Since ${isToday ? at.toLocaleTimeString('en-US', { timeStyle: 'short' }) : at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}`

@@ -7,7 +7,7 @@ import { NoAccess } from '#web/layout/no-access.tsx'
 import { StaffFailure } from '#web/layout/staff-failure.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { AsPublished, InFrame, Scaled } from '#web/ui/editor/as-published.tsx'
+import { AsPublished, PreviewFrame, ScaledPreview } from '#web/ui/editor/as-published.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
@@ -16,7 +16,7 @@ import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
 import { useEditing, type Faults } from '#web/ui/editor/use-editing.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
+import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -224,9 +224,9 @@ function EmptyStates(): ReactNode {
         People who apply appear here.
       </Empty>
       <Empty isPart>No interviews this week.</Empty>
-      <NothingChosen label="Save Changes" refusal="Select a role first.">
+      <NothingSelected label="Save Changes" refusal="Select a role first.">
         Select a role to edit it.
-      </NothingChosen>
+      </NothingSelected>
       <Skeleton height={48} />
     </>
   )
@@ -238,14 +238,14 @@ function Published(): ReactNode {
     <>
       <AsPublished>{summary}</AsPublished>
       <Box h={240}>
-        <InFrame title="On a phone" width={390} scheme="light" look={{}}>
+        <PreviewFrame title="On a phone" width={390} scheme="light" look={{}}>
           {summary}
-        </InFrame>
+        </PreviewFrame>
       </Box>
       <Box h={48}>
-        <Scaled width={1600}>
+        <ScaledPreview width={1600}>
           <Message tone="good">At half size</Message>
-        </Scaled>
+        </ScaledPreview>
       </Box>
     </>
   )

@@ -13,7 +13,7 @@ export function TryDemo({ demo: { state, refusal } }: { demo: FirstRunDemo }): R
           {refusal}
         </p>
       )}
-      <p>{SENTENCES[state]}</p>
+      <p>{DEMO_STATE_TEXT[state]}</p>
       <form method="post" action={DEMO_PATH}>
         <p className="actions">
           <button type="submit" className="button quiet" name="try" value="yes">
@@ -26,7 +26,7 @@ export function TryDemo({ demo: { state, refusal } }: { demo: FirstRunDemo }): R
   )
 }
 
-const SENTENCES: Record<FirstRunDemo['state'], string> = {
+const DEMO_STATE_TEXT: Record<FirstRunDemo['state'], string> = {
   none: 'See Rounds with made-up roles, applicants and interviews. The demo has its own database on this server, is open in this browser only, sends no email, and is deleted when you leave it. What you set up here stays as it is.',
   open: "The demo is open in this browser. Until you leave it, every page except these shows the demo's data.",
   elsewhere: 'The demo is open in another browser.',

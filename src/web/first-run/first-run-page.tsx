@@ -36,8 +36,8 @@ export function FirstRunPage({ view, site, assets }: Props): ReactNode {
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         {view.state === 'open' && <Steps view={view} site={site} />}
-        {view.state === 'link' && <OpenIt />}
-        {view.state === 'closed' && <Closed />}
+        {view.state === 'link' && <OpenForm />}
+        {view.state === 'closed' && <ClosedPage />}
         {view.state === 'demo-preparing' && <DemoPreparing />}
         {view.state === 'demo-ended' && <DemoEnded reason={view.reason} />}
       </div>
@@ -45,7 +45,7 @@ export function FirstRunPage({ view, site, assets }: Props): ReactNode {
   )
 }
 
-function Closed(): ReactNode {
+function ClosedPage(): ReactNode {
   return (
     <>
       <h1>This page isn't open in this browser</h1>
@@ -60,7 +60,7 @@ function Closed(): ReactNode {
   )
 }
 
-function OpenIt(): ReactNode {
+function OpenForm(): ReactNode {
   return (
     <>
       <h1>Set up Rounds</h1>

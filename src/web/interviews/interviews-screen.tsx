@@ -14,7 +14,7 @@ import {
   type InterviewPlace,
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { NothingChosen } from '#web/ui/message/empty.tsx'
+import { NothingSelected } from '#web/ui/message/empty.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
@@ -69,9 +69,9 @@ function Choice({ all, isRefreshing }: { all: InterviewType[]; isRefreshing: boo
       {interview ? (
         <InterviewForm key={chosen} interview={interview} />
       ) : (
-        <NothingChosen label="Save Changes" refusal={NO_INTERVIEW}>
+        <NothingSelected label="Save Changes" refusal={NO_INTERVIEW}>
           Pick an interview type to see and edit its instructions.
-        </NothingChosen>
+        </NothingSelected>
       )}
     </>
   )

@@ -53,7 +53,7 @@ function Listed({ given: { licenses, is_open }, path, carried }: Pick<LicensesVi
   if (licenses.length === 0) return <p>You haven't listed any licenses yet.</p>
   return (
     <form method="post" action={`${path}/edit`}>
-      <Carried carried={carried} />
+      <CarriedAnswers carried={carried} />
       <ul className="own-interviews">
         {licenses.map((license) => (
           <li key={license.license_id}>
@@ -84,7 +84,7 @@ function ListButton({ license, action, word }: { license: Listed; action: string
   )
 }
 
-function Carried({ carried }: Pick<LicensesView, 'carried'>): ReactNode {
+function CarriedAnswers({ carried }: Pick<LicensesView, 'carried'>): ReactNode {
   return carried && Object.entries(carried).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
@@ -112,7 +112,7 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
     <form method="post" action={`${path}/${isEdit ? 'change' : 'add'}`} className="license-form">
       <h2>{isEdit ? 'Change this license' : 'Add a license'}</h2>
       {isEdit && <input type="hidden" name="edited" value={typed['edited']} />}
-      <Carried carried={carried} />
+      <CarriedAnswers carried={carried} />
       <LicenseFields typed={typed} fault={fault} />
       <h2>About you</h2>
       <Choice
@@ -122,14 +122,14 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
         choices={[...placeChoices(), ['abroad', 'Outside the United States']]}
         fault={fault('home_state')}
       />
-      <Line
+      <TextField
         name="moved_on"
         type="date"
         label="Date you moved there, if it was in the last year (optional)"
         value={typed['moved_on'] ?? given.moved_on ?? ''}
         fault={fault('moved_on')}
       />
-      <Line name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={fault('npi')} />
+      <TextField name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={fault('npi')} />
       {carried && <p>Nothing has been sent yet. We'll include what you list here when you submit your application.</p>}
       <p className="actions">
         <button type="submit" className="button">
@@ -155,13 +155,13 @@ function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
     <>
       <Choice name="license_type" label="Type of license" value={typed['license_type']} choices={typeChoices()} fault={fault('license_type')} />
       <Choice name="license_state" label="State that issued it" value={typed['license_state']} choices={placeChoices()} fault={fault('license_state')} />
-      <Line name="license_number" label="License number (optional)" value={typed['license_number']} fault={fault('license_number')} />
-      <Line name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} fault={fault('expires_on')} />
-      <Box name="is_multistate" label="It's a multistate (compact) license" isChecked={typed['is_multistate'] === 'yes'} />
-      <Box name="is_in_progress" label="I've applied for it, and it hasn't been issued yet" isChecked={typed['is_in_progress'] === 'yes'} />
+      <TextField name="license_number" label="License number (optional)" value={typed['license_number']} fault={fault('license_number')} />
+      <TextField name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} fault={fault('expires_on')} />
+      <Checkbox name="is_multistate" label="It's a multistate (compact) license" isChecked={typed['is_multistate'] === 'yes'} />
+      <Checkbox name="is_in_progress" label="I've applied for it, and it hasn't been issued yet" isChecked={typed['is_in_progress'] === 'yes'} />
       <details open={Boolean(typed['privileges'] || typed['authorization'])}>
         <summary>Compact privileges or authorizations</summary>
-        <Line
+        <TextField
           name="privileges"
           label="States where you hold a compact privilege, such as OH, UT (optional)"
           value={typed['privileges']}
@@ -203,7 +203,7 @@ function Choice({ name, label, value = '', choices, fault }: FieldProps & { choi
   )
 }
 
-function Line({ name, label, value = '', type = 'text', fault }: FieldProps & { type?: string }): ReactNode {
+function TextField({ name, label, value = '', type = 'text', fault }: FieldProps & { type?: string }): ReactNode {
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
@@ -213,7 +213,7 @@ function Line({ name, label, value = '', type = 'text', fault }: FieldProps & { 
   )
 }
 
-function Box({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }): ReactNode {
+function Checkbox({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }): ReactNode {
   return (
     <div className="field">
       <label className="choice">

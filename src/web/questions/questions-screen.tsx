@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { listQuestions, QUESTION_NOT_FOUND, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
+import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -59,9 +59,9 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
       {question || chosen === NEW ? (
         <QuestionForm key={chosen} question={question ?? null} QuestionField={QuestionField} />
       ) : (
-        <NothingChosen label="Save Changes" refusal={QUESTION_NOT_FOUND}>
+        <NothingSelected label="Save Changes" refusal={QUESTION_NOT_FOUND}>
           Choose ‘Edit’ beside a question, or create a new one.
-        </NothingChosen>
+        </NothingSelected>
       )}
     </>
   )

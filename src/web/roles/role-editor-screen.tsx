@@ -3,7 +3,7 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { listAdminRoles, ROLE_STATES, type FunctionRole, type RoleState } from '#contract/roles.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Empty, NothingChosen } from '#web/ui/message/empty.tsx'
+import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -82,9 +82,9 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
           ) : (
             <RolesTable roles={all} />
           )}
-          <NothingChosen label="Save Changes" refusal="Please select a role to update">
+          <NothingSelected label="Save Changes" refusal="Please select a role to update">
             Pick a role to edit, or create a new one.
-          </NothingChosen>
+          </NothingSelected>
         </>
       )}
     </>

@@ -35,7 +35,7 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
       waiting={<Skeleton height={400} aria-label="Loading the questions" />}
       failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
     >
-      {(stored) => <Choosing id={id} stored={stored} />}
+      {(stored) => <QuestionChooser id={id} stored={stored} />}
     </Loaded>
   )
 }
@@ -64,7 +64,7 @@ function wordsOf({ version, questions }: RoleQuestions): Versioned<Words> {
   return { version, text: { questions: inSections.map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag })) } }
 }
 
-function Choosing({ id, stored }: { id: number; stored: RoleQuestions }): ReactNode {
+function QuestionChooser({ id, stored }: { id: number; stored: RoleQuestions }): ReactNode {
   const editing = useChoosing(id, stored)
   const { text, set } = editing
   const heading = useId()
@@ -84,7 +84,7 @@ function Choosing({ id, stored }: { id: number; stored: RoleQuestions }): ReactN
             Applications already in progress keep their questions.
           </Text>
           {SECTIONS.map((section) => (
-            <Asked key={section} section={section} asked={asked} onChange={(questions) => set({ questions })} />
+            <AskedQuestions key={section} section={section} asked={asked} onChange={(questions) => set({ questions })} />
           ))}
           <Library
             others={others}
@@ -112,7 +112,7 @@ function Choosing({ id, stored }: { id: number; stored: RoleQuestions }): ReactN
 type AskedProps = { section: Section; asked: RoleQuestion[]; onChange: (questions: Chosen[]) => void }
 
 /** One part of the form. Names and addresses are always asked in the same order. */
-function Asked({ section, asked, onChange }: AskedProps): ReactNode {
+function AskedQuestions({ section, asked, onChange }: AskedProps): ReactNode {
   const own = asked.filter((one) => sectionOf(one) === section)
   if (own.length === 0) return null
   const chosen = (all: RoleQuestion[]) => onChange(all.map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag })))

@@ -62,7 +62,7 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
               <Title order={3} size="h5" id={headingOf(name)}>{`${name} (${own.length})`}</Title>
               <ul className={classes['list']} aria-labelledby={headingOf(name)}>
                 {own.map((one) => (
-                  <Line key={one.interview_booking_id} booking={one} now={now} />
+                  <BookingLine key={one.interview_booking_id} booking={one} now={now} />
                 ))}
               </ul>
             </div>
@@ -74,7 +74,7 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
 
 const headingOf = (group: string) => `own-${group.replaceAll(/\W/g, '-')}`
 
-function Line({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
+function BookingLine({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
   const { starts_at, ends_at, submitted_at } = booking
   const join_url = joinLinkOf(booking)
   const isOver = Date.parse(ends_at) <= now

@@ -40,7 +40,7 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
 
 function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const held = times.interviews.filter((one) => one.booking?.state === 'held')
-  const picking = held.length > 0 ? null : pickingOf(times, view.chosen.ref_interview_id)
+  const picking = held.length > 0 ? null : interviewToPick(times, view.chosen.ref_interview_id)
   return (
     <>
       {held.length > 0 && <Confirm held={held} times={times} />}
@@ -65,7 +65,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
 }
 
 /** One interview at a time: the selected one, or the first without a time. */
-function pickingOf({ interviews }: OwnTimes, chosen: number | null): Interview | null {
+function interviewToPick({ interviews }: OwnTimes, chosen: number | null): Interview | null {
   const open = interviews.filter((one) => one.can_change)
   return open.find((one) => one.ref_interview_id === chosen) ?? open.find((one) => one.booking === null) ?? null
 }
@@ -143,13 +143,13 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
           </a>
         </p>
       )}
-      {booking && interview.can_change && <GiveUp interview={interview} times={times} />}
+      {booking && interview.can_change && <CancelInterview interview={interview} times={times} />}
       {interview.can_undo && <Undo interview={interview} times={times} />}
     </li>
   )
 }
 
-function GiveUp({ interview: { ref_interview_id, interview_name, booking }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+function CancelInterview({ interview: { ref_interview_id, interview_name, booking }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
   return (
     <form method="post" action={`/application/${times.user_session_id}/times/cancel`}>
       <input type="hidden" name="ref_interview_id" value={ref_interview_id} />

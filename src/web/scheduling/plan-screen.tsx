@@ -55,7 +55,7 @@ export function PlanScreen(): ReactNode {
       </Loaded>
       {plan.data && <Bookings plan={plan.data} types={types.data ?? []} mayDecide={mayDecide} />}
       {!mayDecide ? (
-        types.data && people.data && <Planned parts={plan.data?.parts ?? []} types={types.data} people={people.data} />
+        types.data && people.data && <PlannedInterviews parts={plan.data?.parts ?? []} types={types.data} people={people.data} />
       ) : types.data && people.data && (plan.data || isUnplanned) ? (
         <PlanForm key={user_session_id} user_session_id={user_session_id} plan={plan.data ?? null} types={types.data} people={people.data} />
       ) : (
@@ -90,14 +90,14 @@ function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType
         {shown.map((one) => (
           <BookingLine key={one.interview_booking_id} booking={one} mayDecide={mayDecide} />
         ))}
-        {mayDecide && <NotBooked plan={plan} types={types} />}
+        {mayDecide && <UnbookedInterviews plan={plan} types={types} />}
       </ul>
     </section>
   )
 }
 
 /** Planned interviews the candidate hasn't picked a time for; staff can book one at a time they agreed on. */
-function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): ReactNode {
+function UnbookedInterviews({ plan, types }: { plan: Plan; types: InterviewType[] }): ReactNode {
   const { user_session_id } = plan
   const left = plan.parts.filter((part) => !plan.bookings.some((one) => one.ref_interview_id === part.ref_interview_id && one.state === 'booked'))
   return left.map(({ ref_interview_id }) => {
@@ -112,7 +112,7 @@ function NotBooked({ plan, types }: { plan: Plan; types: InterviewType[] }): Rea
 }
 
 /** A read-only view of a plan, for people who can't decide. */
-function Planned({ parts, types, people }: { parts: Plan['parts']; types: InterviewType[]; people: Interviewer[] }): ReactNode {
+function PlannedInterviews({ parts, types, people }: { parts: Plan['parts']; types: InterviewType[]; people: Interviewer[] }): ReactNode {
   const nameOfType = (id: number) => types.find((one) => one.ref_interview_id === id)?.interview_name
   const named = (ids: number[]) => people.filter((one) => ids.includes(one.ref_interviewer_id)).map((one) => one.interviewer_name)
   return (

@@ -139,7 +139,7 @@ export function plainText(text: string): string {
 }
 
 const BREAKS = /^<(?:\/(?:p|li|h3|h4)|br\s*\/?)>$/i
-const UNREAD = /^<(script|style)\b/i
+const SKIPPED_ELEMENTS = /^<(script|style)\b/i
 
 function withoutMarkup(text: string): string {
   const parts: string[] = []
@@ -150,7 +150,7 @@ function withoutMarkup(text: string): string {
     if (end === -1) return parts.join('') + text.slice(at)
     const tag = text.slice(openElement, end + 1)
     parts.push(text.slice(at, openElement), BREAKS.test(tag) ? '\n' : '')
-    at = afterUnread(text, end + 1, UNREAD.exec(tag)?.[1])
+    at = afterUnread(text, end + 1, SKIPPED_ELEMENTS.exec(tag)?.[1])
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { MAX_VIEWS, type createSavedView, type SavedView, type updateSavedView } from '#contract/applicants/saved-views.ts'
-import { insertOwn, orNameTaken, type OwnRows } from '#server/auth/own-rows.ts'
+import { insertOwn, orNameTaken, type OwnedRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
@@ -9,7 +9,7 @@ import { sign, verify } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
 import { countViews, deleteView, insertView, setView, type Deleted, type Own, type OwnView } from './view-store.ts'
 
-const VIEWS: OwnRows = { noun: 'view', most: MAX_VIEWS, once: 'saved_view_once', count: countViews }
+const VIEWS: OwnedRows = { noun: 'view', most: MAX_VIEWS, once: 'saved_view_once', count: countViews }
 const UNKNOWN = 'That view was not found.'
 const UNDO = 'undo-view'
 

@@ -38,7 +38,7 @@ export async function releaseConfirmation(tx: Db, services: Deps, user_session_i
  * Sends the confirmation to a corrected address, and cancels the one to the mistyped address if it's still pending. The database allows only one
  * confirmation, so if that one was already sent, the new address gets the same text as a separate email.
  */
-export async function readdressConfirmation(tx: Db, services: Deps, user_session_id: number): Promise<void> {
+export async function changeConfirmationAddress(tx: Db, services: Deps, user_session_id: number): Promise<void> {
   const email_id = await lockWaiting(tx, { user_session_id, purpose: 'confirmation' })
   const email = await writeConfirmation(tx, services, user_session_id)
   if (email_id === null) {

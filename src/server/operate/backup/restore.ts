@@ -18,7 +18,7 @@ import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
 import { countOwnRows, countRows, emptySchema, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
 import { restoreSentMarks, readSentMarks } from './sent-marks-store.ts'
-import { forgetSettingsOwners } from '#server/staff/settings-owners-store.ts'
+import { deleteSettingsOwners } from '#server/staff/settings-owners-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -134,7 +134,7 @@ async function rejectDifferentKey({ tables }: Manifest, archive: Archive, { secr
 
 /** The settings are this installation's, whatever they were when the backup was made: their owners are nothing new, and their key counts. */
 async function keepPresentSettings(tx: Db, keys: Keys): Promise<void> {
-  await forgetSettingsOwners(tx)
+  await deleteSettingsOwners(tx)
   await keepPresentKey(tx, keys)
 }
 

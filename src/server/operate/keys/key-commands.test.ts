@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { verifyCode } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { keyFollower } from '#server/http/follow-keys.ts'
+import { keyWatcher } from '#server/http/watch-keys.ts'
 import { fingerprintOf, openRing, sealKey } from '#server/http/key-ring.ts'
 import { sign, verify } from '#server/http/keys.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
@@ -68,7 +68,7 @@ test('without SECRET_KEY, a running process loads the rotated key before using i
 
   const said = await rotate(app)
   expect(said).toContain("don't need to change any settings")
-  const follow = keyFollower(app.services)
+  const follow = keyWatcher(app.services)
   await follow()
   expect(keys.fingerprint).toBe(before)
   const next = await loadKeys(app.db, undefined)
@@ -107,8 +107,8 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   await spread(app)
   expect((await loadKeys(app.db, FIRST)).fingerprint).toBe(fingerprintOf(third))
 
-  const follow = keyFollower({ ...app.services, env: { ...app.env, SECRET_KEY: third }, keys: await loadKeys(app.db, third) })
-  const running = keyFollower(app.services)
+  const follow = keyWatcher({ ...app.services, env: { ...app.env, SECRET_KEY: third }, keys: await loadKeys(app.db, third) })
+  const running = keyWatcher(app.services)
   await running()
   await follow()
   await running()

@@ -25,7 +25,7 @@ function ask(question: Omit<Question, 'id'>): Promise<Weight[]> {
   const id = (lastId += 1)
   waiting.set(id, { resolve, reject })
   worker.ref()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- worker messages have no origin
   worker.postMessage({ id, ...question } satisfies Question)
   return promise
 }

@@ -31,6 +31,6 @@ parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
 })
 
 function reply(message: Reply) {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- worker messages have no origin
   parentPort!.postMessage(message)
 }

@@ -3,7 +3,7 @@ import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, lockedReason
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
-import { useStoreValue, useNewStore, type ExternalStore } from '#web/external-store.ts'
+import { useStoreValue, useCreateStore, type ExternalStore } from '#web/external-store.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
@@ -35,8 +35,8 @@ export const READS_ONLY = "You can read this application, but you can't make dec
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   // Stored outside this component, so opening or closing a dialog doesn't re-render the screen behind it.
-  const asked = useNewStore<Asked>(null)
-  const menu = useNewStore(false)
+  const asked = useCreateStore<Asked>(null)
+  const menu = useCreateStore(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const mayDecide = useMay('decide')
   const open = applicant && mayDecide ? actionsOpenTo(applicant) : []

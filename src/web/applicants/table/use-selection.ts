@@ -1,6 +1,6 @@
 import { useMemo, useRef, useEffect } from 'react'
 import { useMay } from '#web/layout/staff-places.ts'
-import { useStoreValue, useNewStore, type ExternalStore } from '#web/external-store.ts'
+import { useStoreValue, useCreateStore, type ExternalStore } from '#web/external-store.ts'
 
 type Ids = ReadonlySet<number>
 
@@ -17,7 +17,7 @@ export type Selection = {
 /** Use `useSelectedIds` to get who is selected, so clicking a checkbox re-renders only the list, not the whole screen. */
 export function useSelection(order: number[]): Selection {
   const isOpen = useMay('decide')
-  const kept = useNewStore<Ids>(new Set())
+  const kept = useCreateStore<Ids>(new Set())
   const anchor = useRef<number | null>(null)
   const latest = useRef(order)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 import { call } from '#web/call.ts'
 import { requestProof } from '../proof-request.ts'
 
-const ONCE = { retries: 0 }
+const NO_RETRY = { retries: 0 }
 /** The "Your Sign-in" page of this area, where passkeys are added. */
 export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
@@ -15,14 +15,14 @@ export function hasPasskeys(): boolean {
 
 /** Creates a passkey in this browser, its system or a security key. */
 export async function makePasskey(passkey_name: string): Promise<void> {
-  const { options } = await call(startPasskey, {}, ONCE)
+  const { options } = await call(startPasskey, {}, NO_RETRY)
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const response = await asked(() => startRegistration({ optionsJSON: options as never }))
-  await call(addPasskey, { passkey_name, response }, ONCE)
+  const response = await runCeremony(() => startRegistration({ optionsJSON: options as never }))
+  await call(addPasskey, { passkey_name, response }, NO_RETRY)
 }
 
 export async function usePasskeyToSignIn(role: StaffRole): Promise<SignedIn & { token: string }> {
-  return call(signInWithPasskey, { role, response: await prove() }, ONCE)
+  return call(signInWithPasskey, { role, response: await prove() }, NO_RETRY)
 }
 
 let confirming: Promise<boolean> | null = null
@@ -38,19 +38,19 @@ export async function confirmFor(detail: string): Promise<boolean> {
 
 async function confirm(): Promise<boolean> {
   return prove().then(
-    async (response) => Boolean(await call(confirmWithPasskey, { response }, ONCE)),
+    async (response) => Boolean(await call(confirmWithPasskey, { response }, NO_RETRY)),
     () => false,
   )
 }
 
 async function prove(): Promise<Exchanged> {
-  const { options } = await call(askForPasskey, {}, ONCE)
+  const { options } = await call(askForPasskey, {}, NO_RETRY)
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return asked(() => startAuthentication({ optionsJSON: options as never }))
+  return runCeremony(() => startAuthentication({ optionsJSON: options as never }))
 }
 
 /** Browsers describe a canceled prompt in technical terms. */
-async function asked<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
+async function runCeremony<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
   try {
     return { ...(await ceremony()) } as Exchanged
   } catch (failure) {

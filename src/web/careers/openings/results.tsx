@@ -6,9 +6,9 @@ import { stateName } from '../states.ts'
 import { RoleCard } from './role-card.tsx'
 
 /** Up to this many, all openings are shown at once; beyond that, each group shows its first few. */
-const WHOLE = 80
+const MAX_EXPANDED_OPENINGS = 80
 /** A single list shows this many at a time. */
-const PART = 40
+const PAGE_SIZE = 40
 /** A heading is about as many bytes as a card, so these limits bound the page size. */
 const FIRST = 40
 
@@ -70,7 +70,7 @@ function List({ found, filters, part, hasGroups }: { found: OpenRole[]; filters:
     const [department, members] = groups[0]!
     return <OneList title={filters.q === '' && hasGroups ? department || OTHER_NAME : null} members={members} filters={filters} part={part} />
   }
-  const share = found.length <= WHOLE ? WHOLE : Math.floor(FIRST / groups.length)
+  const share = found.length <= MAX_EXPANDED_OPENINGS ? MAX_EXPANDED_OPENINGS : Math.floor(FIRST / groups.length)
   return groups.map(([department, members]) => {
     const rest = members.length > share && pathOf({ ...filters, department: department || OTHER })
     return (
@@ -86,20 +86,20 @@ function List({ found, filters, part, hasGroups }: { found: OpenRole[]; filters:
 }
 
 function OneList({ title, members, filters, part }: { title: string | null; members: OpenRole[]; filters: Filters; part: number }): ReactNode {
-  const parts = Math.ceil(members.length / PART)
+  const parts = Math.ceil(members.length / PAGE_SIZE)
   const now = Math.min(part, parts)
-  const left = members.length - now * PART
+  const left = members.length - now * PAGE_SIZE
   return (
     <>
       {now > 1 && (
         <p className="earlier">
-          <a href={pathOf(filters, now - 1)}>Previous {PART} openings</a>
+          <a href={pathOf(filters, now - 1)}>Previous {PAGE_SIZE} openings</a>
         </p>
       )}
-      <Group title={title} count={members.length} shown={members.slice((now - 1) * PART, now * PART)}>
+      <Group title={title} count={members.length} shown={members.slice((now - 1) * PAGE_SIZE, now * PAGE_SIZE)}>
         {left > 0 && (
           <a className="unfold" href={pathOf(filters, now + 1)} data-more="">
-            Show {Math.min(left, PART)} more
+            Show {Math.min(left, PAGE_SIZE)} more
           </a>
         )}
       </Group>

@@ -24,10 +24,10 @@ import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { Installation } from './installation.tsx'
 
 /** Checks scan whole tables and ask other servers, so they run on arrival and on request, not whenever the window gets the focus. */
-const ONLY_WHEN_ASKED = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
+const REFETCH_ON_MOUNT = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const
 
 export function SystemScreen(): ReactNode {
-  const checks = useCall(checkInstallation, {}, ONLY_WHEN_ASKED)
+  const checks = useCall(checkInstallation, {}, REFETCH_ON_MOUNT)
   return (
     <Stack maw={760}>
       <Group justify="space-between">

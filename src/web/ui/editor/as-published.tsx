@@ -39,7 +39,7 @@ type InFrameProps = {
 }
 
 /** The same in a frame of its own width, because the public pages' layout depends on the window's. */
-export function InFrame({ title, width, scheme, look, onShown, children }: InFrameProps): ReactNode {
+export function PreviewFrame({ title, width, scheme, look, onShown, children }: InFrameProps): ReactNode {
   const [page, setPage] = useState<HTMLElement | null>(null)
   const attach = useCallback(
     (frame: HTMLIFrameElement | null) => {
@@ -62,9 +62,9 @@ export function InFrame({ title, width, scheme, look, onShown, children }: InFra
   })
   return (
     <>
-      <Scaled width={width} onFitted={() => page && onShown?.(page)}>
+      <ScaledPreview width={width} onFitted={() => page && onShown?.(page)}>
         <iframe ref={attach} title={title} sandbox="allow-same-origin" />
-      </Scaled>
+      </ScaledPreview>
       {page &&
         createPortal(
           <div onClickCapture={openInNewTab} style={look}>
@@ -79,7 +79,7 @@ export function InFrame({ title, width, scheme, look, onShown, children }: InFra
 type ScaledProps = { width: number; /** Called after each change of the frame or its size. */ onFitted?: () => void; children: ReactNode }
 
 /** Fits a frame of that width into the width there is; its height fills the box. */
-export function Scaled({ width, onFitted, children }: ScaledProps): ReactNode {
+export function ScaledPreview({ width, onFitted, children }: ScaledProps): ReactNode {
   const { ref, width: room } = useElementSize()
   useEffect(() => {
     if (room > 0) onFitted?.()

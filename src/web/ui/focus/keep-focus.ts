@@ -35,7 +35,7 @@ export function keepFocus(): () => void {
     const isWaiting = at !== null && at === stopgap && performance.now() < until
     if (!place || (!isLost && !isWaiting)) return
     const home = homeOf(place)
-    // Whoever has scrolled since then stays where they are.
+    // Don't move anyone who has scrolled since then.
     if (home) return focusOn(home, home === place.at)
     if (!isLost) return
     ;[stopgap, until] = [partAround(place), performance.now() + LOADING_MS]

@@ -29,7 +29,7 @@ export function Empty({ title, children, next, isPart }: Props): ReactNode {
 type NothingChosenProps = { children: ReactNode; label: string; refusal: string }
 
 /** Shown instead of a form before anything is selected; its button explains what's missing. */
-export function NothingChosen({ children, label, refusal }: NothingChosenProps): ReactNode {
+export function NothingSelected({ children, label, refusal }: NothingChosenProps): ReactNode {
   const [isAsked, setAsked] = useState(false)
   const next = (
     <>

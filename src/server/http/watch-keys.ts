@@ -10,8 +10,8 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 /**
  * Keeps a running process's keys up to date: it picks up a rotation within a minute, without a restart. Calls `onNewKey` once a new key is in use.
  */
-export function openKeyFollower(services: Deps, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
-  const follow = keyFollower(services, onNewKey)
+export function openKeyWatcher(services: Deps, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
+  const follow = keyWatcher(services, onNewKey)
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   const look = () => {
@@ -30,7 +30,7 @@ export function openKeyFollower(services: Deps, onNewKey: () => Promise<void>): 
 }
 
 /** Returns a function that checks for new keys once. It updates `services.keys` in place because the whole process shares it. */
-export function keyFollower({ db, env, keys, log }: Deps, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
+export function keyWatcher({ db, env, keys, log }: Deps, onNewKey: () => Promise<void> = async () => {}): () => Promise<void> {
   // Keeps every key this process has read: once a key has moved into other processes' settings, this one can't read it again.
   let known: string[] = []
   let isWarned = false
