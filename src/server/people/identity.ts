@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Identity } from '#contract/applications/person-keys.ts'
 import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/question-rules.ts'
 import { user_session } from '#server/db/tables.ts'
 import { CALLED_IN_SQL, type Known } from './mask/find-person.ts'
@@ -16,12 +17,18 @@ export function unidentifying(of: string): SQL {
 export const NAME = { first_name: user_session.first_name, last_name: user_session.last_name }
 
 /**
- * Anything else they provided that reveals their identity, for masking, one answer per line: every identifying answer, including corrected ones, and
- * with `told`, answers in which they mention what they're called.
+ * Anything else they provided that reveals their identity, for masking, one value per line: every identifying answer, with `told` answers in which
+ * they mention what they're called, and every name, address and profile from before a correction.
  */
 function alsoOf(of: SQL, told: SQL): SQL<string | null> {
-  const text = sql`regexp_replace(a.user_answer_text_box, '[[:space:]]+', ' ', 'g')`
-  return sql`(select string_agg(${text}, E'\n') from user_session_answer a where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told}))`
+  const lineOf = (text: SQL) => sql`regexp_replace(${text}, '[[:space:]]+', ' ', 'g')`
+  const was = (column: keyof Identity) => sql`v.content ->> ${sql.raw(`'${column}'`)}`
+  const [first, last] = [lineOf(was('first_name')), lineOf(was('last_name'))]
+  return sql`nullif(concat_ws(E'\n',
+    (select string_agg(${lineOf(sql`a.user_answer_text_box`)}, E'\n') from user_session_answer a
+      where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told})),
+    (select string_agg(concat_ws(E'\n', ${first}, ${last}, concat_ws(' ', ${first}, ${last}), ${was('email')}, ${was('linkedin_profile_url')}), E'\n')
+      from text_version v where v.kind = 'contact' and v.of_id = ${of} and v.content is not null)), '')`
 }
 
 /** The columns that identify an applicant. Stores take them from here and never list them, so a new column reaches every caller. */

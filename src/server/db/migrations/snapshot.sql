@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 82 migrations, 4e4827bb3cf12b23d462ff1ca43e6dea62dcd97c1253dfe2819750985ef37e4d.
+-- Made by `npm run db:snapshot` from the first 83 migrations, 511599a9228c97b9eabe5141e095df1e72466b3be03f60e130c93c5b6ef5f040.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -114,7 +114,7 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
   const addresses = [email, ...lines.filter((line) => line.includes('@'))].map((one) => fold(one ?? '').trim()).filter((one) => one.includes('@'))
   const profiles = [linkedin_profile_url, ...lines.filter((line) => !line.includes('@') && line.includes('/'))]
   const slugs = profiles.map((one) => fold(linkedinKey(one)?.split('/').at(-1) ?? ''))
-  const joined = tight && tightLast ? [tight + tightLast, tightLast + tight, tight[0]! + tightLast, `${tight}.${tightLast}`] : []
+  const joined = [joinedOf(tight, tightLast), ...lines.flatMap(namesInLine).map(joinedIn)].flat()
   const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
   // Multi-word names are kept whole, because particles mean nothing on their own: "van der Berg".
@@ -126,6 +126,16 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
     ...[...locals, ...slugs].filter((one) => one.length > 3).map((folded) => ({ folded, isWord: true, isCapital: false })),
   ]
   return [...new Map(terms.map((term) => [term.folded, term])).values()]
+}
+
+/** Returns how a first and a last name are written together, as in user names. */
+function joinedOf(first: string, last: string): string[] {
+  return first && last ? [first + last, last + first, first[0]! + last, `${first}.${last}`] : []
+}
+
+function joinedIn(name: string): string[] {
+  const [first = '', ...rest] = wordsOf(fold(name).trim())
+  return joinedOf(first, rest.join(''))
 }
 
 function anywhere(folded: string): Term {
