@@ -92,6 +92,12 @@ test.each([
   'Nice manner with the floor.',
 ])('clinical work is not a mention: "%s"', (text) => expect(findTraits(text)).toEqual([]))
 
+test('an age after "at", and a month in which someone is expecting, are mentions; the same words about work are not', () => {
+  expect(mentionsIn('At 58 she is slow to start, and she is expecting in May.')).toEqual(['At 58', 'expecting in May'])
+  expect(mentionsIn('He moved here from Nigeria.')).toEqual(['moved here from', 'Nigeria'])
+  expect(mentionsIn('Left the patient at 58 percent. She is expecting a new monitor, and at 7:30 he was expecting a call.')).toEqual([])
+})
+
 test("work idioms aren't flagged, but the same words about people are", () => {
   const work =
     'Found the race condition, was blind to the risk after a pregnant pause, deaf to feedback, and disabled the alarm. Religiously checked blind spots.'
