@@ -21,7 +21,7 @@ export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode 
 /** A warning that never blocks: the signer knows what the text is about. */
 export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mentioned[] }): ReactNode {
   return (
-    <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="That’s not my reason">
+    <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">
       <Text mb="sm">
         These rationales mention things a hiring decision usually can’t be based on, such as age, health, family, religion or origin. If one of them is your
         reason, give a different one. We’ll keep your answer with the text.

@@ -253,7 +253,7 @@ function RationaleNotes({ row }: { row: Row }): ReactNode {
       {saved.mentions.length > 0 && !isChanged && (
         <Text span size="xs">
           Mentions {quoted(saved.mentions)}
-          {saved.meant_otherwise && '; the author says it’s not the reason'}
+          {saved.meant_otherwise && '; the author means something else'}
         </Text>
       )}
       {saved.reviewed && !isChanged && (

@@ -185,9 +185,9 @@ test('before a rationale that mentions a protected characteristic is submitted, 
   expect((await stored()).some((one) => one.fgl_rationale?.includes('pregnant'))).toBe(false)
 
   await page.getByRole('button', { name: 'Submit' }).click()
-  await dialog.getByRole('button', { name: 'That’s not my reason' }).click()
+  await dialog.getByRole('button', { name: 'I mean something else' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
-  await expect(rowOf(page, OTHER_FLAG).getByText('Mentions “pregnant”; the author says it’s not the reason')).toBeVisible()
+  await expect(rowOf(page, OTHER_FLAG).getByText('Mentions “pregnant”; the author means something else')).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(dialog).toBeHidden()
 })
