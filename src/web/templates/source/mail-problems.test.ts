@@ -31,11 +31,11 @@ test('confusing text is flagged', () => {
 test("hard-to-read text is reported with the colors it's displayed in", () => {
   const faint = (html: string) => of(`<p>{email}</p>${html}`)
   expect(faint('<p style="color: #999">Until Monday</p>')).toEqual([
-    "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1, 4.5 is needed.",
+    "'Until Monday' is hard to read: #999999 on #ffffff has a contrast of 2.8 to 1; at least 4.5 is needed.",
   ])
   expect(faint('<table bgcolor="#0a4a8f"><tr><td><p style="color: white">Fine <b>too</b></p><td>Not <font color="black">fine</font></table>')).toEqual([
-    "'Not' is hard to read: #111111 on #0a4a8f has a contrast of 2.1 to 1, 4.5 is needed.",
-    "'fine' is hard to read: #000000 on #0a4a8f has a contrast of 2.3 to 1, 4.5 is needed.",
+    "'Not' is hard to read: #111111 on #0a4a8f has a contrast of 2.1 to 1; at least 4.5 is needed.",
+    "'fine' is hard to read: #000000 on #0a4a8f has a contrast of 2.3 to 1; at least 4.5 is needed.",
   ])
   expect(faint('<div style="background-color: rgb(20, 83, 45)"><a href="https://a.example">Our page</a></div>')[0]).toContain('#0000ee on #14532d')
   expect(faint('<h1 style="color: #767676">Large</h1><p style="color: #8a8a8a; font-size: 20px; font-weight: bold">Large too</p>')).toEqual([])
