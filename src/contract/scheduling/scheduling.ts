@@ -207,6 +207,8 @@ export const InterviewerLoad = z.object({
   minutes: z.int(),
   /** Past interviews without submitted feedback, with candidates who are still in the panel interview. */
   feedback_due: z.int(),
+  /** When they're free in the rest of those days. Null if the calendar service can't tell. */
+  free: z.array(z.object({ from: Instant, to: Instant })).nullable(),
 })
 
 /** The alias is shown instead of the name unless names are requested. */
@@ -232,7 +234,7 @@ export const readWeek = endpoint({
   path: '/api/scheduling/week',
   reveals: true,
   summary:
-    "Get seven days of interviews, each interviewer's load, candidates who still have to pick times, and interviewers who haven't accepted; each read with names is in the audit trail",
+    "Get seven days of interviews, each interviewer's load and free times, candidates who still have to pick times, and interviewers who haven't accepted; each read with names is in the audit trail",
   query: z.object({
     from: z.iso.date({ error: 'Enter a date like 2026-05-04' }),
     /** The time zone in which days are counted; defaults to UTC. */

@@ -1,14 +1,15 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { TimeRange } from '#server/calendar/calendar.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { withMaskedPreferences } from './plans.ts'
 import { placesFor, whereShown } from './present-booking.ts'
-import { findPlan, listLiveBookings } from './store.ts'
-import { listLoad, listNotAccepted, listWaiting, listWeek, type NamedWeekRow } from './week-store.ts'
+import { findPlan, listBusy, listLiveBookings } from './store.ts'
+import { listLoad, listNotAccepted, listWaiting, listWeek, timeRangeOf, type NamedWeekRow, type WorkloadRow } from './week-store.ts'
 
 type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
 
@@ -23,9 +24,9 @@ export async function readWeek(
 ): Promise<Output<typeof readWeekCall>> {
   const { db } = services
   const { scope } = caller
+  const week = { from, zone }
   const found = await db.transaction(async (tx) => {
     if (identifiable) await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
-    const week = { from, zone }
     return {
       bookings: await listWeek(tx, week, scope),
       not_accepted: await listNotAccepted(tx, scope),
@@ -40,9 +41,39 @@ export async function readWeek(
     is_away ||= hasNone === null
     waiting.push({ ...(identifiable ? one : withoutName(withMaskedPreferences(services.env, one, one))), has_no_times: hasNone ?? false })
   }
+  const load = await withFreeTimes(services, found.load, timeRangeOf(week))
   const shown = (all: NamedWeekRow[]) =>
     all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, placesFor(services.env, one)) })))
-  return { ...found, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
+  return { ...found, load, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
+}
+
+/** Interviews of all openings count as busy, as they do for candidates' choices. */
+async function withFreeTimes({ db, calendar }: Needed, load: WorkloadRow[], { from, to }: TimeRange) {
+  const window = { from: Math.max(from, Date.now()), to }
+  const isPast = window.from >= to
+  const ids = load.map((one) => one.ref_interviewer_id)
+  const emails = load.map((one) => one.interviewer_email)
+  const found = isPast ? null : await calendar.availability(emails, window).catch(nullIfUnavailable)
+  const busy = Map.groupBy(found ? await listBusy(db, ids) : [], (one) => one.ref_interviewer_id)
+  const instant = (at: number) => new Date(at).toISOString()
+  return load.map((one) => {
+    const open = found?.get(one.interviewer_email)?.open
+    const free = open && without(open, busy.get(one.ref_interviewer_id) ?? []).map((range) => ({ from: instant(range.from), to: instant(range.to) }))
+    return { ...one, free: isPast ? [] : (free ?? null) }
+  })
+}
+
+function without(open: TimeRange[], busy: TimeRange[]): TimeRange[] {
+  return busy.reduce(
+    (left, one) =>
+      left
+        .flatMap(({ from, to }) => [
+          { from, to: Math.min(to, one.from) },
+          { from: Math.max(from, one.to), to },
+        ])
+        .filter(({ from, to }) => from < to),
+    open,
+  )
 }
 
 function withoutName<One extends { first_name: string | null; last_name: string | null }>(one: One): One {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { InterviewPlace } from '#contract/interviews.ts'
 import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import type { TimeRange } from '#server/calendar/calendar.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
@@ -50,10 +51,15 @@ export type NamedWeekRow = WeekRow & Known
 /** Seven days starting on `from`, in the given time zone. */
 type Week = { from: string; zone: string }
 
+export function timeRangeOf({ from, zone }: Week): TimeRange {
+  const midnight = (days: number) => Temporal.PlainDate.from(from).add({ days }).toZonedDateTime(zone).epochMilliseconds
+  return { from: midnight(0), to: midnight(7) }
+}
+
 /** Whether booking `b` starts in that week. */
-function isIn({ from, zone }: Week): SQL {
-  const midnight = (days: number) => Temporal.PlainDate.from(from).add({ days }).toZonedDateTime(zone).toInstant().toString()
-  return sql`b.starts_at >= ${midnight(0)}::timestamptz and b.starts_at < ${midnight(7)}::timestamptz`
+function isIn(week: Week): SQL {
+  const { from, to } = timeRangeOf(week)
+  return sql`b.starts_at >= ${new Date(from).toISOString()}::timestamptz and b.starts_at < ${new Date(to).toISOString()}::timestamptz`
 }
 
 /** Booked interviews in those seven days, soonest first. */
@@ -76,7 +82,14 @@ export async function listNotAccepted(db: Db, scope: Scope): Promise<NamedWeekRo
 
 const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`
 
-export type WorkloadRow = { ref_interviewer_id: number; interviewer_name: string; bookings: number; minutes: number; feedback_due: number }
+export type WorkloadRow = {
+  ref_interviewer_id: number
+  interviewer_name: string
+  interviewer_email: string
+  bookings: number
+  minutes: number
+  feedback_due: number
+}
 
 /**
  * Each interviewer's interviews in those seven days, and how many of their past ones with people still in the panel need feedback; only the caller's
@@ -96,7 +109,7 @@ export async function listLoad(db: Db, week: Week, scope: Scope): Promise<Worklo
           and not exists (${submittedFor})
         offset 0) b
       where ${inPanel} and ${visible(scope, 'u')} group by 1)
-    select i.ref_interviewer_id, i.interviewer_name, coalesce(bookings, 0) as bookings, coalesce(minutes, 0) as minutes,
+    select i.ref_interviewer_id, i.interviewer_name, i.interviewer_email, coalesce(bookings, 0) as bookings, coalesce(minutes, 0) as minutes,
       coalesce(feedback_due, 0) as feedback_due
     from interviewer i left join booked using (ref_interviewer_id) left join due using (ref_interviewer_id)
     order by lower(i.interviewer_name)`)

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, SegmentedControl, Skeleton, Stack, Text, Title
 import { useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { readWeek, isDeclined, type WeekBooking, joinNames, interviewersOf } from '#contract/scheduling/scheduling.ts'
+import { PROCEED } from '#contract/statuses/statuses.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -14,12 +15,12 @@ import { Message } from '#web/ui/message/message.tsx'
 import type { Output } from '#contract/endpoint.ts'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { Empty } from '#web/ui/message/empty.tsx'
 import { ManualBooking } from './manual-booking.tsx'
 import { ColleaguesHours } from './hours.tsx'
 import { mondayToShow, ownZone, dayLabel, weeksAfter, daysFrom, localDay } from './week-days.ts'
 import classes from './week-screen.module.css'
-import { answerNote } from './answer-text.ts'
+import { answerNote, urgentWords } from './answer-text.ts'
+import { zoneName } from './times-text.ts'
 
 const NARROW = '(max-width: 48rem)'
 
@@ -35,7 +36,10 @@ export function WeekScreen(): ReactNode {
   const week = useCall(readWeek, { from, zone: ownZone(), identifiable })
   return (
     <Stack>
-      <ArrivalTitle>Interviews</ArrivalTitle>
+      <Group justify="space-between">
+        <ArrivalTitle>Interviews</ArrivalTitle>
+        <ColleaguesHours />
+      </Group>
       <Group>
         <Group gap="xs">
           <Button variant="default" onClick={() => set('from', weeksAfter(from, -1))}>
@@ -45,9 +49,10 @@ export function WeekScreen(): ReactNode {
             Next week
           </Button>
         </Group>
-        <Text fw={600} role="status">
+        <Text fw={600} role="status" mie="auto">
           Week of {dayLabel(from)}
         </Text>
+        <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
         <SegmentedControl
           aria-label="View"
           value={view}
@@ -57,8 +62,6 @@ export function WeekScreen(): ReactNode {
             { value: 'list', label: 'List' },
           ]}
         />
-        <Checkbox label="Show identifiable information" checked={identifiable} onChange={(event) => showIdentities(event.currentTarget.checked)} />
-        <ColleaguesHours />
       </Group>
       <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
@@ -67,7 +70,7 @@ export function WeekScreen(): ReactNode {
             <NotAccepted week={found} />
             {view === 'list' ? <WeekList week={found} from={from} /> : <WeekCalendar week={found} from={from} />}
             <Text size="sm" c="dimmed">
-              Times are in your time zone: {ownZone().replaceAll('_', ' ')}.
+              Times are in your time zone: {zoneName(ownZone())}.
             </Text>
           </>
         )}
@@ -133,14 +136,6 @@ function didWhat({ interviewer_answer, proposed_at }: WeekBooking): string {
   return interviewer_answer === 'declined' ? 'declined' : "hasn't answered for"
 }
 
-/** `2 declined, 1 with another time proposed`; false if there are none. */
-function urgentWords(urgent: WeekBooking[]): string | false {
-  const declined = urgent.filter(({ interviewer_answer }) => interviewer_answer === 'declined').length
-  const proposed = urgent.length - declined
-  const said = [declined > 0 && `${declined} declined`, proposed > 0 && `${proposed} with another time proposed`].filter(Boolean)
-  return said.length > 0 && said.join(', ')
-}
-
 /** More than this would push the week off the screen, so they're collapsed under their heading. */
 const MAX_OPEN = 3
 
@@ -164,33 +159,49 @@ function AlertList({ id, heading, count, urgent, children }: AlertListProps): Re
 
 type Week = Output<typeof readWeek>
 type WeekProps = { week: Week; from: string }
+type FreeTimes = NonNullable<Week['load'][number]['free']>
 
-/** Interviewers as rows and days as columns, with each interviewer's load. */
+/** Interviewers as rows and days as columns, with each interviewer's load and free times; a weekend only if it has any. */
 function WeekCalendar({ week, from }: WeekProps): ReactNode {
-  const days = daysFrom(from)
+  const starts = [...week.bookings.map((one) => one.starts_at), ...week.load.flatMap(({ free }) => (free ?? []).map((one) => one.from))]
+  const used = new Set(starts.map(localDay))
+  const days = daysFrom(from).filter((day, place) => place < 5 || used.has(day))
   return (
     <section aria-labelledby="panels-heading">
       <Title order={2} size="h3" id="panels-heading" mb="xs">
         By interviewer
       </Title>
-      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
+      {week.bookings.length === 0 && <NoneBooked />}
       <ScrollingTable label="Interviews by interviewer" columns={['Interviewer', ...days.map(dayLabel)]}>
         {week.load.map((row) => (
           <Table.Tr key={row.ref_interviewer_id}>
             <Table.Th scope="row">
               {row.interviewer_name}
-              <Text size="xs" c="dimmed">{`${row.bookings} this week, ${row.minutes} min`}</Text>
-              {row.feedback_due > 0 && <Text size="xs" c="red">{`Feedback due: ${row.feedback_due}`}</Text>}
+              <Text size="sm" c="dimmed">
+                {row.bookings === 0 ? 'No interviews' : `${row.bookings} this week, ${row.minutes} min`}
+              </Text>
+              {row.feedback_due > 0 && <Text size="sm" c="red">{`Feedback due: ${row.feedback_due}`}</Text>}
             </Table.Th>
             {days.map((day) => (
-              <Table.Td key={day}>
-                <Cell bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)} />
-              </Table.Td>
+              <DayCell
+                key={day}
+                day={day}
+                bookings={week.bookings.filter((one) => one.ref_interviewer_id === row.ref_interviewer_id && localDay(one.starts_at) === day)}
+                free={row.free && row.free.filter((one) => localDay(one.from) === day)}
+              />
             ))}
           </Table.Tr>
         ))}
       </ScrollingTable>
     </section>
+  )
+}
+
+function NoneBooked(): ReactNode {
+  return (
+    <Text size="sm" c="dimmed" mb="xs">
+      No interviews are booked this week. To book one, open <Link to={`/admin/applications/all/${PROCEED}/90`}>someone in panel interviews</Link>.
+    </Text>
   )
 }
 
@@ -203,16 +214,21 @@ function WeekList({ week, from }: WeekProps): ReactNode {
       <Title order={2} size="h3" id="list-heading" mb="xs">
         By day
       </Title>
-      {week.bookings.length === 0 && <Empty isPart>No interviews are booked this week.</Empty>}
+      {week.bookings.length === 0 && <NoneBooked />}
       {daysFrom(from)
-        .filter((day) => byDay.has(day))
+        .filter((day) => byDay.has(day) || freeOn(week, day) > 0)
         .map((day) => (
           <section key={day} aria-labelledby={`day-${day}`}>
             <Title order={3} size="h4" id={`day-${day}`} mt="sm">
               {dayLabel(day)}
             </Title>
-            <ul>
-              {byDay.get(day)!.map((one) => (
+            {freeOn(week, day) > 0 && (
+              <Text size="sm" c="dimmed">
+                {freeOn(week, day)} of {week.load.length} interviewers have free time
+              </Text>
+            )}
+            <ul hidden={!byDay.has(day)}>
+              {byDay.get(day)?.map((one) => (
                 <li key={one.interview_booking_id}>
                   {clock(one.starts_at)} to {clock(one.ends_at)}: <Candidate booking={one} />, {one.interview_name} with {interviewersOf(one)},{' '}
                   {one.function_role_name}
@@ -227,23 +243,34 @@ function WeekList({ week, from }: WeekProps): ReactNode {
   )
 }
 
+const freeOn = ({ load }: Week, day: string) => load.filter(({ free }) => free?.some((one) => localDay(one.from) === day)).length
+
 /** Keeps a single entry for each interview with several interviewers. */
 function eachOnce(bookings: WeekBooking[]): WeekBooking[] {
   const keyOf = (one: WeekBooking) => `${one.user_session_id} ${one.ref_interview_id} ${one.starts_at}`
   return [...new Map(bookings.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
 }
 
-function Cell({ bookings }: { bookings: WeekBooking[] }): ReactNode {
+type DayCellProps = { day: string; bookings: WeekBooking[]; free: FreeTimes | null }
+
+/** What's booked, and from today on when they're free. */
+function DayCell({ day, bookings, free }: DayCellProps): ReactNode {
+  const isOff = bookings.length === 0 && free?.length === 0 && day > localDay(new Date().toISOString())
   return (
-    <Stack gap="xs">
-      {bookings.map((one) => (
-        <Text key={one.interview_booking_id} size="sm">
-          {clock(one.starts_at)} <Candidate booking={one} />, {one.interview_name}
-          {one.other_interviewers.length > 0 && ` with ${joinNames(one.other_interviewers.map((other) => other.interviewer_name))}`}
-          <Answer booking={one} />
+    <Table.Td {...(isOff && { bg: 'var(--sand)' })}>
+      <Stack gap="xs">
+        {bookings.map((one) => (
+          <Text key={one.interview_booking_id} size="sm" className={classes['booking'] ?? ''}>
+            <b>{clock(one.starts_at)}</b> <Candidate booking={one} />, {one.interview_name}
+            {one.other_interviewers.length > 0 && ` with ${joinNames(one.other_interviewers.map((other) => other.interviewer_name))}`}
+            <Answer booking={one} />
+          </Text>
+        ))}
+        <Text size="sm" c={isOff ? 'dimmed' : 'var(--good)'}>
+          {isOff ? 'Not free' : free?.map(({ from, to }) => `Free ${clock(from)}–${clock(to)}`).join(', ')}
         </Text>
-      ))}
-    </Stack>
+      </Stack>
+    </Table.Td>
   )
 }
 

@@ -121,5 +121,6 @@ test('with Bookings down, a candidate is told so and can send preferences, and t
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body).toMatchObject({ free_times: [], is_away: true })
   const week = await app.call(readWeek, { from: new Date().toISOString().slice(0, 10) }, admin)
   expect(week.body.is_away).toBe(true)
+  expect(week.body.load.map((one) => one.free)).toEqual(week.body.load.map(() => null))
   expect(week.body.waiting.find((one) => one.user_session_id === candidate.id)).toMatchObject({ has_no_times: false, preferences: 'Friday morning' })
 })
