@@ -250,6 +250,7 @@ async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>
   type Row = { user_session_id: number; has_resume: boolean; ref_application_status_id: number }
   const list = async (path: string) => (await read(path)).body as Row[]
   const applicants = await list('/api/user-session/applicants_with_answers/1?days_ago=90')
+  const [inPanel] = await list('/api/user-session/applicants_by_status/2')
   const hired = await list('/api/user-session/applicants_by_status/13')
   const rows = await Promise.all(hired.map((one) => list(`/api/red-flags/hiring-decision-detail?user_session_id=${one.user_session_id}`)))
   const judged = hired[rows.findIndex(({ length }) => length > 0)]!
@@ -259,7 +260,13 @@ async function statesOfPeople(read: (path: string) => Promise<{ body: unknown }>
   return [
     { as: 'admin', path: one, state: 'undecided', shows: (page) => page.getByRole('heading', { name: 'Timeline' }), picture: ['applicant', '1280', '390'] },
     { as: 'admin', path: one, state: 'reject', first: opened(present, 'Reject'), shows: dialog },
-    { as: 'admin', path: one, state: 'status', first: opened(present, 's'), shows: (page) => page.getByRole('menu') },
+    {
+      as: 'admin',
+      path: `/admin/applications/all/all/400/${inPanel!.user_session_id}`,
+      state: 'status',
+      first: opened((page) => page.getByRole('heading', { name: 'Timeline' }), 'Update Status'),
+      shows: (page) => page.getByRole('menu'),
+    },
     {
       as: 'admin',
       path: `/admin/applications/${judged.user_session_id}/interview-feedback`,
