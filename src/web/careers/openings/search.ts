@@ -59,21 +59,29 @@ async function fetchOpenings(search: string): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
+/** The first new opening takes the link's place; the browser would keep what's below in place, and scroll past all of them. */
 async function show(link: HTMLAnchorElement): Promise<void> {
   const shown = link.parentElement!.querySelectorAll('.role-card').length
-  const group = await expandGroup(link)
+  const more = await fetchGroup(link)
+  const { top } = link.getBoundingClientRect()
+  expandGroup(link, more)
   history.replaceState({ ...savedState(), more: [...savedState().more, link.search] }, '')
-  group.querySelectorAll<HTMLElement>('.role-card :is(h3, h4) a')[shown]?.focus({ preventScroll: true })
+  const card = more.querySelectorAll<HTMLElement>('.role-card')[shown]
+  if (!card) return
+  scrollBy(0, card.getBoundingClientRect().top - top)
+  card.querySelector<HTMLElement>(':is(h3, h4) a')?.focus({ preventScroll: true })
+}
+
+async function fetchGroup(link: HTMLAnchorElement): Promise<HTMLElement> {
+  return (await fetchOpenings(link.search)).querySelector<HTMLElement>('.group')!
 }
 
 /** A full group replaces its first few openings; the next part of a list goes below what's shown. */
-async function expandGroup(link: HTMLAnchorElement): Promise<HTMLElement> {
+function expandGroup(link: HTMLAnchorElement, more: HTMLElement): void {
   const group = link.parentElement!
-  const more = (await fetchOpenings(link.search)).querySelector<HTMLElement>('.group')!
   if (link.dataset['more'] !== undefined) more.querySelector('.roles')!.prepend(...group.querySelectorAll('.role-card'))
   group.replaceWith(more)
   markApplied()
-  return more
 }
 
 /** When coming back to the page, expands the same lists and restores the scroll position. */
@@ -81,7 +89,7 @@ async function restoreExpanded(box: HTMLElement): Promise<void> {
   const { more, y } = savedState()
   for (const search of more) {
     const link = [...box.querySelectorAll<HTMLAnchorElement>('.unfold')].find((one) => one.search === search)
-    if (link) await expandGroup(link)
+    if (link) expandGroup(link, await fetchGroup(link))
   }
   if (more.length > 0) scrollTo(0, y)
 }
