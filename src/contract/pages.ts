@@ -49,7 +49,14 @@ export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_sess
 /** The saved draft that a form was filled in from. `is_chosen`: the person has just chosen between its two versions. */
 export type SavedDraft = { saved_at: string; has_other: boolean; is_chosen: boolean }
 /** Form fields that identify the draft's version, or choose one. Question names never contain hyphens, so these can't clash. */
-export const DRAFT_FIELDS = { saved_at: 'draft-saved-at', has_other: 'draft-has-other', version: 'draft-version', carried_from: 'draft-carried-from' } as const
+export const DRAFT_FIELDS = {
+  saved_at: 'draft-saved-at',
+  has_other: 'draft-has-other',
+  version: 'draft-version',
+  /** The closed roles whose answers are to be carried into this form, or whose other answers are shown beside it. */
+  carried_from: 'draft-carried-from',
+  left_from: 'draft-left-from',
+} as const
 
 /** An application that was just received; `reply_within_days` is what its role promises. */
 export type AppliedRole = { ref_function_role_id: number; function_role_name: string; reply_within_days: number; reference: string }
@@ -95,8 +102,8 @@ export type ApplyView = {
   listed: string[]
   carried: CarriedAnswers | null
 }
-/** The form starts with the answers given for a role that has since closed. `left`: answers to questions this role doesn't ask. */
-export type CarriedAnswers = { left: TypedAnswer[] }
+/** The form starts with the answers given for roles that have since closed (`from`). `left`: answers to questions this role doesn't ask. */
+export type CarriedAnswers = { from: number[]; left: TypedAnswer[] }
 export type TypedAnswer = { question_name: string; question_text: string; answer: string }
 export type ResumeView = {
   page: 'resume'
@@ -124,6 +131,8 @@ export type ClosedRoleView = {
   is_similar: boolean
   /** The unsent answers of someone who was applying when the role closed. */
   typed: TypedAnswer[]
+  /** The roles that closed earlier and asked for some of these answers. */
+  from: number[]
 }
 /**
  * How well we kept our promise over the last 12 months. Figures based on fewer than `MIN_APPLICATIONS` applications are null, because they could

@@ -91,6 +91,8 @@ const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
 
 const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null, listed: [], carried: null }
 
+const TYPED = [{ question_name: 'why_this_role', question_text: 'Why this role?', answer: 'To learn.' }]
+
 function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
   const questions = [ask('first_name', 'Text'), ask('why_this_role', 'Extended Open Text Box')]
   const form = { ...UNTOUCHED, page: 'apply' as const, role: ROLE, questions, minutes }
@@ -105,10 +107,15 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
     { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes, via: null },
     { ...form, has_applied: false },
     { ...form, has_applied: true },
+    {
+      ...form,
+      has_applied: false,
+      carried: { from: [8], left: [{ question_name: 'proudest_work', question_text: 'Your proudest work', answer: 'A ledger' }] },
+    },
     { page: 'resume', role: ROLE, user_session_id: 7, reference: 'CDFGHJKM', first_name: 'Ada', email: 'ada@example.com', listed: ['RN TX'], refusal: null },
     { page: 'received', role: ROLE, reference: 'CDFGHJKM' },
     { page: 'still-you', role: ROLE, next: 'apply' },
-    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', offered: [], is_similar: true, typed: [] },
+    { page: 'closed-role', role: ROLE, closed_at: '2026-01-05T10:00:00.000Z', offered: [ROLE], is_similar: true, typed: TYPED, from: [8] },
     { page: 'how-we-hire', figures: null },
     { page: 'failed', status: 500, message: 'It failed.', retry_path: '/', request_id: 'x' },
     { page: 'own-page', applications: null, wants_updates: null, is_kept, done: null, refusal: null, failed: null },

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { FormValues } from '#contract/applications/form-values.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft, type TypedAnswer } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft, type TypedAnswer } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/apply-at-once.ts'
@@ -61,7 +61,8 @@ export async function applyByForm(
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (error) {
     if (asHttpError(error as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    return sendBack(pages, reply, { content, shown: { values, via, saved: readSavedDraft(form) }, refusal: errorOf(request, error) })
+    const shown = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form) }
+    return sendBack(pages, reply, { content, shown, refusal: errorOf(request, error) })
   }
 }
 
@@ -75,8 +76,43 @@ type FormInput = { id: number; form: URLSearchParams; reply: FastifyReply }
 /** If the role was closed or paused while someone was applying, explains that, shows similar open roles, and keeps the text. */
 export async function sendClosed({ db }: Services, pages: CareersPages, { id, form, reply }: FormInput): Promise<FastifyReply> {
   const closed = await pages.notAcceptingView(id)
-  const typed = readTypedAnswers(await listAskedQuestions(db, id), form)
-  return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed }))
+  const from = [...parseIds(form, 'carried_from'), ...parseIds(form, 'left_from')]
+  const typed = readTypedAnswers(await listQuestionsOf(db, [id, ...from]), form)
+  return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed, from }))
+}
+
+/** The answers in a form to questions that only roles that closed earlier asked; null if there were no such roles. */
+export async function readLeftAnswers(
+  { db }: Pick<Services, 'db'>,
+  { questions }: Pick<FormContent, 'questions'>,
+  form: URLSearchParams,
+): Promise<CarriedAnswers | null> {
+  const from = parseIds(form, 'left_from')
+  return from.length === 0 ? null : { from, left: unasked(questions, readTypedAnswers((await listQuestionsOf(db, from)).filter(isCarried), form)) }
+}
+
+/** Consents aren't carried, because their text is each role's own. */
+export const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
+
+export function unasked(questions: AskedQuestion[], typed: TypedAnswer[]): TypedAnswer[] {
+  const asked = new Set(questions.filter(isCarried).map(({ question_name }) => question_name))
+  return typed.filter(({ question_name }) => !asked.has(question_name))
+}
+
+/** More roles than anyone sees close while applying. */
+const MAX_CLOSED = 5
+
+/** The IDs in one of the form's fields. No role has ID 0. */
+export function parseIds(form: URLSearchParams, field: 'carried_from' | 'left_from'): number[] {
+  const ids = form.getAll(DRAFT_FIELDS[field]).map((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
+  return [...new Set(ids)].filter((id) => id > 0).slice(0, MAX_CLOSED)
+}
+
+/** What these roles ask, each question once. */
+export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuestion[]> {
+  const questions = new Map<string, AskedQuestion>()
+  for (const id of ids) for (const one of await listAskedQuestions(db, id)) if (!questions.has(one.question_name)) questions.set(one.question_name, one)
+  return [...questions.values()]
 }
 
 /** The answers in a form that aren't empty, except licenses, which are kept with the application. */

@@ -1,14 +1,25 @@
 import type { FastifyReply } from 'fastify'
 import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/drafts.ts'
-import { DRAFT_FIELDS, type AskedQuestion } from '#contract/pages.ts'
+import { DRAFT_FIELDS } from '#contract/pages.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { chooseVersion, saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { sendPage } from '#server/http/pages.ts'
-import { listAskedQuestions } from '#server/questions/store.ts'
 import type { Services } from '#server/services.ts'
-import { formContentOrLast, orClosed, readSavedDraft, sendClosed, readTypedAnswers, valuesOf } from './apply-by-form.ts'
+import {
+  formContentOrLast,
+  parseIds,
+  isCarried,
+  readLeftAnswers,
+  listQuestionsOf,
+  orClosed,
+  readSavedDraft,
+  sendClosed,
+  readTypedAnswers,
+  unasked,
+  valuesOf,
+} from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
@@ -29,7 +40,7 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
   if (form.has(DRAFT_FIELDS.carried_from)) return carry(services, pages, { content, visit })
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, readVia(request)).catch(() => null)
-  const typed = { values, via, saved: readSavedDraft(form) }
+  const typed = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form) }
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   const act = form.has(DRAFT_FIELDS.version) ? choose : save
   try {
@@ -43,29 +54,21 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
 }
 
 /**
- * Shows the form of another role with the answers from one that closed while it was filled in. Consents aren't carried, because their text is this
- * role's own. The closed role's other answers are shown beside the form, so nothing that was typed is lost.
+ * Shows the form of another role with the answers from one that closed while it was filled in. The closed role's other answers are shown beside the
+ * form, so nothing that was typed is lost.
  */
 async function carry(services: Services, pages: CareersPages, { content, visit }: { content: FormContent; visit: Visit }): Promise<FastifyReply> {
   const reply = visit.reply.header('cache-control', 'no-store')
   if (await findSubmitted(services, visit)) return sendPage(reply, await pages.returnedForm(content, { has_applied: true }), 409)
   const form = visit.request.body as URLSearchParams
-  const before = await listAskedQuestions(services.db, parseId(form.get(DRAFT_FIELDS.carried_from)))
-  const typed = readTypedAnswers(before.filter(isCarried), form)
-  const asked = new Set(content.questions.filter(isCarried).map(({ question_name }) => question_name))
-  const values = Object.fromEntries(typed.filter(({ question_name }) => asked.has(question_name)).map(({ question_name, answer }) => [question_name, answer]))
-  const left = typed.filter(({ question_name }) => !asked.has(question_name))
-  return sendPage(reply, await pages.returnedForm(content, { values, carried: { left } }))
+  const from = parseIds(form, 'carried_from')
+  const typed = readTypedAnswers((await listQuestionsOf(services.db, from)).filter(isCarried), form)
+  const left = unasked(content.questions, typed)
+  const values = Object.fromEntries(typed.filter((one) => !left.includes(one)).map(({ question_name, answer }) => [question_name, answer]))
+  return sendPage(reply, await pages.returnedForm(content, { values, carried: { from, left } }))
 }
 
-const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
-
-/** No role has ID 0. */
-function parseId(text: string | null): number {
-  return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : 0
-}
-
-type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved'> & { answers: { question_name: string; user_answer_text_box: string }[] }
+type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved' | 'carried'> & { answers: { question_name: string; user_answer_text_box: string }[] }
 
 async function save(services: Services, { id, request, reply }: Visit, { values, via, saved, answers }: FormInput): Promise<ViewContext> {
   const more = { ...(via !== null && { via }), ...(saved && { saved_at: saved.saved_at }) }

@@ -39,6 +39,11 @@ function postForm(id: number, body: string, as: Actor = {}) {
   return app.send('POST', `/roles/${id}/apply`, body, { ...as, headers: FORM })
 }
 
+function formTo(html: unknown, path: string): URLSearchParams {
+  const form = new RegExp(`<form[^>]*action="${path}".*?</form>`, 's').exec(String(html))![0]
+  return new URLSearchParams([...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]))
+}
+
 test('loading the form writes nothing', async () => {
   const role = await makeRole(app.db)
   const count = () => app.db.$count(user_session)
@@ -122,16 +127,13 @@ test('answers typed for a role that closed carry over to the suggested role, exc
   const without = sql`select ref_question_id, ${other}, false from application_question where question_name = 'proudest_work'`
   await app.db.execute(sql`insert into question_role (ref_question_id, ref_function_role_id, asked_flag) ${without}`)
   const text = 'I count "twice" & <once>.\nThen again.'
-  const typed = { email: 'late@example.com', why_this_role: text, proudest_work: 'A ledger' }
-  const form = await formFor(id, typed)
+  const form = await formFor(id, { email: 'late@example.com', why_this_role: text, proudest_work: 'A ledger' })
   await app.call(updateRole, { id, disabled_flag: true }, admin)
   const closed = String((await postForm(id, form)).body)
-  const offered = new RegExp(`<form[^>]*action="/roles/${other}/draft".*?</form>`, 's').exec(closed)![0]
-  expect(offered).toContain('>Use these answers for Open Auditor</button>')
-  const hidden = [...offered.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)])
-  expect(hidden).toEqual(expect.arrayContaining([['why_this_role', text]]))
-
-  const { status, body } = await app.send('POST', `/roles/${other}/draft`, new URLSearchParams(hidden).toString(), { headers: FORM })
+  expect(closed).toContain('>Use these answers for Open Auditor</button>')
+  const hidden = formTo(closed, `/roles/${other}/draft`)
+  expect(hidden.get('why_this_role')).toBe(text)
+  const { status, body } = await app.send('POST', `/roles/${other}/draft`, hidden.toString(), { headers: FORM })
   const html = String(body)
   expect(status).toBe(200)
   expect(html).toMatch(/<h1[^>]*>Open Auditor/)
@@ -139,6 +141,27 @@ test('answers typed for a role that closed carry over to the suggested role, exc
     expect(html).toContain(part)
   expect(html).not.toMatch(/type="checkbox"[^>]* checked/)
   expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
+})
+
+test("if the second role closes as well, answers to questions it doesn't ask are still there, and go on to a third role", async () => {
+  const admin = await app.admin()
+  const made = async (function_role_name: string) => (await makeRole(app.db, { function_role_name, department: 'Archive' })).ref_function_role_id
+  const [first, second, third] = [await made('First Archivist'), await made('Second Archivist'), await made('Third Archivist')]
+  const without = sql`select ref_question_id, ${second}, false from application_question where question_name = 'proudest_work'`
+  await app.db.execute(sql`insert into question_role (ref_question_id, ref_function_role_id, asked_flag) ${without}`)
+  const send = (path: string, form: URLSearchParams) => app.send('POST', path, form.toString(), { headers: FORM })
+  const form = await formFor(first, { email: 'twice@example.com', proudest_work: 'A ledger' })
+  await app.call(updateRole, { id: first, disabled_flag: true }, admin)
+  const offered = formTo((await postForm(first, form)).body, `/roles/${second}/draft`)
+  const carried = formTo((await send(`/roles/${second}/draft`, offered)).body, `/roles/${second}/apply`)
+  const rejected = await send(`/roles/${second}/apply`, carried)
+  expect([rejected.status, String(rejected.body)]).toEqual([422, expect.stringContaining('<dd>A ledger</dd>')])
+  await app.call(updateRole, { id: second, disabled_flag: true }, admin)
+  for (const sent of [await send(`/roles/${second}/draft`, offered), await send(`/roles/${second}/apply`, carried)]) {
+    expect([sent.status, String(sent.body)]).toEqual([410, expect.stringContaining('<dd>A ledger</dd>')])
+    const last = await send(`/roles/${third}/draft`, formTo(sent.body, `/roles/${third}/draft`))
+    expect([last.status, String(last.body)]).toEqual([200, expect.stringContaining('A ledger</textarea>')])
+  }
 })
 
 test("visits to a closed role don't count toward the limit on new applications", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { CarriedAnswers } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type CarriedAnswers } from '#contract/pages.ts'
 import { CHOICE_ID } from './draft/continue-elsewhere.tsx'
 import { startOver } from './draft/start-over.ts'
 import { UNDO_MS, type useDraft } from './draft/use-draft.ts'
@@ -44,7 +44,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
   const { news, dismiss } = props.draft
   return (
     <div role="status">
-      {props.carried && <CarriedNote left={props.carried.left} />}
+      {props.carried && <CarriedNote {...props.carried} />}
       {props.hasOther && (
         <div className="notice restored">
           <p>
@@ -98,10 +98,16 @@ function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps
   )
 }
 
-/** What doesn't fit a question here stays readable until the page is left. */
-function CarriedNote({ left }: CarriedAnswers): ReactNode {
+/** What doesn't fit a question here stays readable until the page is left, and is sent along in case this role closes, too. */
+function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
   return (
     <div className="notice restored">
+      {from.map((id) => (
+        <input key={id} type="hidden" name={DRAFT_FIELDS.left_from} value={id} />
+      ))}
+      {left.map(({ question_name, answer }) => (
+        <input key={question_name} type="hidden" name={question_name} value={answer} />
+      ))}
       <p>Your answers from the other role are filled in where this role asks the same. Please check that they fit, and answer the rest.</p>
       {left.length > 0 && (
         <details>

@@ -102,7 +102,7 @@ function openCachedPages({ db, env }: Pick<Services, 'db' | 'env'>, pages: Pages
 function viewOfClosed({ closed_at, ...role }: OpenRole & { closed_at: string | null }, open: OpenRole[]): ClosedRoleView {
   const similar = similarRoles(role, open)
   const is_similar = similar.length > 0
-  return { page: 'closed-role', role, closed_at, offered: is_similar ? similar : open.slice(0, MAX_OFFERED), is_similar, typed: [] }
+  return { page: 'closed-role', role, closed_at, offered: is_similar ? similar : open.slice(0, MAX_OFFERED), is_similar, typed: [], from: [] }
 }
 
 function pathWith(path: string, via: string | null): string {

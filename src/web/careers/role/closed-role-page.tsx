@@ -30,10 +30,12 @@ function Typed({ view }: { view: ClosedRoleView }): ReactNode {
 }
 
 /** A form for each role, because text browsers ignore `formaction`. */
-function CarryForm({ view: { role, typed }, to }: { view: ClosedRoleView; to: OpenRole }): ReactNode {
+function CarryForm({ view: { role, typed, from }, to }: { view: ClosedRoleView; to: OpenRole }): ReactNode {
   return (
     <form className="carry" method="post" action={`/roles/${to.ref_function_role_id}/draft`}>
-      <input type="hidden" name={DRAFT_FIELDS.carried_from} value={role.ref_function_role_id} />
+      {[role.ref_function_role_id, ...from].map((id) => (
+        <input key={id} type="hidden" name={DRAFT_FIELDS.carried_from} value={id} />
+      ))}
       {typed.map(({ question_name, answer }) => (
         <input key={question_name} type="hidden" name={question_name} value={answer} />
       ))}
