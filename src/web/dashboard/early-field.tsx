@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { PART_FAILED } from '#web/ui/waiting/use-part.ts'
-import classes from './first-field.module.css'
+import classes from './early-field.module.css'
 
 /** What was typed before the palette could receive input. */
 export type Typed = { text: string; hasEntered: boolean }
