@@ -74,9 +74,31 @@ function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): React
   return (
     <form role="search" aria-label="Audit trail" onSubmit={submit}>
       <Group align="end">
-        <TextInput label="Person" placeholder="Part of an email" value={who} onChange={(event) => setWho(event.currentTarget.value)} />
-        <NumberInput label="Applicant number" hideControls allowNegative={false} allowDecimal={false} value={applicant} onChange={setApplicant} />
-        <Select label="What" allowDeselect={false} value={kind} data={KINDS} onChange={(picked) => setKind(picked ?? '')} />
+        <TextInput
+          w={{ base: '100%', sm: 'auto' }}
+          label="Person"
+          placeholder="Part of an email"
+          value={who}
+          onChange={(event) => setWho(event.currentTarget.value)}
+        />
+        <NumberInput
+          w={{ base: '9rem', sm: 'auto' }}
+          label="Applicant number"
+          hideControls
+          allowNegative={false}
+          allowDecimal={false}
+          value={applicant}
+          onChange={setApplicant}
+        />
+        <Select
+          flex={{ base: 1, sm: 'initial' }}
+          miw={0}
+          label="What"
+          allowDeselect={false}
+          value={kind}
+          data={KINDS}
+          onChange={(picked) => setKind(picked ?? '')}
+        />
         <NumberInput label="Days back" min={1} max={3650} allowDecimal={false} value={days} onChange={setDays} w="7rem" />
         <Button type="submit">Search</Button>
       </Group>
