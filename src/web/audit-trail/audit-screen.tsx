@@ -90,15 +90,7 @@ function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): React
           value={applicant}
           onChange={setApplicant}
         />
-        <Select
-          flex={{ base: 1, sm: 'initial' }}
-          miw={0}
-          label="What"
-          allowDeselect={false}
-          value={kind}
-          data={KINDS}
-          onChange={(picked) => setKind(picked ?? '')}
-        />
+        <Select w={{ base: '100%', sm: 'auto' }} label="What" allowDeselect={false} value={kind} data={KINDS} onChange={(picked) => setKind(picked ?? '')} />
         <NumberInput label="Days back" min={1} max={3650} allowDecimal={false} value={days} onChange={setDays} w="7rem" />
         <Button type="submit">Search</Button>
       </Group>
