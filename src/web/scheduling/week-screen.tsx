@@ -255,7 +255,8 @@ type DayCellProps = { day: string; bookings: WeekBooking[]; free: FreeTimes | nu
 
 /** What's booked, and from today on when they're free. */
 function DayCell({ day, bookings, free }: DayCellProps): ReactNode {
-  const isOff = bookings.length === 0 && free?.length === 0 && day > localDay(new Date().toISOString())
+  const today = localDay(new Date(useNow(60_000)).toISOString())
+  const isOff = bookings.length === 0 && free?.length === 0 && day > today
   return (
     <Table.Td {...(isOff && { bg: 'var(--sand)' })}>
       <Stack gap="xs">
