@@ -69,9 +69,9 @@ export const theme = createTheme({
         getItemProps: (page) => ({ 'aria-label': `Page ${page}` }),
       },
     }),
-    // Keeps the text's capitalization, as everywhere else.
     // The same corners as `.card`.
     Paper: Paper.extend({ defaultProps: { radius: 'var(--radius-m)' } }),
+    // Keeps the text's capitalization, as everywhere else.
     Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }) }),
   },
 })

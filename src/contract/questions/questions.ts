@@ -4,7 +4,7 @@ import { endpoint, flagText, Id, Instant, boundedText } from '../endpoint.ts'
 import { CHOICE_SEPARATOR } from '../applications/answer-checks.ts'
 import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
-export const QUESTION_NOT_FOUND = 'Please select a question to update'
+export const NO_QUESTION_SELECTED = 'Please select a question to update'
 export const NEVER_REQUIRED = 'A question about licenses is always optional'
 export const MAX_CHOICES = 50
 
@@ -92,7 +92,7 @@ export const updateQuestion = endpoint({
   path: '/api/application/questions',
   summary: 'Update the given fields of a question; existing answers keep the text they answered',
   body: optional.extend({
-    ref_question_id: z.int({ error: QUESTION_NOT_FOUND }).min(1, QUESTION_NOT_FOUND).max(2_147_483_647),
+    ref_question_id: z.int({ error: NO_QUESTION_SELECTED }).min(1, NO_QUESTION_SELECTED).max(2_147_483_647),
     version: z.int().optional(),
   }),
   output: ApplicationQuestion,

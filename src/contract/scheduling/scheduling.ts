@@ -207,7 +207,7 @@ export const InterviewerLoad = z.object({
   minutes: z.int(),
   /** Past interviews without submitted feedback, with candidates who are still in the panel interview. */
   feedback_due: z.int(),
-  /** When they're free in the rest of those days. Null if the calendar service can't tell. */
+  /** When they're free in the rest of those days. Null if the calendar service can't tell, or for staff who see only some roles. */
   free: z.array(z.object({ from: Instant, to: Instant })).nullable(),
 })
 

@@ -61,7 +61,7 @@ export async function applyByForm(
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)
   } catch (error) {
     if (asHttpError(error as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
-    const shown = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form) }
+    const shown = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form).catch(() => null) }
     return sendBack(pages, reply, { content, shown, refusal: errorOf(request, error) })
   }
 }

@@ -40,7 +40,7 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
   if (form.has(DRAFT_FIELDS.carried_from)) return carry(services, pages, { content, visit })
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, readVia(request)).catch(() => null)
-  const typed = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form) }
+  const typed = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form).catch(() => null) }
   const answers = Object.entries(values).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   const act = form.has(DRAFT_FIELDS.version) ? choose : save
   try {

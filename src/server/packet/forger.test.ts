@@ -280,7 +280,7 @@ test('a key that anyone can sign with is rejected, whatever the signature', () =
 
 test('a packet with very many names is rejected, with no more sentences than people read', () => {
   const sections = Array.from({ length: 20_000 }, (_, i) => ({ name: `s${i}`, entries: [] }))
-  expect(verdictOn(repacked(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more faults\.$/)])
+  expect(verdictOn(repacked(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more problems\.$/)])
 })
 
 test('--head must be the last row, --since can be any row, and a key must have been in use when the packet was signed', () => {

@@ -1,10 +1,12 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { TimeRange } from '#server/calendar/calendar.ts'
+import type { Availability, TimeRange } from '#server/calendar/calendar.ts'
+import { dayIn } from '#server/calendar/working-hours.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
+import { STEP } from '#server/scheduling/times/free-times.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { withMaskedPreferences } from './plans.ts'
 import { placesFor, whereShown } from './present-booking.ts'
@@ -41,15 +43,17 @@ export async function readWeek(
     is_away ||= hasNone === null
     waiting.push({ ...(identifiable ? one : withoutName(withMaskedPreferences(services.env, one, one))), has_no_times: hasNone ?? false })
   }
-  const load = await withFreeTimes(services, found.load, timeRangeOf(week))
+  // What a limited role reads must not change with interviews for other roles.
+  const load = scope === 'everyone' ? await withFreeTimes(services, found.load, timeRangeOf(week)) : found.load.map((one) => ({ ...one, free: null }))
+  is_away ||= scope === 'everyone' && load.some((one) => one.free === null)
   const shown = (all: NamedWeekRow[]) =>
     all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, placesFor(services.env, one)) })))
   return { ...found, load, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
 }
 
-/** Interviews of all openings count as busy, as they do for candidates' choices. */
+/** Interviews of all openings count as busy, and a full day has no free times, as for candidates' choices. */
 async function withFreeTimes({ db, calendar }: Needed, load: WorkloadRow[], { from, to }: TimeRange) {
-  const window = { from: Math.max(from, Date.now()), to }
+  const window = { from: Math.max(from, Math.ceil(Date.now() / STEP) * STEP), to }
   const isPast = window.from >= to
   const ids = load.map((one) => one.ref_interviewer_id)
   const emails = load.map((one) => one.interviewer_email)
@@ -57,10 +61,17 @@ async function withFreeTimes({ db, calendar }: Needed, load: WorkloadRow[], { fr
   const busy = Map.groupBy(found ? await listBusy(db, ids) : [], (one) => one.ref_interviewer_id)
   const instant = (at: number) => new Date(at).toISOString()
   return load.map((one) => {
-    const open = found?.get(one.interviewer_email)?.open
-    const free = open && without(open, busy.get(one.ref_interviewer_id) ?? []).map((range) => ({ from: instant(range.from), to: instant(range.to) }))
-    return { ...one, free: isPast ? [] : (free ?? null) }
+    const calendarOfOne = found?.get(one.interviewer_email)
+    const free = calendarOfOne && freeRanges(calendarOfOne, busy.get(one.ref_interviewer_id) ?? [])
+    return { ...one, free: isPast ? [] : (free?.map((range) => ({ from: instant(range.from), to: instant(range.to) })) ?? null) }
   })
+}
+
+/** The ranges in which an interview could start, without days that already have as many interviews as the interviewer takes. */
+function freeRanges({ open, time_zone, daily_maximum }: Availability, busy: TimeRange[]): TimeRange[] {
+  const perDay = Map.groupBy(busy, (one) => dayIn(time_zone, one.from))
+  const isFull = ({ from }: TimeRange) => (perDay.get(dayIn(time_zone, from))?.length ?? 0) >= daily_maximum
+  return without(open, busy).filter((range) => range.to - range.from >= STEP && !isFull(range))
 }
 
 function without(open: TimeRange[], busy: TimeRange[]): TimeRange[] {

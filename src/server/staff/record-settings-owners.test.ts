@@ -59,7 +59,7 @@ test('an owner removed from the settings is reported once no process has listed 
   await look([ada])
 
   expect(await rows()).toEqual([`Removed ${bob} from the owners in the settings`])
-  expect(await emails()).toEqual([`${ada}: Someone with access to the server took ${bob} out`])
+  expect(await emails()).toEqual([`${ada}: Someone with access to the server removed ${bob} from the owners in the settings`])
   expect((await app.call(readSession, {}, owner)).status).toBe(401)
 })
 
@@ -89,9 +89,9 @@ test('the only process of an embedded database reports both changes at startup, 
   expect(await rows()).toEqual([`Made ${eve} an owner, in the settings`, `Removed ${bob} from the owners in the settings`])
   expect(await emails()).toEqual([
     `${ada}: Someone with access to the server made ${eve} an owner`,
-    `${ada}: Someone with access to the server took ${bob} out`,
+    `${ada}: Someone with access to the server removed ${bob} from the owners in the settings`,
     `${bob}: Someone with access to the server made ${eve} an owner`,
-    `${eve}: Someone with access to the server took ${bob} out`,
+    `${eve}: Someone with access to the server removed ${bob} from the owners in the settings`,
   ])
 })
 

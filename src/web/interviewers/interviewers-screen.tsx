@@ -47,7 +47,7 @@ export function InterviewersScreen(): ReactNode {
         )}
       </Group>
       <Grid gap="lg">
-        {!interviewers.isError && (
+        {(interviewers.data || !interviewers.isError) && (
           <Grid.Col span={{ base: 12, lg: 8 }}>
             {interviewers.data ? <InterviewersTable interviewers={interviewers.data} /> : <Skeleton height={300} />}
           </Grid.Col>

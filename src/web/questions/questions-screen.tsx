@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Switch, Title, Badge, Table } from '@ma
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
-import { listQuestions, QUESTION_NOT_FOUND, type ApplicationQuestion } from '#contract/questions/questions.ts'
+import { listQuestions, NO_QUESTION_SELECTED, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
@@ -59,7 +59,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
       {question || chosen === NEW ? (
         <QuestionForm key={chosen} question={question ?? null} QuestionField={QuestionField} />
       ) : (
-        <NothingSelected label="Save Changes" refusal={QUESTION_NOT_FOUND}>
+        <NothingSelected label="Save Changes" refusal={NO_QUESTION_SELECTED}>
           Choose ‘Edit’ beside a question, or create a new one.
         </NothingSelected>
       )}

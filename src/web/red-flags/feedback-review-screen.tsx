@@ -227,7 +227,6 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
   const [asks, setAsks] = useState<number | null>(null)
   const { statuses } = useStatuses()
   const { decideAtOnce } = useDecideAtOnce({ applicant })
-  if (isLocked(applicant)) return <Text c="dimmed">{lockedReason(applicant)}</Text>
 
   function choose(to: number): void {
     if (meaningOf(to).inDropdown === 'asks') setAsks(to)
@@ -236,21 +235,25 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
 
   return (
     <>
-      <Menu shadow="md" position="bottom-end">
-        <Menu.Target>
-          <Button className="no-print" variant="default">
-            Update Status
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
-            <Menu.Item key={id} onClick={() => choose(id)}>
-              {application_status}
-              {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {isLocked(applicant) ? (
+        <Text c="dimmed">{lockedReason(applicant)}</Text>
+      ) : (
+        <Menu shadow="md" position="bottom-end">
+          <Menu.Target>
+            <Button className="no-print" variant="default">
+              Update Status
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
+              <Menu.Item key={id} onClick={() => choose(id)}>
+                {application_status}
+                {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {asks !== null && <DecisionDialog people={[applicant]} to={asks} identifiable={identifiable} onClose={() => setAsks(null)} key={asks} />}
     </>
   )

@@ -66,6 +66,11 @@ export function WeekScreen(): ReactNode {
       <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
           <>
+            {found.is_away && (
+              <Message tone="warn" title="Free times unknown">
+                Microsoft Bookings can't be reached right now, so we can't tell when anyone is free.
+              </Message>
+            )}
             <Waiting week={found} />
             <NotAccepted week={found} />
             {view === 'list' ? <WeekList week={found} from={from} /> : <WeekCalendar week={found} from={from} />}
@@ -85,11 +90,6 @@ function Waiting({ week }: { week: Week }): ReactNode {
   const stuck = week.waiting.filter((one) => one.has_no_times).length
   return (
     <>
-      {week.is_away && (
-        <Message tone="warn" title="Free times unknown">
-          Microsoft Bookings can't be reached right now, so we can't tell whether any times are left.
-        </Message>
-      )}
       <AlertList id="waiting-heading" heading="No times picked yet" count={week.waiting.length} urgent={stuck > 0 && `${stuck} without times left`}>
         {week.waiting.map((one) => (
           <Message key={one.user_session_id} tone={one.has_no_times ? 'bad' : 'warn'} title={one.has_no_times ? 'No times left' : undefined}>

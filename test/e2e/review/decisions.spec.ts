@@ -225,7 +225,9 @@ test('when the response to a single decision is lost, the page shows that it was
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText(`${one.alias}: This was done, but the response was lost. You can undo it in the timeline.`)).toBeVisible()
+  await expect(
+    page.getByText(`${one.alias}: This was done, but the response was lost. While there’s time to undo it, the button is in the timeline.`),
+  ).toBeVisible()
   const panel = page.getByRole('complementary')
   await expect(panel.getByText('This applicant has been told about the rejection')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: /^Undo \(/ })).toBeVisible()

@@ -17,7 +17,7 @@ type Term = { folded: string; isWord: boolean; isCapital: boolean }
 export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
 
 /** Names that are also everyday words; lowercase ones are treated as the word. */
-const EVERYDAY = new Set(
+export const EVERYDAY = new Set(
   'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
     ' ',
   ),
@@ -109,16 +109,17 @@ function wordsOf(name: string): string[] {
 
 function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: Known, names: string[]): Term[] {
   const [first, last] = [fold(first_name ?? '').trim(), fold(last_name ?? '').trim()]
-  const [tight, tightLast] = [wordsOf(first).join(''), wordsOf(last).join('')]
   const lines = (also ?? '').split('\n')
+  const whole = [first, last, ...lines.flatMap(namesInLine).map((line) => fold(line).trim())]
+  const tight = whole.map((name) => wordsOf(name).join(''))
   const addresses = [email, ...lines.filter((line) => line.includes('@'))].map((one) => fold(one ?? '').trim()).filter((one) => one.includes('@'))
   const profiles = [linkedin_profile_url, ...lines.filter((line) => !line.includes('@') && line.includes('/'))]
   const slugs = profiles.map((one) => fold(linkedinKey(one)?.split('/').at(-1) ?? ''))
-  const joined = [joinedOf(tight, tightLast), ...lines.flatMap(namesInLine).map(joinedIn)].flat()
+  const joined = [joinedOf(tight[0]!, tight[1]!), ...lines.flatMap(namesInLine).map(joinedIn)].flat()
   const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
   // Multi-word names are kept whole, because particles mean nothing on their own: "van der Berg".
-  const words = [...names, tight, tightLast, ...[first, last].filter((name) => /[ ']/.test(name))].filter(isFull)
+  const words = [...names, ...tight, ...whole.filter((name) => /[ ']/.test(name))].filter(isFull)
   const terms: Term[] = [
     ...words.map((folded) => ({ folded, isWord: !UNSPACED.test(folded), isCapital: EVERYDAY.has(folded) })),
     ...joined.filter((one) => one.length > 5 || UNSPACED.test(one)).map(anywhere),
@@ -199,10 +200,17 @@ function hasWeak(text: string, isWeak: (folded: string) => boolean): boolean {
   return isFound
 }
 
+/** "van der Berg" has three words. */
+const MAX_LAST_NAMES = 3
+
 /** "J.S." and "J. S." are people; "PT" and "OR" aren't. */
-function initialsOf({ first_name, last_name }: Known): RegExp | null {
-  const [first, last] = [first_name, last_name].map((name) => /^\s*(\p{L})/u.exec(name ?? '')?.[1]?.toUpperCase())
-  return first && last ? new RegExp(`(?<![\\p{L}\\p{N}])${first}\\.\\s?${last}\\.?(?![\\p{L}\\p{N}])`, 'u') : null
+function initialsOf({ first_name, last_name, also }: Known): RegExp | null {
+  const full = [`${first_name ?? ''} ${last_name ?? ''}`, ...(also ?? '').split('\n').flatMap(namesInLine)]
+  const written = full.flatMap((name) => {
+    const [first, ...rest] = name.match(/(?<![\p{L}\p{M}'’-])\p{L}/gu) ?? []
+    return rest.length > MAX_LAST_NAMES ? [] : rest.map((last) => `${first!.toUpperCase()}\\.\\s?${last.toUpperCase()}`)
+  })
+  return written.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(written)].join('|')})\\.?(?![\\p{L}\\p{N}])`, 'u') : null
 }
 
 type Looked = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }

@@ -107,6 +107,14 @@ test.each([
   expect(hide(text, { first_name: 'Elizabeth', last_name: 'Okafor', email: 'eokafor@mail.example', also })).toBe(masked)
 })
 
+test.each([
+  ['Priya\nDas\nPriya Das', 'Ms. Das, Priya Das and P. D.', '[name] and [name]'],
+  ['Maria\nvan der Berg\nMaria van der Berg', 'Maria van der Berg, van der Berg and vanderberg spoke.', '[name] and [name] spoke.'],
+  ['Wilhelmina Jabberwock', 'W.J. was calm.', '[name] was calm.'],
+])('a former name is masked like the present one: %j', (also, text, masked) => {
+  expect(hide(text, { first_name: 'Ana', last_name: 'Okafor', also })).toBe(masked)
+})
+
 test("an ordinary word that resembles the name isn't masked", () => {
   expect(hide('There was a change. The Care team met in Jan. Thank you, Charge Nurse.', { first_name: 'Chang', last_name: 'Theres' })).toBe(
     'There was a change. The Care team met in Jan. Thank you, Charge Nurse.',

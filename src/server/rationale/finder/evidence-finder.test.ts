@@ -71,7 +71,7 @@ test('a red flag added by staff is matched by its description and signal words',
 
 test("a sentence with the candidate's name counts as one about the candidate", async () => {
   const mask = { first_name: 'Maria', last_name: 'López', email: 'maria@mail.example', linkedin_profile_url: null }
-  const text = { 'Interview A': 'Maria blamed the night shift. Dana Reyes blamed the night shift.' }
+  const text = { 'Interview A': 'Maria blamed the night shift. Dana Reyes blamed the night shift. Marie blamed the night shift.' }
   const found = await finder.generate({ ...evidence(text, { red_flag_desc: 'Blames others instead of owning mistakes' }), mask })
   expect(found.citations[0]).toMatchObject({ quote: 'Maria blamed the night shift.', stance: 'for' })
 })

@@ -1,6 +1,7 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
-import { disguise } from '#server/people/mask/disguise.ts'
-import { personReplacements } from '#server/people/mask/masker.ts'
+import { disguise, placesOf, withoutAccent } from '#server/people/mask/disguise.ts'
+import { EVERYDAY } from '#server/people/mask/find-person.ts'
+import { fold } from '#server/people/mask/fold.ts'
 import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
 import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
@@ -29,10 +30,15 @@ export function readAheadOf(feedback: FeedbackAnswer[]): void {
   readAhead(rowsOf(feedback).map(inContext))
 }
 
-/** The finder doesn't know the candidate's name, and would take it for someone else's. */
+/** The finder doesn't know the candidate's name, and would take it for someone else's. Similar names and everyday words stay as they are. */
 function nameReplacer(mask: Evidence['mask']): (text: string) => string {
-  const replacements = mask ? personReplacements(mask, 'the candidate') : []
-  return (text) => disguise(text, replacements).text
+  const bare = (text: string) => Array.from(text, withoutAccent).join('')
+  const names = [mask?.first_name, mask?.last_name].map((name) => bare(name ?? '').trim()).filter((name) => name.length > 1)
+  if (names.length === 0) return (text) => text
+  const alone = names.filter((name) => !EVERYDAY.has(fold(name)))
+  const written = [names.join(' '), ...alone].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
+  const find = placesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
+  return (text) => disguise(text, [{ find: (seen) => find(bare(seen)), token: 'the candidate' }]).text
 }
 
 type Row = Pick<Ranked, 'answer' | 'passage'>

@@ -65,7 +65,9 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${await latestChange(one.user_session_id, why)}`)
   }
-  const confirm = () => isReady && !isBusy && !isOver && void start()
+  // The email is checked before anything is sent, which leaves time for a second press.
+  const started = useRef<Promise<void> | null>(null)
+  const confirm = () => isReady && !isBusy && !isOver && void (started.current ??= start().finally(() => (started.current = null)))
   const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
@@ -99,7 +101,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
             </Button>
             {!isOver && (
               <Button
-                onClick={() => void start()}
+                onClick={confirm}
                 loading={isBusy}
                 disabled={!isReady}
                 color={isRejection ? 'red.9' : undefined}

@@ -96,6 +96,8 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
     show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
   }
+  // The previous version, still running beside this one during an upgrade, doesn't know interviews.
+  const unplanned = decision.plan ? done.filter(({ result }) => result.openings_left === undefined) : []
   const refused = pairs.filter(({ result }) => result.status !== 200)
   const rereading =
     refused.length > 0 &&
@@ -107,11 +109,10 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   if (shown.length > 0) await rereading
   return {
     decided: done.map(({ person, result }) => ({ ...undoOf(person, result), filledRole: result.openings_left === 0 ? person.ref_function_role_id : null })),
-    failures: refused.map(({ person, result }) => ({
-      name: nameOf(person),
-      why: result.detail ?? `Error ${result.status}`,
-      isConflict: result.status === 409,
-    })),
+    failures: [
+      ...refused.map(({ person, result }) => ({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })),
+      ...unplanned.map(({ person }) => ({ name: nameOf(person), why: UNPLANNED, isConflict: false, isDone: true })),
+    ],
     isAnswered: true,
   }
 }
@@ -127,7 +128,8 @@ function inputOf(people: Person[], { to, email, plan, grounds }: Move): Ask<type
   }
 }
 
-const LOST = 'This was done, but the response was lost. You can undo it in the timeline.'
+const UNPLANNED = 'The interviews weren’t set up. Set them up on the applicant’s page.'
+const LOST = 'This was done, but the response was lost. While there’s time to undo it, the button is in the timeline.'
 
 /** The server may have decided before its response was lost, so everyone is read again. */
 async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
