@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -100,7 +100,8 @@ export function findBinaries() {
   const packaged = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...packaged.map((version) => `/usr/lib/postgresql/${version}/bin`)]
   const found = folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))
-  if (found) return found
+  // Only some programs may be linked to from the PATH.
+  if (found) return dirname(realpathSync(join(found, 'postgres')))
   throw new Error(
     'These tests need PostgreSQL: install the package "postgresql" (Debian, Ubuntu) or "postgresql@17" (Homebrew), or put initdb and postgres on the PATH.',
   )

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { stopClock } from '../setup/clock.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { closeDesk, enter, list, openDesk, product, sessions } from '../setup/review-desk.ts'
 
@@ -56,6 +57,17 @@ test('Ctrl+K finds a person and lists all their applications, with why they belo
   await expect(page).toHaveURL(/\/admin\/applications\/\d+\/all\/36500\/\d+$/)
   await page.getByRole('link', { name: 'All applications by this person' }).click()
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
+})
+
+test('links to what was found have the search before the URL does', { tag: '@full' }, async ({ page }) => {
+  await page.clock.install()
+  await enter(page, LIST)
+  await expect(page.locator('tbody tr[aria-rowindex]').first()).toBeVisible()
+  await stopClock(page)
+  await page.getByLabel('Search answers and resumes').fill('spreadsheets')
+  const row = page.locator('tbody tr').filter({ has: page.locator('td[data-kind="found"]') })
+  await expect(row.first().locator('[data-row]')).toHaveAttribute('href', /[?&]q=spreadsheets/)
+  await expect(page).not.toHaveURL(/q=/)
 })
 
 test('the search keeps every key from a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {

@@ -30,11 +30,11 @@ export type Filters = ReturnType<typeof useFilters>
 
 export function useFilters() {
   const { roleId, statusId, days, user_session_id } = useParams()
-  const { search: query } = useLocation()
   const navigate = useNavigate()
   const [identifiable, showIdentities] = useShowNames()
   const [search, setSearch] = useDebouncedInput(...useQueryValue('q'))
   const sought = useDeferredValue(search)
+  const query = withSearch(useLocation().search, sought)
   const [sort, setSort] = useQueryValue('sort')
   const [answeredText, setAnswered] = useQueryValue('answered')
   const [resumeText, setResume] = useQueryValue('resume')
@@ -69,6 +69,15 @@ export function useFilters() {
   const pathTo = (change: Partial<ReviewLocation>) => reviewPath({ ...place, ...change }) + query
   const go = (change: Partial<ReviewLocation>, how: { replace?: boolean; state?: unknown } = {}) => void navigate(pathTo(change), how)
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
+}
+
+/** Links have the search whose results are shown; the URL gets it after a pause, and a click before that would lose it. */
+function withSearch(query: string, sought: string): string {
+  const next = new URLSearchParams(query)
+  if ((next.get('q') ?? '') === sought) return query
+  if (sought === '') next.delete('q')
+  else next.set('q', sought)
+  return next.size === 0 ? '' : `?${next}`
 }
 
 /** What a link can specify: applicants since a date, or only certain ones, as a list that someone selected and shared. */
