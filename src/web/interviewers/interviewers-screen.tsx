@@ -159,9 +159,7 @@ function InterviewersTable({ interviewers }: { interviewers: Interviewer[] }): R
                 No bio yet
               </Text>
             ) : (
-              <Text size="sm" lineClamp={2}>
-                {bio}
-              </Text>
+              <Text size="sm">{bio}</Text>
             )}
           </Table.Td>
           <Table.Td role="cell">
