@@ -40,11 +40,9 @@ export function InterviewersScreen(): ReactNode {
     <Stack>
       <Group justify="space-between">
         <Title order={1}>Interviewer Management</Title>
-        {isAnswered(interviewers) && (
-          <Button component="a" href={`#${ADDING}`} variant="default" hiddenFrom="lg">
-            Add an interviewer
-          </Button>
-        )}
+        <Button component="a" href={`#${ADDING}`} variant="default" hiddenFrom="lg" style={{ visibility: isAnswered(interviewers) ? 'visible' : 'hidden' }}>
+          Add an interviewer
+        </Button>
       </Group>
       <Grid gap="lg">
         {(interviewers.data || !interviewers.isError) && (
@@ -52,7 +50,8 @@ export function InterviewersScreen(): ReactNode {
             {interviewers.data ? <InterviewersTable interviewers={interviewers.data} /> : <Skeleton height={300} />}
           </Grid.Col>
         )}
-        <Grid.Col span={{ base: 12, lg: 4 }}>
+        {/* Below the list on a phone, the forms would move when it appears. */}
+        <Grid.Col span={{ base: 12, lg: 4 }} hidden={!interviewers.data && !interviewers.isError}>
           <Stack pos={{ lg: 'sticky' }} top="var(--space-4)">
             <Half id={UPDATING} title="Update Existing Interviewer">
               <Loaded query={interviewers} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>

@@ -82,6 +82,8 @@ const button = (name: string) => (page: Page) => page.getByRole('button', { name
 /** On a phone, it's cards instead. */
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).or(page.getByRole('list', { name }))
 const combobox = (page: Page) => page.getByRole('combobox').first()
+/** On a phone, a link leads to the form below the list. */
+const addOrPick = (page: Page) => combobox(page).or(page.getByRole('link', { name: 'Add an interviewer' }))
 const EDITOR = { does: (page: Page) => page.locator('main form :is(input, textarea, button[type="submit"])') }
 const openings = (page: Page) => page.getByRole('link', { name: /^View Details/ }).first()
 
@@ -182,7 +184,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
   { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problem found' }), does: button('Check again') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }), does: button('Search') },
-  { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }), does: combobox },
+  { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }), does: addOrPick },
   { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },
 ]
 
