@@ -76,7 +76,7 @@ export type RationaleGenerator = {
   name: string
   generate: (evidence: Evidence) => Promise<Rationale>
   /** Preloads what the first draft about this feedback needs. */
-  prepare?: (feedback: FeedbackAnswer[]) => void
+  prepare?: (evidence: Pick<Evidence, 'feedback' | 'mask'>) => void
 }
 
 export function hasFeedback(feedback: Pick<FeedbackAnswer, 'interviewer_feedback'>[]): boolean {

@@ -2,6 +2,7 @@ import type { Generator } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
+import { findKnown } from '#server/people/find-known.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import type { Services } from '#server/services.ts'
 import { findSwitches, listFeedback, setOptOut } from './store.ts'
@@ -19,7 +20,10 @@ export async function readSwitches({ db, rationale }: Switched, caller: StaffCal
   const isRoleOff = applicant?.generated_rationale_flag === false
   const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
   // The caller is about to open the review, so this loads the feedback ahead of the first draft.
-  if (off === null) rationale!.prepare?.(user_session_id === undefined ? [] : await listFeedback(db, user_session_id))
+  if (off === null) {
+    const known = user_session_id === undefined ? null : await findKnown(db, user_session_id, caller.scope)
+    rationale!.prepare?.({ feedback: user_session_id === undefined ? [] : await listFeedback(db, user_session_id), mask: known })
+  }
   return { generator: off === null ? rationale!.name : null, off, opted_out }
 }
 

@@ -2,11 +2,10 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Availability, TimeRange } from '#server/calendar/calendar.ts'
-import { dayIn } from '#server/calendar/working-hours.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { STEP } from '#server/scheduling/times/free-times.ts'
+import { fullDays, STEP } from '#server/scheduling/times/free-times.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { withMaskedPreferences } from './plans.ts'
 import { placesFor, whereShown } from './present-booking.ts'
@@ -68,10 +67,9 @@ async function withFreeTimes({ db, calendar }: Needed, load: WorkloadRow[], { fr
 }
 
 /** The ranges in which an interview could start, without days that already have as many interviews as the interviewer takes. */
-function freeRanges({ open, time_zone, daily_maximum }: Availability, busy: TimeRange[]): TimeRange[] {
-  const perDay = Map.groupBy(busy, (one) => dayIn(time_zone, one.from))
-  const isFull = ({ from }: TimeRange) => (perDay.get(dayIn(time_zone, from))?.length ?? 0) >= daily_maximum
-  return without(open, busy).filter((range) => range.to - range.from >= STEP && !isFull(range))
+function freeRanges(availability: Availability, busy: TimeRange[]): TimeRange[] {
+  const isFull = fullDays(availability, busy)
+  return without(availability.open, busy).filter(({ from, to }) => to - from >= STEP && !isFull(from))
 }
 
 function without(open: TimeRange[], busy: TimeRange[]): TimeRange[] {

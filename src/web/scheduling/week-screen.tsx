@@ -161,7 +161,7 @@ type Week = Output<typeof readWeek>
 type WeekProps = { week: Week; from: string }
 type FreeTimes = NonNullable<Week['load'][number]['free']>
 
-/** Interviewers as rows and days as columns, with each interviewer's load and free times; a weekend only if it has any. */
+/** Shows interviewers as rows and days as columns. A weekend without interviews or free times is left out. */
 function WeekCalendar({ week, from }: WeekProps): ReactNode {
   const starts = [...week.bookings.map((one) => one.starts_at), ...week.load.flatMap(({ free }) => (free ?? []).map((one) => one.from))]
   const used = new Set(starts.map(localDay))

@@ -12,11 +12,7 @@ export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; 
 /** Returns the feedback sentences relevant to the red flag, severe ones first, then by strength. An empty result is normal. */
 export async function rankPassages({ redFlag, feedback, mask }: Pick<Evidence, 'redFlag' | 'feedback' | 'mask'>): Promise<Ranked[]> {
   const rows = rowsOf(feedback)
-  const namesReplaced = nameReplacer(mask)
-  const weights = await weigh(
-    redFlag,
-    rows.map((row) => namesReplaced(inContext(row))),
-  )
+  const weights = await weigh(redFlag, textsOf(rows, mask))
   return rows
     .map((row, i) => ({ ...row, ...weights[i]! }))
     .map((row) => (isReversed(row) ? { ...row, stance: 'unclear' as const, grave: null } : row))
@@ -26,8 +22,13 @@ export async function rankPassages({ redFlag, feedback, mask }: Pick<Evidence, '
 }
 
 /** Embeds a candidate's feedback before the first draft is requested. */
-export function readAheadOf(feedback: FeedbackAnswer[]): void {
-  readAhead(rowsOf(feedback).map(inContext))
+export function readAheadOf({ feedback, mask }: Pick<Evidence, 'feedback' | 'mask'>): void {
+  readAhead(textsOf(rowsOf(feedback), mask))
+}
+
+function textsOf(rows: Row[], mask: Evidence['mask']): string[] {
+  const namesReplaced = nameReplacer(mask)
+  return rows.map((row) => namesReplaced(inContext(row)))
 }
 
 /** The finder doesn't know the candidate's name, and would take it for someone else's. Similar names and everyday words stay as they are. */

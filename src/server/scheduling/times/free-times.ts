@@ -45,12 +45,19 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
 
 type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }
 
-function startsOf({ open, time_zone, daily_maximum }: Availability, { minutes, buffer_minutes, earliest, own }: SlotQuery): number[] {
-  const counted = own.filter((one) => !one.is_replaced)
-  const perDay = Map.groupBy(counted, (one) => dayIn(time_zone, one.from))
-  const full = new Set([...perDay].flatMap(([day, busy]) => (busy.length >= daily_maximum ? [day] : [])))
-  const isFull = (start: number) => full.size > 0 && full.has(dayIn(time_zone, start))
-  return open.flatMap(({ from, to }) => {
+/** Returns whether the interviewer already has as many of these as they take on the day of a time. */
+export function fullDays({ time_zone, daily_maximum }: Availability, busy: TimeRange[]): (at: number) => boolean {
+  const perDay = Map.groupBy(busy, (one) => dayIn(time_zone, one.from))
+  const full = new Set([...perDay].flatMap(([day, all]) => (all.length >= daily_maximum ? [day] : [])))
+  return (at) => full.size > 0 && full.has(dayIn(time_zone, at))
+}
+
+function startsOf(availability: Availability, { minutes, buffer_minutes, earliest, own }: SlotQuery): number[] {
+  const isFull = fullDays(
+    availability,
+    own.filter((one) => !one.is_replaced),
+  )
+  return availability.open.flatMap(({ from, to }) => {
     const near = own.filter((one) => meet(one, { from, to: to + buffer_minutes * MINUTE }))
     const starts: number[] = []
     for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {
