@@ -106,7 +106,8 @@ test("a linked application opens in its own role's list with all statuses, cover
   await expect(page.getByRole('navigation', { name: 'Applicants' }).locator('output')).toHaveText(/^\d+ of \d+/)
 })
 
-test('the resume opens only with names shown, and its text is selectable', async ({ page }) => {
+test('the resume opens only with names shown, as wide by the button as by the key, and its text is selectable', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await enter(page, '/admin/applications/all/all/400')
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const one = everybody.find((applicant) => applicant.has_resume)!
@@ -114,6 +115,12 @@ test('the resume opens only with names shown, and its text is selectable', async
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
   const resume = page.getByRole('region', { name: /^Resume, Page Up/ })
   await expect(resume).toContainText(one.last_name)
+  await expect(resume).toBeFocused()
+  const sheet = page.getByRole('group', { name: 'Page 1' }).locator('canvas')
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(600)
+  await expect.poll(async () => (await sheet.boundingBox())?.y).toBeLessThanOrEqual(260)
+  await page.keyboard.press('o')
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBeLessThan(600)
 
   const find = page.getByLabel('Find in the resume')
   await find.fill(one.last_name.toLowerCase())

@@ -47,7 +47,7 @@ export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps):
           No resume was uploaded.
         </Text>
       )}
-      {applicant.has_resume && !identifiable && <HiddenResume applicant={applicant} filters={filters} isRead={isRead} />}
+      {applicant.has_resume && !identifiable && <HiddenResume applicant={applicant} filters={filters} isRead={isRead} onRead={onRead} />}
       {isShown && <Resume key={applicant.user_session_id} id={applicant.user_session_id} search={filters.sought} isRead={isRead} tool={widen} />}
     </section>
   )
@@ -71,7 +71,7 @@ function ExpandButton({ isRead, onRead }: { isRead: boolean; onRead: () => void 
   )
 }
 
-function HiddenResume({ applicant: { user_session_id }, filters, isRead }: Props & { isRead: boolean }): ReactNode {
+function HiddenResume({ applicant: { user_session_id }, filters, isRead, onRead }: PanelProps): ReactNode {
   const show = useRef<HTMLButtonElement>(null)
   const wasRead = useRef(isRead)
   // Only after the key: with a remembered width, Space must not show names to someone who wants to scroll.
@@ -81,6 +81,11 @@ function HiddenResume({ applicant: { user_session_id }, filters, isRead }: Props
   }, [isRead])
   const { data: rows = [] } = useQuery({ ...rowsQuery(filters, [user_session_id]), enabled: filters.sought.trim() !== '' })
   const found = rows[0]?.found
+  /** As wide as the key opens it. */
+  function open(): void {
+    filters.showIdentities(true)
+    if (!isRead) onRead()
+  }
   return (
     <div className={classes['covered']}>
       <Text size="sm">The resume identifies the applicant, so it’s hidden while names are hidden.</Text>
@@ -89,7 +94,7 @@ function HiddenResume({ applicant: { user_session_id }, filters, isRead }: Props
           Found in the resume: “<Highlighted text={found.text} search={filters.sought} />”
         </Text>
       )}
-      <Button ref={show} size="compact-sm" variant="default" onClick={() => filters.showIdentities(true)}>
+      <Button ref={show} size="compact-sm" variant="default" onClick={open}>
         Show names and open the resume
       </Button>
     </div>
