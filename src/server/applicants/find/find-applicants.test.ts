@@ -32,7 +32,8 @@ test('an exact match comes before prefix matches, however many there are', async
 test('with identities hidden, an applicant is found only by alias, ID and reference, and nothing reveals who it is', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
   const { reference } = zoe
-  for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase(), reference, `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`]) {
+  const spelled = [reference, `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`, `Your reference number is ${reference}.`]
+  for (const text of [zoe.alias, zoe.alias.slice(-4).toLowerCase(), ...spelled]) {
     const found = await find(text, false)
     expect(found.map((one) => one.user_session_id)).toEqual([zoe.user_session_id])
     expect(JSON.stringify(found)).not.toMatch(/zo|ångs|20\d\d-/i)
@@ -104,6 +105,15 @@ test('a person, and no one else, is found by email, profile or phone number in a
     ).toEqual([mia.user_session_id])
     expect(await find(text, false), text).toEqual([])
   }
+})
+
+test.each([
+  'Thank you so much,\nKind regards,\nMia Fairweather',
+  'Hi Lena,\nwhere does my application stand?\nThanks,\nBest,\nMia Fairweather\nSent from my phone',
+  'Mia Fairweather RN BSN CCRN',
+  'Best\nMIA FAIRWEATHER\n(312) 555-0100',
+])('greetings and credentials around a name in a pasted signature are ignored: %s', async (text) => {
+  expect((await find(text, true)).map((one) => one.last_name)).toContain('Fairweather')
 })
 
 test.each(['Fairwaether', 'fairweathr', 'Fairweeather', 'Mai Fairweather', 'Fairweather, Mia', 'fairweather mia', 'Fayrweather'])(

@@ -68,8 +68,9 @@ function termsOf(text: string, identifiable: boolean): SearchTerms {
     .replace(/^(?:your )?ref(?:erence)?(?: (?:number|is))?[\s:#]*/i, '')
     .replace(/[\s-]/g, '')
     .toUpperCase()
+  const quoted = /(?<![\w-])(?=[A-Z]*[2-9])[2-9A-Z]{8}(?![\w-])/.exec(text)?.[0] ?? null
   return {
-    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : null,
+    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : quoted,
     id: /^\d{1,9}$/.test(text) ? Number(text) : null,
     alias: code ? `Applicant ${code.toUpperCase()}` : null,
     ...(identifiable ? personOf(text) : EMPTY),
@@ -93,9 +94,16 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   }
 }
 
+/** Lines of a pasted email that look like a name but never are one. */
+const NO_NAME =
+  /^(?:(?:hi|hello|hey|dear)(?: .*)?|(?:many )?thanks?(?: you)?(?: (?:so|very) much)?(?: again)?|(?:all the |my )?best|(?:(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes)|(?:yours )?(?:sincerely|truly|respectfully|faithfully)(?: yours)?|cheers|sent from .*)$/i
+/** Degrees and licenses after a name, such as `RN BSN`. */
+const CREDENTIALS = /^(\p{L}*\p{Ll}\S*\s+\S+(?:\s+\S*\p{Ll}\S*)*)(?:\s+[A-Z][A-Z-]+)+$/u
+
 /** Lines that could be a name: one to four words, letters only. */
 function namesOf(text: string): string[] {
-  const lines = text.split(LINES).map((line) => line.replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, '').trim())
+  const all = text.split(LINES).map((line) => line.trim().replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, ''))
+  const lines = all.filter((line) => all.length === 1 || !NO_NAME.test(line)).map((line) => line.replace(CREDENTIALS, '$1'))
   const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
   return [...new Set(named.flatMap((line) => foldName(line) ?? []))].slice(0, MAX_NAMES)
 }
