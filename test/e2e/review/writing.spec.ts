@@ -112,6 +112,28 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Thank you, ${one.first_name}.`)
 })
 
+test('on a phone and in a low window, the preview opens after writing at the end of the text', { tag: '@full' }, async ({ browser }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  for (const look of [
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    { viewport: { width: 1280, height: 480 }, hasTouch: true },
+  ]) {
+    const page = await browser.newPage(look)
+    await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+    await page.getByRole('button', { name: 'Reject', exact: true }).tap()
+    const dialog = page.getByRole('dialog')
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await text.tap()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Please try again next year.')
+    await expect(text.locator('[data-changed]').last()).toHaveText('year.')
+    await dialog.getByText('Preview on a phone').tap()
+    await expect(dialog.frameLocator('iframe').locator('body')).toContainText('Please try again next year.')
+    await page.close()
+  }
+})
+
 test("anything in an email that might confuse a reader is flagged before it's sent", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [one, other] = [take(waiting), take(waiting)]

@@ -73,6 +73,8 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   const isMailable = isEmailOnly || meaningOf(to).offers !== null
   const isWriting = email.isOn && email.chosen !== null && !isTouched
+  /** Enter must not send an email that no one has read. */
+  const isCautious = isRejection || email.sent !== null
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
     <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? '70rem' : 'lg'}>
@@ -96,7 +98,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
           {email.isOn && <ProblemList problems={email.wording.problems} />}
           <Group justify="flex-end" gap="sm">
             {!isOver && !isTouched && <ConfirmKeys />}
-            <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(isRejection && !isWriting) || undefined}>
+            <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(!isWriting && isCautious) || undefined}>
               {isOver ? 'Close' : 'Cancel'}
             </Button>
             {!isOver && (
@@ -105,7 +107,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
                 loading={isBusy}
                 disabled={!isReady}
                 color={isRejection ? 'red.9' : undefined}
-                data-autofocus={(!isRejection && !isWriting) || undefined}
+                data-autofocus={(!isWriting && !isCautious) || undefined}
               >
                 {email.wording.isSeen && email.wording.problems.length > 0 ? `${label} anyway` : label}
               </Button>

@@ -34,7 +34,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
   // Fixed when someone starts writing: changes to the list or its checkboxes must not alter a text that's being read.
   const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: toParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
-  const wording = useWording(about, preview.data ? { ...preview.data, ...ownNames(preview.data.to_name) } : null)
+  const wording = useWording(about, preview.data ? { ...preview.data, isDraft: true, ...ownNames(preview.data.to_name) } : null)
   async function send(): Promise<void> {
     if (isSending || wording.isBlocked || !wording.words) return
     setSending(true)

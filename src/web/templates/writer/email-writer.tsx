@@ -7,7 +7,7 @@ import { SubjectField } from '#web/templates/source/subject-field.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import type { BodyHandle } from '#web/templates/source/body-field.ts'
 import { Snippets, useSnippets } from './snippets.tsx'
-import type { Wording } from './use-wording.ts'
+import { originOf, type Wording } from './use-wording.ts'
 import classes from './email-writer.module.css'
 
 type Props = { wording: Wording; /** The email as the recipient sees it. */ preview: ReactNode; takesFocus?: boolean; isBusy?: boolean }
@@ -17,7 +17,7 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
   const { words, isChanged, source } = wording
   const [isRead, setRead] = useState(false)
   return (
-    <div className={classes['writer']} inert={isBusy} tabIndex={-1} data-autofocus={takesFocus || undefined} onFocus={toText}>
+    <div className={classes['writer']} inert={isBusy} {...(takesFocus && { tabIndex: -1, 'data-autofocus': true, onFocus: toText })}>
       <Group justify="space-between" gap="xs">
         <SegmentedControl
           size="xs"
@@ -29,9 +29,9 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
             { value: 'phone', label: 'Preview on a phone' },
           ]}
         />
-        {isChanged && source?.template_name && (
+        {isChanged && source && originOf(source) && (
           <Button size="compact-sm" variant="subtle" onClick={wording.reset}>
-            Reset to template
+            Reset to {originOf(source)}
           </Button>
         )}
       </Group>
@@ -46,9 +46,9 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
   )
 }
 
-/** The dialog focuses this section, which passes the focus on to the text. */
+/** The dialog focuses this section, which passes the focus on to the text. Without scrolling, because a press on a label here does so, too. */
 function toText({ target, currentTarget }: FocusEvent<HTMLElement>): void {
-  if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus()
+  if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
 }
 
 type FieldsProps = { wording: Wording; words: NonNullable<Wording['words']>; takesFocus: boolean }
@@ -59,11 +59,11 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
   const body = useRef<BodyHandle>(null)
   const values = source?.values ?? null
   const snippets = useSnippets()
-  const isFromTemplate = source?.template_name !== undefined
+  const hasOriginal = source !== null && originOf(source) !== null
   const filled = values && fill(words.subject, (name) => values[name] ?? `{${name}}`)
   return (
     <>
-      <div className={classes['subject']} data-changed={(isFromTemplate && changes.subject !== undefined) || undefined}>
+      <div className={classes['subject']} data-changed={(hasOriginal && changes.subject !== undefined) || undefined}>
         <SubjectField
           ref={subject}
           id={`${id}-subject`}
@@ -81,7 +81,7 @@ function Fields({ wording: { source, change, changes }, words, takesFocus }: Fie
         label="Text"
         value={words.html}
         values={values}
-        original={isFromTemplate ? source.template.html : undefined}
+        original={hasOriginal ? source.template.html : undefined}
         error={undefined}
         snippets={snippets.texts}
         isAwaited={takesFocus}

@@ -12,6 +12,7 @@ export type Source = {
   template_name?: string | undefined
   template: EmailText
   values: Record<string, string> | null
+  /** True for a text that Rounds wrote for this occasion instead of a template. */ isDraft?: boolean
   /** The recipient's own names, if shown. */ own?: string[]
 }
 export type Wording = ReturnType<typeof useWording>
@@ -61,6 +62,11 @@ export function useWording(of: string, source: Source | null, begun: Partial<Ema
     look,
     isSeen,
   }
+}
+
+/** What the text can be compared with and reset to; null for someone's own words. */
+export function originOf({ template_name, isDraft }: Source): 'template' | 'draft' | null {
+  return template_name === undefined ? (isDraft ? 'draft' : null) : 'template'
 }
 
 type Found = { problems: { message: string; is_blocking: boolean }[]; names: string[] }
