@@ -19,3 +19,9 @@ test('a nurse whose legal home is not where the multistate license is from is as
 test('if nothing is missing, the draft asks whether the list is up to date', () => {
   expect(textOf({ coverage: { ...coverage, missing: [] } })).toContain('Is your list of licenses still complete and up to date?')
 })
+
+test('a license is called what its state calls it', () => {
+  const expired = (license_type: string, license_state: string) => ({ ...license, license_type, license_state, is_multistate: false, expires_on: '2026-11-01' })
+  const text = textOf({ licenses: [expired('LPN', 'CA'), expired('LPN', 'OH'), expired('OTHER', 'GA')], coverage: { ...coverage, missing: [] } })
+  expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
+})

@@ -1,6 +1,6 @@
 import { formatDay } from '../time-zone.ts'
-import { EXPIRING_DAYS, daysBetween } from './coverage.ts'
-import { meaningOfType, type LicenseType } from './license-types.ts'
+import { EXPIRING_DAYS, daysBetween } from './rights.ts'
+import { meaningOfType, shortName, type LicenseType } from './license-types.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
@@ -11,7 +11,9 @@ type EmailContext = { on: string; /** True while the applicant can still change 
 const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
   new Intl.ListFormat('en-US', { type }).format(codes.map((code) => PLACES[code as Place] ?? code))
 const licenseLabel = ({ license_type, license_state }: LicenseSubject['licenses'][number]) =>
-  `${PLACES[license_state as Place] ?? license_state} ${license_type} license`
+  license_type === 'OTHER'
+    ? `license in ${PLACES[license_state as Place] ?? license_state}`
+    : `${PLACES[license_state as Place] ?? license_state} ${shortName(license_type, license_state)} license`
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
 export function licenseQuestionEmail(asked: LicenseSubject, { on, isOpen }: EmailContext): { subject: string; text: string } {

@@ -15,11 +15,24 @@ export const COMPACT_NAMES: Record<Compact, string> = {
   SW: 'Social Work Compact',
 }
 
+/** As in a sentence. */
+export const COMPACT_LABELS: Record<Compact, string> = {
+  NLC: 'the NLC',
+  IMLC: 'the IMLC',
+  PSYPACT: 'PSYPACT',
+  LPC: 'the Counseling Compact',
+  PT: 'the PT Compact',
+  OT: 'the OT Compact',
+  ASLP: 'ASLP-IC',
+  PA: 'the PA Compact',
+  SW: 'the Social Work Compact',
+}
+
 /** A place's role in a compact; `guest` honors other places' licenses, but its own aren't honored elsewhere. */
 export const STANDINGS = ['member', 'guest', 'enacted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** A place's membership in a compact. Dates are ISO days; a null `since` means before the earliest date recorded here. `until` is the last day. */
+/** A place's membership in a compact. Dates are ISO days; a null `since` means that the source doesn't say since when. `until` is the last day. */
 export type Membership = {
   place: Place
   compact: Compact
@@ -40,6 +53,7 @@ function membershipsFor(places: string, { standing = 'member', since, ...facts }
 }
 
 const NLC = { compact: 'NLC', source: 'nursecompact.com, roster', seen_on: '2026-08-11' } as const
+const BECKERS = 'nursecompact.com, roster; beckershospitalreview.com, list of 2021-07-28'
 const IMLC = { compact: 'IMLC', source: 'imlcc.com/participating-states', seen_on: '2026-07-16' } as const
 const PSYPACT = { compact: 'PSYPACT', source: 'psypact.gov, map', seen_on: '2026-03-31' } as const
 const COUNSELING = { compact: 'LPC', source: 'certoutlook.com, Counseling Compact states 2026', seen_on: '2026-06-13' } as const
@@ -52,7 +66,27 @@ const ASLP = { compact: 'ASLP', source: 'aslpcompact.com', seen_on: '2026-09-02'
  * isn't listed isn't a member. "Enacted" isn't in force yet: other states' licenses aren't honored there.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
-  ...membershipsFor('AL AZ AR CO DE FL GA ID IN IA KS KY LA ME MD MS MO MT NE NH NJ NM NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY', NLC),
+  ...membershipsFor('AZ AR CO DE FL GA ID IA KY ME MD MS MO MT NE NH NM NC ND OK SC SD TN TX UT VA WV WI WY', {
+    ...NLC,
+    since: '2018-01-19',
+    source: 'nursecompact.com, roster; natho.org, eNLC update of 2018',
+  }),
+  ...membershipsFor('KS', { ...NLC, since: '2019-07-01', source: 'nursecompact.com, roster; natho.org, eNLC update of 2018' }),
+  ...membershipsFor('LA', { ...NLC, since: '2019-07-25', source: 'nursecompact.com, roster; beckershospitalreview.com, list of 2019-07-25' }),
+  ...membershipsFor('AL', { ...NLC, since: '2020-01-01', source: 'nursecompact.com, roster; beckershospitalreview.com, list of 2019-07-25' }),
+  ...membershipsFor('IN', { ...NLC, since: '2021-07-28', source: BECKERS }),
+  ...membershipsFor('NJ', { ...NLC, since: '2021-11-15', source: 'nursecompact.com, roster; njoag.gov, 2021-11-16' }),
+  ...membershipsFor('VT', { ...NLC, since: '2022-02-01', source: BECKERS }),
+  ...membershipsFor('OH', { ...NLC, since: '2023-01-01', source: BECKERS }),
+  ...membershipsFor('RI', { ...NLC, since: '2024-01-01', source: 'nursecompact.com, roster; legalclarity.org/is-rhode-island-a-compact-nursing-state' }),
+  ...membershipsFor('WA', { ...NLC, standing: 'guest', since: '2023-07-24', source: 'nursing.wa.gov/licensing/multistate-license/nlc-implementation-plan' }),
+  ...membershipsFor('WA', {
+    ...NLC,
+    since: '2024-01-31',
+    source: 'nursecompact.com, roster; nursing.wa.gov/licensing/multistate-license/nlc-implementation-plan',
+  }),
+  ...membershipsFor('PA', { ...NLC, standing: 'guest', since: '2023-09-05', source: 'pa.gov, State Board of Nursing, NLC' }),
+  ...membershipsFor('PA', { ...NLC, since: '2025-07-07', source: 'nursecompact.com, roster; nursezee.com/compact-nursing-states' }),
   ...membershipsFor('CT', { ...NLC, since: '2025-10-01', source: 'globenewswire.com/news-release/2025/10/07/3162843' }),
   ...membershipsFor('GU', { ...NLC, standing: 'guest', source: 'ncsbn.org, news of 2021-03-05; compactstates.com', seen_on: '2026-06-17' }),
   ...membershipsFor('MA', { ...NLC, standing: 'enacted', since: '2024-11-20', source: 'whiteglovenlc.com; compactstates.com', seen_on: '2026-06-17' }),
@@ -78,6 +112,11 @@ export const MEMBERSHIPS: readonly Membership[] = [
   ...membershipsFor('LA OH TN WV', ASLP),
   ...membershipsFor('AK', { ...IMLC, since: '2026-06-22' }),
 ]
+
+/** Whether a person has to check this: the sources don't settle it, or they give no start and were read only after this day. */
+export function isUncertain({ isUnconfirmed, since, seen_on }: Membership, on: string): boolean {
+  return isUnconfirmed === true || (since === null && on < seen_on)
+}
 
 /** Once the sources haven't been checked for this many days, screens show how old the facts are. */
 export const STALE_AFTER_DAYS = 180

@@ -11,8 +11,8 @@ type TypeMeaning = {
   travels: 'license' | 'privilege' | 'authorization' | 'no'
   /** An RN license doesn't cover an advanced practice nurse's work. */
   isAdvancedNurse?: true
-  /** Not every state licenses this profession, so a state without a license isn't necessarily missing. */
-  isRarelyLicensed?: true
+  /** Why a state without a license isn't necessarily missing, if not every state licenses this profession. */
+  rarelyLicensed?: string
 }
 
 /** The properties of each license type, in form order. */
@@ -27,7 +27,7 @@ export const LICENSE_TYPES = {
   DO: { name: 'Physician (DO)', compact: 'IMLC', travels: 'no' },
   PA: { name: 'Physician assistant or associate (PA)', compact: 'PA', travels: 'privilege' },
   PSY: { name: 'Psychologist', compact: 'PSYPACT', travels: 'authorization' },
-  LCSW: { name: 'Clinical social worker (LCSW, LICSW)', compact: 'SW', travels: 'no' },
+  LCSW: { name: 'Clinical social worker (LCSW, LICSW)', compact: 'SW', travels: 'license' },
   LPC: { name: 'Professional counselor (LPC, LPCC, LMHC)', compact: 'LPC', travels: 'privilege' },
   LMFT: { name: 'Marriage and family therapist (LMFT)', compact: null, travels: 'no' },
   PT: { name: 'Physical therapist (PT)', compact: 'PT', travels: 'privilege' },
@@ -38,9 +38,9 @@ export const LICENSE_TYPES = {
   AUD: { name: 'Audiologist', compact: 'ASLP', travels: 'privilege' },
   RPH: { name: 'Pharmacist (RPh)', compact: null, travels: 'no' },
   CNA: { name: 'Nursing assistant (CNA)', compact: null, travels: 'no' },
-  CMA: { name: 'Medical assistant (CMA)', compact: null, travels: 'no', isRarelyLicensed: true },
-  RDN: { name: 'Registered dietitian (RDN)', compact: null, travels: 'no', isRarelyLicensed: true },
-  OTHER: { name: 'Another license', compact: null, travels: 'no', isRarelyLicensed: true },
+  CMA: { name: 'Medical assistant (CMA)', compact: null, travels: 'no', rarelyLicensed: 'not every state licenses medical assistants' },
+  RDN: { name: 'Registered dietitian (RDN)', compact: null, travels: 'no', rarelyLicensed: 'not every state licenses dietitians' },
+  OTHER: { name: 'Another license (such as EMT or paramedic)', compact: null, travels: 'no', rarelyLicensed: 'states differ on other licenses' },
 } satisfies Record<string, TypeMeaning>
 
 export type LicenseType = keyof typeof LICENSE_TYPES
@@ -50,9 +50,24 @@ export function meaningOfType(type: LicenseType): TypeMeaning {
   return LICENSE_TYPES[type]
 }
 
-/** Other names people use for a type: an LVN is an LPN, an LICSW an LCSW. */
+/** California and Texas call a practical nurse a vocational nurse (LVN). */
+export const LVN_STATES: readonly string[] = ['CA', 'TX']
+
+/** What a license is called in a sentence: "RN TX", "LVN CA". */
+export function labelOf({ license_type, license_state }: { license_type: string; license_state: string }): string {
+  return `${shortName(license_type, license_state)} ${license_state}`
+}
+
+/** A type's short name, as its state calls it if that's known. */
+export function shortName(license_type: string, license_state = ''): string {
+  if (license_type === 'OTHER') return 'Other license'
+  return license_type === 'LPN' && LVN_STATES.includes(license_state) ? 'LVN' : license_type
+}
+
+/** Other names people use for a type: an LVN is an LPN, an LICSW an LCSW. As a type, MA is a medical assistant, not Massachusetts. */
 const ALIASES: Record<string, LicenseType> = {
   LVN: 'LPN',
+  MA: 'CMA',
   APRN: 'NP',
   FNP: 'NP',
   LICSW: 'LCSW',

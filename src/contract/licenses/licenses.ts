@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, idText, Instant, Message, boundedText } from '../endpoint.ts'
-import { AUTHORIZATIONS } from './coverage.ts'
+import { AUTHORIZATIONS } from './rights.ts'
 import { LICENSE_TYPE_NAMES, typeByAlias } from './license-types.ts'
 import { isNpi, NPI_TYPO } from './npi.ts'
 import { PLACE_CODES } from './places.ts'

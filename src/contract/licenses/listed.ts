@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { COMPACTS, STALE_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
-import { meaningOfType } from './license-types.ts'
-import { coverageOf, daysBetween, EXPIRING_DAYS, typesCounted, type Coverage, type HeldLicense } from './coverage.ts'
+import { labelOf, meaningOfType } from './license-types.ts'
+import { coverageOf, typesCounted } from './coverage.ts'
+import { daysBetween, EXPIRING_DAYS, type Coverage, type HeldLicense } from './rights.ts'
 import { PLACES, type Place } from './places.ts'
 
 /** The list filters, as named in the menu. */
@@ -94,7 +95,7 @@ export function toListedLicenses(one: LicenseHolder, on: string, memberships: re
     unverified: licenses.some(({ is_in_progress, latest }) => !is_in_progress && !isVerifiedOn(on, latest)),
   }
   return {
-    held: licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`),
+    held: licenses.map(labelOf),
     sentence: coverage?.sentence ?? null,
     facts_seen_on: coverage && staleCompacts(memberships, compactsOf(licenses), on),
     fits: LICENSE_FILTER_NAMES.filter((name) => fits[name]),

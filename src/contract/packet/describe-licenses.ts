@@ -1,3 +1,4 @@
+import { labelOf } from '../licenses/license-types.ts'
 import { formatDay } from '../time-zone.ts'
 import type { Entry } from './format.ts'
 
@@ -12,7 +13,7 @@ export function describeLicenses(of: PacketContext): { name: string; facts: stri
   return licenses.map((one) => {
     const checks = of('license_verifications').filter(({ license_id }) => license_id === one['license_id'])
     return {
-      name: `${text(one['license_type'])} ${text(one['license_state'])}`,
+      name: labelOf({ license_type: text(one['license_type']), license_state: text(one['license_state']) }),
       facts: factsOf(one).join('. ') || 'No further details.',
       checks: checks.length > 0 ? checks.map((check) => describeCheck(check, one, of('staff'))) : ['Not checked at its source.'],
     }

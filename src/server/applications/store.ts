@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
@@ -179,11 +180,11 @@ export function setSubmittedQuery(
 /** Returns the licenses given with an application, such as "RN TX". */
 export async function listLicenseNames(db: Db, user_session_id: number): Promise<string[]> {
   const rows = await db
-    .select({ name: sql<string>`concat(${license.license_type}, ' ', ${license.license_state})` })
+    .select({ license_type: license.license_type, license_state: license.license_state })
     .from(license)
     .where(and(eq(license.user_session_id, user_session_id), isNull(license.removed_at)))
     .orderBy(license.place, license.license_id)
-  return rows.map(({ name }) => name)
+  return rows.map(labelOf)
 }
 
 /** Held until the transaction ends, so two applications with the same content run one after the other. */

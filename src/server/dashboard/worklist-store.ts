@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
+import { LVN_STATES, shortName } from '#contract/licenses/license-types.ts'
 import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -28,6 +29,9 @@ const drafts = sql`from hiring_decision_detail d
 
 /** Those that the run of reminders marked, because an index has only them. */
 const marked = (on: string) => sql`l.reminded_days is not null and ${isExpiring(on)}`
+/** What a license is called where it was issued, as `labelOf` does it. */
+const called = sql`case when l.license_type = 'LPN' and l.license_state = any(${sql.param([...LVN_STATES])}::text[]) then ${shortName('LPN', LVN_STATES[0])}
+  when l.license_type = 'OTHER' then ${shortName('OTHER')} else l.license_type end`
 const expiring = (on: string) => sql`from license l where l.user_session_id = user_session.user_session_id and ${marked(on)}`
 
 /** Whoever is assigned to the applicant, or else the hiring lead; without either, everyone who sees the applicant. */
@@ -61,7 +65,7 @@ const askedBy = ({ email, on }: Asking): Record<WorklistName, { is: SQL; what: S
   },
   'licenses-expiring': {
     is: sql`${isOpenFor('user_session')} and user_session_id in (select l.user_session_id from license l where ${marked(on)}) and ${isResponsible(email)}`,
-    what: sql`(select string_agg(l.license_type || ' ' || l.license_state || case when l.expires_on < ${on}::date then ' expired on ' else ' expires on ' end
+    what: sql`(select string_agg(${called} || ' ' || l.license_state || case when l.expires_on < ${on}::date then ' expired on ' else ' expires on ' end
       || to_char(l.expires_on, 'FMMonth FMDD, YYYY'), '; ' order by l.expires_on, l.license_id) ${expiring(on)})`,
     order: sql`(select min(l.expires_on) from license l where l.user_session_id = u.user_session_id and ${marked(on)})`,
   },

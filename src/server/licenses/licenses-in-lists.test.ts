@@ -9,6 +9,7 @@ import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { startApp } from '#test/setup/app.ts'
+import { parseSearch } from '#server/applicants/list/review-store.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -74,6 +75,7 @@ test('searching license:TX finds licenses of that state, license:RN that type, a
   expect([await idsOf({ q: 'license:TX' }), await idsOf({ q: 'LICENSE:ca' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:RN' }), await idsOf({ q: 'license:RN license:CA' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:PA' }), await idsOf({ q: 'license:zz' }), await idsOf({ q: 'license:RN nosuchword' })]).toEqual([[], [], []])
+  expect(parseSearch('license:ma license:PA license:lvn license:cma').licenses).toEqual(['MA', 'PA', 'LPN', 'CMA'])
   const { body } = await list({ q: 'license:CA' })
   expect(body.rows[0]?.found).toEqual({ where: 'Licenses', text: 'RN TX, RN CA' })
 })

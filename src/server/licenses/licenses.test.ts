@@ -85,6 +85,12 @@ test('an LVN is an LPN, and a past date is accepted with a notice', async () => 
   expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
 })
 
+test('a license of type MA is a medical assistant’s, whatever its state', async () => {
+  const one = await apply(app, role.ref_function_role_id, { email: 'ma@example.com' })
+  const { body } = await save(one, list([{ license_type: 'MA', license_state: 'WA' }]))
+  expect(body.licenses).toMatchObject([{ license_type: 'CMA', license_state: 'WA' }])
+})
+
 test('staff see which of the role’s states the licenses cover; with names hidden, the response has no numbers or NPI', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'cover@example.com' })
   expect((await read(one.user_session_id)).body).toMatchObject({ is_given: false, coverage: { covered: [] } })

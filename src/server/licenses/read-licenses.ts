@@ -1,4 +1,4 @@
-import type { HeldLicense } from '#contract/licenses/coverage.ts'
+import type { HeldLicense } from '#contract/licenses/rights.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
 import { compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
@@ -9,20 +9,23 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { findHolder, findRoleStates, listLicenses, listVerifications, type Holder, type LicenseRow } from './store.ts'
 
+/** A license is good through its last day, so candidates see it as expired only once that day is over in every US time zone. */
+const LAST_ZONE = 'Pacific/Pago_Pago'
+
 const NO_HOLDER: Holder = { home_state: null, moved_on: null, npi: null }
 
 /** Returns an application's licenses as the candidate entered them. */
 export async function presentOwnLicenses(db: Db, user_session_id: number, is_open: boolean): Promise<OwnLicenses> {
   const holder = await findHolder(db, user_session_id)
   const licenses = await listLicenses(db, user_session_id)
-  const on = todayIn('UTC')
+  const on = todayIn(LAST_ZONE)
   return { ...(holder ?? NO_HOLDER), is_open, licenses: licenses.map((row) => presentLicense(row, on)) }
 }
 
 /** Returns a list that isn't stored yet because its application hasn't been submitted. A license's ID is its position in the list. */
 export function presentUnsent(list: LicenseList | null): OwnLicenses {
   const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
-  const on = todayIn('UTC')
+  const on = todayIn(LAST_ZONE)
   const shown = licenses.map(({ license_number = null, expires_on = null, authorization = null, ...one }, place) => ({
     ...one,
     license_id: place + 1,

@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import { formatDay } from '#contract/time-zone.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -22,7 +23,7 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
       const { html, text } = wrapInLayout(letterhead, {
         title,
         paragraphs: ["These applicants' licenses expire soon. Ask whether they've been renewed, and verify the renewal at the source."],
-        links: licenses.map((one) => ({ label: labelOf(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
+        links: licenses.map((one) => ({ label: describe(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
         footer: 'You get this email 60, 30 and 7 days before a license of one of your applicants expires.',
       })
       await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text }, 'system')
@@ -31,8 +32,8 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
   })
 }
 
-function labelOf({ alias, license_type, license_state, expires_on, days }: Expiring): string {
-  return `${alias}: ${license_type} ${license_state}, ${formatDay(expires_on)} (${inDays(days)})`
+function describe({ alias, expires_on, days, ...license }: Expiring): string {
+  return `${alias}: ${labelOf(license)}, ${formatDay(expires_on)} (${inDays(days)})`
 }
 
 function inDays(days: number): string {

@@ -50,7 +50,7 @@ test('a packet has the licenses, what sources reported, and what applied on the 
       covered: ['TX'],
       missing: ['CA'],
       sentence: 'Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
-      facts: [{ place: 'TX', compact: 'NLC', standing: 'member', source: 'nursecompact.com, roster' }],
+      facts: [{ place: 'TX', compact: 'NLC', standing: 'member', source: 'nursecompact.com, roster; natho.org, eNLC update of 2018' }],
     },
   ])
   expect(await sectionOf('license_verifications')).toMatchObject([{ source: 'Nursys', result: 'active', note: 'Ada is fine' }])
@@ -65,7 +65,7 @@ test('the license page shows the home state, the compacts in force, and who chec
   expect(describeCoverage(of)).toEqual([
     'Home: TX, since September 1, 2026.',
     'On December 10, 2026, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
-    'NLC then: in force in TX (nursecompact.com, roster, read August 11, 2026).',
+    'NLC then: in force in TX (nursecompact.com, roster; natho.org, eNLC update of 2018, read August 11, 2026).',
   ])
   expect(describeLicenses(of).map(({ checks }) => checks)).toEqual([
     [expect.stringMatching(/^Checked on November 20, 2026 by \S+@\S+ at Nursys: active, good until October 31, 2027\. Ada is fine$/)],

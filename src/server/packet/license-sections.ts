@@ -1,7 +1,7 @@
 import { standingOn, type Membership } from '#contract/licenses/compacts.ts'
 import { meaningOfType } from '#contract/licenses/license-types.ts'
 import { coverageFor, type LatestCheck } from '#contract/licenses/listed.ts'
-import type { HeldLicense } from '#contract/licenses/coverage.ts'
+import type { HeldLicense } from '#contract/licenses/rights.ts'
 import type { Place } from '#contract/licenses/places.ts'
 import type { Entry } from '#contract/packet/format.ts'
 import { describeCoverage, describeLicenses } from '#contract/packet/describe-licenses.ts'

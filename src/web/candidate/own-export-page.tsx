@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import type { ReactNode } from 'react'
 import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import type { Assets, OwnExportView, Site } from '#contract/pages.ts'
@@ -64,7 +65,7 @@ function describeLicenses({ home_state, moved_on, npi, licenses }: NonNullable<O
     ...(npi ? [`NPI ${npi}`] : []),
     ...licenses.map((one) =>
       [
-        `${one.license_type} ${one.license_state}`,
+        labelOf(one),
         ...(one.license_number ? [`number ${one.license_number}`] : []),
         ...(one.is_multistate ? ['multistate'] : []),
         ...(one.is_in_progress ? ['in progress'] : []),

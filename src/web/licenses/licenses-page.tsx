@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { AUTHORIZATIONS } from '#contract/licenses/coverage.ts'
-import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
+import { AUTHORIZATIONS } from '#contract/licenses/rights.ts'
+import { LICENSE_TYPES, LVN_STATES, type LicenseType } from '#contract/licenses/license-types.ts'
 import type { OwnLicenses } from '#contract/licenses/licenses.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import type { FormValues } from '#contract/applications/form-values.ts'
@@ -89,7 +89,8 @@ function CarriedAnswers({ carried }: Pick<LicensesView, 'carried'>): ReactNode {
 }
 
 function nameOf({ license_type, license_state }: Listed): string {
-  return `${LICENSE_TYPES[license_type as LicenseType]?.name ?? license_type}, ${PLACES[license_state as Place] ?? license_state}`
+  const name = license_type === 'LPN' && LVN_STATES.includes(license_state) ? 'Vocational nurse (LVN)' : LICENSE_TYPES[license_type as LicenseType]?.name
+  return `${name ?? license_type}, ${PLACES[license_state as Place] ?? license_state}`
 }
 
 function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is_expired, privileges, authorization }: Listed): string[] {

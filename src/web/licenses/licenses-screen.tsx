@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
 import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
-import { LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
+import { labelOf, LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 import {
@@ -134,7 +134,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
   const mayDecide = useMay('decide')
   const on = useToday()
   const { license_id, license_type, license_state, verifications } = license
-  const name = `${license_type} ${license_state}`
+  const name = labelOf(license)
   const lookup = lookupFor(license_type as LicenseType, license_state as Place)
   return (
     <section aria-labelledby={`license-${license_id}`}>

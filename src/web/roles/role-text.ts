@@ -1,3 +1,4 @@
+import { shortName } from '#contract/licenses/license-types.ts'
 import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type WaitingChoice } from '#contract/roles.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
@@ -176,7 +177,9 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
     ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
     ...(unlisted === interviewing ? ['No one who’s interviewing has listed any licenses.'] : []),
     ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? 'hasn’t' : 'haven’t'} listed any licenses.`] : []),
-    ...(license_types.length > 0 ? [`This counts any type of license: ${license_types.join(', ')}. Check that it’s the type this role needs.`] : []),
+    ...(license_types.length > 0
+      ? [`This counts any type of license: ${license_types.map((type) => shortName(type)).join(', ')}. Check that it’s the type this role needs.`]
+      : []),
   ]
 }
 

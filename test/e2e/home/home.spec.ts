@@ -1,6 +1,6 @@
 import { expectAccessible } from '../setup/accessible.ts'
 import { expect, test } from '@playwright/test'
-import { carry } from '../setup/product.ts'
+import { ADMIN, carry } from '../setup/product.ts'
 import { openHome, closeHome, product, session, open } from '../setup/home.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -8,13 +8,27 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
+/** An applicant who's assigned to the person signed in has a license that expires in 20 days. */
+async function listExpiringLicense(): Promise<void> {
+  const [{ id }] = (await product.query('select user_session_id as id from user_session where ref_application_status_id = 5 order by 1 limit 1')) as [
+    { id: number },
+  ]
+  await product.ask({ path: `/api/applicants/${id}/assignment`, method: 'PUT', body: { email: ADMIN }, as: session })
+  await product.query(`insert into license_holder (user_session_id, home_state) values (${id}, 'TX')`)
+  await product.query(`insert into license (user_session_id, place, license_type, license_state, is_multistate, is_in_progress, privileges, expires_on, reminded_days)
+    values (${id}, 1, 'RN', 'TX', false, false, '{}', current_date + 20, 30)`)
+}
+
 test("the home screen lists what's waiting and has a card for each area; every number matches the rows it links to", async ({ page }) => {
+  await listExpiringLicense()
   await open(page)
   for (const name of ['Applications', 'Roles', 'Email Templates', 'Questions', 'Interview Instructions', 'Interviewers']) {
     await expect(page.getByRole('region', { name: 'Manage' }).getByRole('link', { name, exact: true })).toBeVisible()
   }
   const forYou = page.getByRole('region', { name: 'For you' })
-  for (const name of ['Interview declined', 'Email not delivered', 'Feedback missing', 'Drafts to review', 'Not reviewed yet', 'Waiting under review']) {
+  await expect(forYou.getByRole('link', { name: 'Licenses expiring' })).toContainText('1')
+  const waiting = ['Feedback missing', 'Drafts to review', 'Not reviewed yet', 'Waiting under review', 'Licenses expiring']
+  for (const name of ['Interview declined', 'Email not delivered', ...waiting]) {
     const card = forYou.getByRole('link', { name })
     // Worklists with no one on them are listed by name, without a link.
     if ((await forYou.getByText('None: ').innerText()).includes(name.toLowerCase())) {

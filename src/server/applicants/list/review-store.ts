@@ -113,9 +113,10 @@ function searched({ q, viewer: { identifiable } }: Requested): SQL {
 
 const LICENSE = /(?<!\S)license:(\w+)/gi
 
-/** A search's words and, after `license:`, the states or license types. `PA` is the state; an unknown code matches nothing. */
+/** A search's words and, after `license:`, the states or license types. `PA` and `MA` are the states; an unknown code matches nothing. */
 export function parseSearch(q: string): { words: string[]; licenses: string[] } {
-  return { words: searchWords(q.replace(LICENSE, ' ')), licenses: [...q.matchAll(LICENSE)].map(([, code = '']) => typeByAlias(code)) }
+  const codes = [...q.matchAll(LICENSE)].map(([, code = '']) => code.toUpperCase())
+  return { words: searchWords(q.replace(LICENSE, ' ')), licenses: codes.map((code) => (Object.hasOwn(PLACES, code) ? code : typeByAlias(code))) }
 }
 
 type SortedBy = { identifiable: boolean; time_zone: string; question_name: string }

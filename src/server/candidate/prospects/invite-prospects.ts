@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { inviteProspects as inviteProspectsCall, listProspects as listProspectsCall, Prospect } from '#contract/candidate/prospects.ts'
 import { coverageFor } from '#contract/licenses/listed.ts'
@@ -79,7 +80,7 @@ async function findFits(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, wante
     const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
     // Someone who listed no licenses may still have the required one.
     if (coverage && coverage.missing.length > 0) return []
-    const names = (held?.licenses ?? []).map(({ license_type, license_state }) => `${license_type} ${license_state}`)
+    const names = (held?.licenses ?? []).map(labelOf)
     return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]
   })
 }

@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import { Anchor, Text, Title, Button } from '@mantine/core'
 import { useDeferredValue, useState, memo, type CSSProperties, type ReactNode, type KeyboardEvent, type PointerEvent } from 'react'
 import { Link } from 'react-router'
@@ -235,7 +236,7 @@ const LicensesLine = memo(function LicensesLine({ applicant }: { applicant: Appl
   const { user_session_id: id } = applicant
   const { data } = useCall(readApplicantLicenses, { id, identifiable: false })
   if (!data || (data.role_states.length === 0 && !data.is_given)) return null
-  const held = data.licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
+  const held = data.licenses.map(labelOf)
   return (
     <Text size="sm" my="sm">
       {held.length > 0 ? `${held.join(', ')}. ` : 'No licenses listed. '}

@@ -1,3 +1,4 @@
+import { labelOf } from '#contract/licenses/license-types.ts'
 import { useRef, useState, useSyncExternalStore, type ReactNode, type FocusEvent, type InputHTMLAttributes } from 'react'
 import { isQuestionType, type QuestionType } from '#contract/questions/question-rules.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
@@ -55,7 +56,7 @@ export function licensesListed(names: string[]): string {
 function parseNames(value: string): string[] {
   try {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
-    return licenses.map(({ license_type, license_state }) => `${license_type} ${license_state}`)
+    return licenses.map(labelOf)
   } catch {
     return ['licenses that can’t be read']
   }

@@ -1,0 +1,113 @@
+import { formatDay } from '../time-zone.ts'
+import { labelOf, meaningOfType, shortName } from './license-types.ts'
+import {
+  APPLICATION_DAYS,
+  dayAfter,
+  daysBetween,
+  doubtsOf,
+  hasApplied,
+  isHeld,
+  isMember,
+  ownDoubt,
+  placesOf,
+  travelRights,
+  type Coverage,
+  type CoverageContext,
+  type HeldLicense,
+  type PracticeRight,
+} from './rights.ts'
+import type { Place } from './places.ts'
+
+/** Writes coverage as a short sentence that says why states are missing or need review. */
+export function summaryOf(found: Omit<Coverage, 'sentence'>, licenses: readonly HeldLicense[], given: CoverageContext, rights: PracticeRight[]): string {
+  const { covered, missing } = found
+  const total = covered.length + missing.length
+  if (total === 0) return "This role doesn't list any states."
+  const parts = [
+    `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}${typesOf(covered, rights)}`,
+    ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
+    ...openReasons(found, licenses, given, rights),
+    ...expiringNotes(found, given, rights),
+  ]
+  return `${parts.join('; ')}.`
+}
+
+/**
+ * A role doesn't specify the type of license it needs, so if no single type covers all the covered states, the sentence lists what each type covers.
+ */
+function typesOf(covered: readonly Place[], rights: readonly PracticeRight[]): string {
+  const types = [...Map.groupBy(rights, ({ license_type }) => license_type)]
+  const placesBy = types.map(([type, held]) => [type, covered.filter((place) => held.some((right) => right.place === place))] as const)
+  if (covered.length === 0 || placesBy.some(([, places]) => places.length === covered.length)) return ''
+  const named = placesBy.filter(([, places]) => places.length > 0)
+  return `, but only with ${named.length} types of license (${named.map(([type, places]) => `${shortName(type)} in ${places.join(', ')}`).join('; ')})`
+}
+
+/** Returns why states are missing or need review, without duplicates. */
+function openReasons(
+  { missing, review }: Omit<Coverage, 'sentence'>,
+  licenses: readonly HeldLicense[],
+  given: CoverageContext,
+  rights: readonly PracticeRight[],
+): string[] {
+  const held = licenses.filter((one) => isHeld(one, given.on))
+  const reasons = [
+    licenses.length === 0 ? 'no licenses given' : null,
+    ...licenses.filter((one) => one.is_in_progress).map((one) => `${distinctName(one, given)}not issued yet`),
+    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${distinctName(one, given)}${reasonNotHeld(one, given)}`),
+    ...(missing.length > 0 ? held.map((one) => reasonNotCovered(one, missing, given)) : []),
+    ...held.map((one) => moveNote(one, given)),
+    ...held.filter((one) => isReasonToReview(one, { missing, review }, given)).map((one) => `review: ${ownDoubt(one, given)}`),
+    ...[...doubtsOf(licenses, given)].filter(([place]) => missing.includes(place)).map(([, doubt]) => `review: ${doubt}`),
+    ...rights.filter(({ place, doubt }) => doubt !== null && review.includes(place)).map(({ doubt }) => `review: ${doubt}`),
+  ]
+  return [...new Set(reasons.filter((reason) => reason !== null))]
+}
+
+/** Whether a doubt about a license concerns this role: the license's own state is for review, or it would cover a missing one if it were multistate. */
+function isReasonToReview(license: HeldLicense, { missing, review }: Pick<Coverage, 'missing' | 'review'>, given: CoverageContext): boolean {
+  if (ownDoubt(license, given) === null) return false
+  return review.includes(license.license_state) || placesOf(license, given, ['member', 'guest']).some(({ place }) => missing.includes(place))
+}
+
+function reasonNotHeld({ source_said, expires_on }: HeldLicense, { on }: CoverageContext): string {
+  if (source_said === 'not_found') return 'not found at the source'
+  return expires_on && expires_on < on ? 'expired' : 'expired, according to the source'
+}
+
+/** Returns the prefix that identifies the license a reason is about; empty if there's only one. */
+function distinctName({ license_type, license_state }: HeldLicense, { licenses }: CoverageContext): string {
+  return licenses.length > 1 ? `${labelOf({ license_type, license_state })} ` : ''
+}
+
+function reasonNotCovered(license: HeldLicense, missing: readonly Place[], given: CoverageContext): string | null {
+  const { license_type, license_state, is_multistate } = license
+  const { compact, travels, isAdvancedNurse } = meaningOfType(license_type)
+  if (isAdvancedNurse) return 'APRN is per state'
+  if (travels === 'license' && travelRights(license, given).isValid) return `${license_state} multistate license`
+  if (travels === 'license' && !is_multistate && isMember(license, license_state, given)) return `${license_state} single-state license`
+  if (compact === 'IMLC') return missing.length === 1 ? `needs a ${missing[0]} license` : 'needs a license in each of them'
+  return null
+}
+
+/** Returns the note for a nurse who has just moved between member states. */
+function moveNote(license: HeldLicense, given: CoverageContext): string | null {
+  const { home_state } = given
+  const { isValid, until } = travelRights(license, given)
+  if (!isValid || until === null) return null
+  return hasApplied(license, given)
+    ? `applied in ${home_state}, day ${APPLICATION_DAYS} after the move is ${formatDay(until)}`
+    : `apply in ${home_state} by day ${APPLICATION_DAYS} (${formatDay(until)})`
+}
+
+/** Returns when coverage will end, naming the states unless it's all of them. */
+function expiringNotes({ covered, expiring }: Omit<Coverage, 'sentence'>, given: CoverageContext, rights: PracticeRight[]): string[] {
+  const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
+  if (last.length === 0) return []
+  const first = last.toSorted()[0]!
+  if (given.moved_on && first === dayAfter(given.moved_on, APPLICATION_DAYS)) return []
+  const days = daysBetween(given.on, first)
+  const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+  if (expiring.length === covered.length && last.every((day) => day === first)) return [`expires ${when}`]
+  return [`coverage of ${expiring.join(', ')} ends ${last.every((day) => day === first) ? when : `soon, the first ${when}`}`]
+}
