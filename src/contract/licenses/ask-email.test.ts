@@ -25,3 +25,21 @@ test('a license is called what its state calls it', () => {
   const text = textOf({ licenses: [expired('LPN', 'CA'), expired('LPN', 'OH'), expired('OTHER', 'GA')], coverage: { ...coverage, missing: [] } })
   expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
 })
+
+test('someone who has applied is asked whether the license was issued, not whether they applied', () => {
+  const applied = { ...license, license_state: 'OH', is_in_progress: true }
+  const text = textOf({
+    licenses: [{ ...license, license_state: 'KY' }, applied],
+    home_state: 'OH',
+    moved_on: '2026-08-01',
+    coverage: { ...coverage, missing: ['FL', 'OH'] },
+  })
+  expect(text).toContain('valid in Florida. Do you hold one')
+  expect(text).toContain('Has your Ohio RN license been issued yet?')
+  expect(text).toContain('but your legal home is in Ohio. When did you apply for the license there?')
+})
+
+test('a doubt about the law is no question to a psychologist', () => {
+  const psychologist = { ...license, license_type: 'PSY', license_state: 'OH', is_multistate: false, authorization: 'APIT' }
+  expect(textOf({ licenses: [psychologist], home_state: 'OH', coverage: { ...coverage, missing: [], review: ['MT'] } })).not.toMatch(/Montana|multistate/)
+})

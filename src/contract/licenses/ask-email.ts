@@ -45,7 +45,9 @@ function moveQuestion({ licenses, home_state, moved_on }: LicenseSubject): strin
   const isMultistate = (one: LicenseSubject['licenses'][number]) => one.is_multistate && meaningOfType(one.license_type as LicenseType).travels === 'license'
   const license = licenses.find((one) => isMultistate(one) && !one.is_in_progress && one.license_state !== home_state)
   if (!license || home_state === null) return null
-  const question = moved_on === null ? 'When did you move, and have you applied for a license there?' : 'Have you applied for a license there?'
+  const applied = licenses.some((one) => one.is_in_progress && one.license_type === license.license_type && one.license_state === home_state)
+  const apply = applied ? 'when did you apply for the license there?' : 'have you applied for a license there?'
+  const question = moved_on === null ? `When did you move, and ${apply}` : apply.replace(/^./, (first) => first.toUpperCase())
   return `Your ${licenseLabel(license)} is a multistate one, but your legal home is in ${placesInWords([home_state])}. ${question}`
 }
 
@@ -58,14 +60,18 @@ function questionsIn(asked: LicenseSubject, on: string): string[] {
 
 function detailsIn(asked: LicenseSubject, on: string): string[] {
   const { coverage, licenses } = asked
-  const { missing = [], review = [] } = coverage ?? {}
-  const unclear = review.filter((state) => !missing.includes(state))
+  const { review = [] } = coverage ?? {}
+  const pending = licenses.filter(({ is_in_progress }) => is_in_progress)
+  const missing = (coverage?.missing ?? []).filter((state) => !pending.some(({ license_state }) => license_state === state))
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
+  // Other doubts are about the law, which the applicant can't settle.
+  const unclear = review.filter((state) => held.some((one) => one.is_multistate && one.license_state === state))
   const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
   const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
     ...doubted,
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
+    ...pending.map((one) => `Has your ${licenseLabel(one)} been issued yet?`),
     ...(unclear.length > 0 && !held.some(isRestricted)
       ? [`We’d like to make sure about ${placesInWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),

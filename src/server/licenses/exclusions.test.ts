@@ -80,6 +80,9 @@ test.each([
   ['cut at the end of a field', `${file(row('A', 'B'))}"SMITH","JO"\n`, /Line 3 has 2 fields/],
   ['with columns in a different order', file().replace('LASTNAME,FIRSTNAME', 'FIRSTNAME,LASTNAME'), /columns/],
   ['with an invalid date', file(row('A', 'B', '0000000000', '20241399,00000000')), /date/],
+  ['with a day that no month has', file(row('A', 'B', '0000000000', '20240531,20250231')), /Line 2 has an invalid date: 20250231/],
+  ['with a quote that never ends', file(row('A', 'B'), row('C', 'D').replace('"C"', '"C')), /Line 3 is damaged/],
+  ['with a character that no text has', file(row('A\0', 'B')), /Line 2 is damaged/],
   ['without people', file(), /no people/],
   ['much smaller than the last one', file(row('A', 'B')), /may be incomplete/],
 ])('an exclusion list %s is rejected, and the previous one stays', async (_what, text, words) => {

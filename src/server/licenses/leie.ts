@@ -53,6 +53,7 @@ function rejectOtherColumns(line: string): void {
 /** Returns nothing for a business. */
 function personOf(line: string, number: number): Exclusion[] {
   const fields = fieldsOf(line)
+  if (line.includes('\0') || line.split('"').length % 2 === 0) throw unfit(`Line ${number} is damaged. Download the file again.`)
   if (fields.length !== COLUMNS.length)
     throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or incomplete.`)
   const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
@@ -86,6 +87,8 @@ function fieldsOf(line: string): string[] {
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-  if (Number.isNaN(Date.parse(day)) || day.length !== 10) throw unfit(`Line ${number} has an invalid date: ${text.slice(0, 20)}.`)
+  // `Date` moves February 31 into March, which the database refuses.
+  const time = Date.parse(day)
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) throw unfit(`Line ${number} has an invalid date: ${text.slice(0, 20)}.`)
   return day
 }
