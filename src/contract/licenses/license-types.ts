@@ -40,7 +40,7 @@ export const LICENSE_TYPES = {
   CNA: { name: 'Nursing assistant (CNA)', compact: null, travels: 'no' },
   CMA: { name: 'Medical assistant (CMA)', compact: null, travels: 'no', rarelyLicensed: 'not every state licenses medical assistants' },
   RDN: { name: 'Registered dietitian (RDN)', compact: null, travels: 'no', rarelyLicensed: 'not every state licenses dietitians' },
-  OTHER: { name: 'Another license (such as EMT or paramedic)', compact: null, travels: 'no', rarelyLicensed: 'states differ on other licenses' },
+  OTHER: { name: 'Another license', compact: null, travels: 'no', rarelyLicensed: 'states differ on other licenses' },
 } satisfies Record<string, TypeMeaning>
 
 export type LicenseType = keyof typeof LICENSE_TYPES

@@ -180,7 +180,8 @@ function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
   )
 }
 
-const typeChoices = (): [string, string][] => Object.entries(LICENSE_TYPES).map(([type, { name }]) => [type, name])
+const typeChoices = (): [string, string][] =>
+  Object.entries(LICENSE_TYPES).map(([type, { name }]) => [type, type === 'OTHER' ? `${name} (such as EMT or paramedic)` : name])
 const placeChoices = (): [string, string][] => Object.entries(PLACES)
 
 type FieldProps = { name: string; label: string; value: string | undefined; fault: string | null }
