@@ -5,7 +5,8 @@ import type { HeldLicense } from '#contract/licenses/rights.ts'
 import type { Place } from '#contract/licenses/places.ts'
 import type { Entry } from '#contract/packet/format.ts'
 import { describeCoverage, describeLicenses } from '#contract/packet/describe-licenses.ts'
-import { dayIn, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
+import { isoDayIn } from '#contract/time-zone.ts'
+import { membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { openSheet } from './sheet.ts'
 
@@ -22,7 +23,7 @@ export async function coverageSection(
   const [holder] = all['license_holder'] ?? []
   const decision = (all['status_changes'] ?? []).findLast(({ undone_at }) => !undone_at)
   if (!holder || !decision || Date.parse(String(holder['given_at'])) > Date.parse(String(decision['changed_at']))) return []
-  const on = dayIn(time_zone, String(decision['changed_at']))
+  const on = isoDayIn(time_zone, String(decision['changed_at']))
   const checks = (all['license_verifications'] ?? []).filter((check) => Date.parse(String(check['created_at'])) <= Date.parse(String(decision['changed_at'])))
   const entered = (all['licenses'] ?? []).filter(({ is_removed }) => is_removed !== true)
   const licenses = entered.map((one) => ({ ...heldOf(one), latest: latestOf(one, checks) }))

@@ -21,7 +21,8 @@ import { keyOf, useCall, asking } from '#web/ui/use-call.ts'
 import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, previewOffer } from '#contract/scheduling/scheduling.ts'
-import { US_ZONES, zoneName, dateIn, shortClockIn, shortDayIn } from './times-text.ts'
+import { isoDayIn } from '#contract/time-zone.ts'
+import { US_ZONES, zoneName, shortClockIn, shortDayIn } from './times-text.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The interviewer's own hours, on their dashboard. */
@@ -233,7 +234,7 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
   if (starts.length === 0) return <Empty isPart>No times available on these days.</Empty>
   return (
     <ul>
-      {[...Map.groupBy(starts, (start) => dateIn(zone, start))].map(([day, ofDay]) => (
+      {[...Map.groupBy(starts, (start) => isoDayIn(zone, start))].map(([day, ofDay]) => (
         <li key={day}>
           {shortDayIn(zone, ofDay[0]!)}:{' '}
           {groupConsecutive(ofDay)

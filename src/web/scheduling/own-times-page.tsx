@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { TOO_LATE_TO_CHANGE, HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
-import { clockIn, weekdayIn } from '#contract/time-zone.ts'
+import { clockIn, isoDayIn, weekdayIn } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, dateIn, shortClockIn, shortDayIn, zoneName } from './times-text.ts'
+import { US_ZONES, shortClockIn, shortDayIn, zoneName } from './times-text.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -233,7 +233,7 @@ function Offered({ interview, times, day }: FreeTimesProps): ReactNode {
   const { free, booking, where } = interview
   if (!isSettled(where)) return <p>We're still deciding where this interview will take place. After that, you can pick a time.</p>
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
-  const days = Map.groupBy(free, (at) => dateIn(times.time_zone, at))
+  const days = Map.groupBy(free, (at) => isoDayIn(times.time_zone, at))
   const shown = day !== null && days.has(day) ? day : [...days.keys()][0]!
   return (
     <>

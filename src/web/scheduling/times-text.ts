@@ -1,3 +1,5 @@
+import { dateFormat } from '#contract/time-zone.ts'
+
 /** The everyday names of US time zones. */
 export const US_ZONES: Record<string, string> = {
   'America/New_York': 'Eastern',
@@ -17,17 +19,12 @@ export function zoneName(zone: string): string {
 
 /** `3:30 PM`, for pages that state the time zone. */
 export function shortClockIn(timeZone: string, moment: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
-}
-
-/** `2026-05-04` in a time zone: the format of a day in a URL. */
-export function dateIn(timeZone: string, moment: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
+  return dateFormat(timeZone, { hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
 }
 
 /** `Tue, Nov 3` in a time zone. */
 export function shortDayIn(timeZone: string, moment: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(moment))
+  return dateFormat(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(moment))
 }
 
 /** `9:30 AM`, for `09:30`. */

@@ -1,17 +1,13 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
 import { compactsOf, coverageFor, toListedLicenses, staleCompacts, typesOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
+import { isoDayIn } from '#contract/time-zone.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listCompactChanges, listHeldBy, listHeldByInterviewing, listHeldIn } from './license-store.ts'
 
-/** The ISO date of an instant in a time zone. */
-export function dayIn(time_zone: string, at: string | number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date(at))
-}
-
 /** Today's date in the employer's time zone. */
-export const todayIn = (time_zone: string): string => dayIn(time_zone, Date.now())
+export const todayIn = (time_zone: string): string => isoDayIn(time_zone, Date.now())
 
 /** The built-in facts plus those that owners added. An added row replaces previous rows for the same place from its date on. */
 export async function membershipsNow(db: Db): Promise<Membership[]> {

@@ -1,3 +1,4 @@
+import { formatLongDay } from '#contract/time-zone.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { readIntact } from '#server/files/read-intact.ts'
@@ -25,6 +26,6 @@ export async function readResume(
   })
   if (typeof content !== 'string') return { resume_id, content }
   log.error({ resume_id, damage: content }, 'a stored file differs from its upload')
-  const uploaded = `It was uploaded on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: env.TIME_ZONE }).format(new Date(resume.uploaded_at))}.`
+  const uploaded = `It was uploaded on ${formatLongDay(env.TIME_ZONE, resume.uploaded_at)}.`
   throw new HttpError(502, content === 'missing' ? `The resume is missing from storage. ${uploaded}` : `The resume can't be read. ${uploaded}`)
 }

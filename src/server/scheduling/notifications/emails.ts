@@ -1,5 +1,6 @@
 import { joinLinkOf, describePlace } from '#contract/interviews.ts'
 import type { InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { dateFormat } from '#contract/time-zone.ts'
 import type { Env } from '#server/env.ts'
 import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
@@ -180,8 +181,7 @@ export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<EmailDe
 
 /** `Monday, May 4, 2026 at 9:30 AM EDT`: always with its time zone. */
 export function timeIn(time_zone: string, moment: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: time_zone,
+  return dateFormat(time_zone, {
     weekday: 'long',
     year: 'numeric',
     month: 'long',
