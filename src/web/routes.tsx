@@ -63,16 +63,18 @@ export const PLACES: Place[] = [
     menu: 'Edit Roles',
     card: { title: 'Roles', text: 'Write postings, set pay and dates, open and close roles', counts: 'roles' },
     screen: async () => {
-      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { RoleTeamTab }, { RoleFiguresTab }, { ProspectsTab }] = await Promise.all([
-        import('./roles/role-editor-screen.tsx'),
-        import('./careers/role/role-text.tsx'),
-        import('./applicants/decide/closing-email.tsx'),
-        import('./interviewers/role-plan-tab.tsx'),
-        import('./staff/role-team-tab.tsx'),
-        import('./figures/figures.tsx'),
-        import('./candidate/prospects-tab.tsx'),
-      ])
-      const handed = { RoleText, ClosingEmail, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTab }
+      const [{ RoleEditorScreen }, { RoleText }, { ClosingEmail }, { RolePlanTab }, { CopyPanel }, { RoleTeamTab }, { RoleFiguresTab }, { ProspectsTab }] =
+        await Promise.all([
+          import('./roles/role-editor-screen.tsx'),
+          import('./careers/role/role-text.tsx'),
+          import('./applicants/decide/closing-email.tsx'),
+          import('./interviewers/role-plan-tab.tsx'),
+          import('./interviewers/copy-panel.tsx'),
+          import('./staff/role-team-tab.tsx'),
+          import('./figures/figures.tsx'),
+          import('./candidate/prospects-tab.tsx'),
+        ])
+      const handed = { RoleText, ClosingEmail, CopyPanel, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTab }
       return () => <RoleEditorScreen {...handed} />
     },
   },

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile/markup.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { admin, interviewer, openOffice, other, product } from './setup/office.ts'
@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is flagged, and closing the role li
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('a copied role gets another panel and is published from that tab, in 8 clicks and one line of typing', { tag: '@full' }, async ({ page }) => {
+test('a copied role gets another panel and is published from its Interviews tab', { tag: '@full' }, async ({ page }) => {
   const parts = page.getByRole('navigation', { name: 'Parts of the role' })
   const panel = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
   await page.goto(`${product.url}/admin/roles?role=1&tab=interviews`)
@@ -73,28 +73,37 @@ test('a copied role gets another panel and is published from that tab, in 8 clic
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
   await page.goto(`${product.url}/admin/roles`)
 
-  let clicks = 0
-  const click = async (target: Locator) => {
-    clicks++
-    await target.click()
-  }
-  await click(page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }))
-  await expect(page.getByRole('dialog', { name: 'Name this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
+  await page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }).click()
+  await expect(page.getByRole('dialog', { name: 'Set up this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
   await expect(page.locator('[data-readable]')).toBeVisible()
-  for (const key of ['Night Nurse Practitioner', 'Tab', 'CO, AZ', 'Tab', '2', 'Enter'])
-    await (key === 'Tab' || key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key))
+  // With the keyboard alone: Backspace removes a state, and Enter adds the one that was typed.
+  const keys = [
+    'Night Nurse Practitioner',
+    'Tab',
+    'ArrowRight',
+    'ArrowRight',
+    'Tab',
+    'Backspace',
+    'Backspace',
+    'Colorado',
+    'Enter',
+    'Arizona',
+    'Enter',
+    'Escape',
+  ]
+  for (const key of keys) await (/^(Tab|Arrow|Back|Enter|Escape)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter')
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
-  await click(parts.getByRole('link', { name: 'Interviews' }))
-  await click(panel)
-  await click(page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }))
-  await click(page.getByRole('option', { name: 'Jorah Peppercorn' }))
+  await parts.getByRole('link', { name: 'Interviews' }).click()
+  await panel.click()
+  await page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }).click()
+  await page.getByRole('option', { name: 'Jorah Peppercorn' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click({ force: true })
   await expect(page.getByText('Save or discard your changes on this page first.')).toBeVisible()
-  await click(page.getByRole('button', { name: 'Save Changes' }))
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
-  await click(page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Published · 2 of 2 openings left')).toBeVisible()
-  expect(clicks).toBeLessThanOrEqual(8)
   const feed = async () => (await page.request.get(`${product.url}/jobs.xml`)).text()
   await expect.poll(feed).toMatch(/<title>Night Nurse Practitioner<\/title>.*<state>AZ, CO</)
 })

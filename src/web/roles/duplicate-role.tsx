@@ -1,15 +1,18 @@
-import { Button, Group, Modal, Stack, Text, TextInput, type ButtonProps } from '@mantine/core'
+import { Button, Group, Input, Modal, SegmentedControl, Stack, Text, TextInput, type ButtonProps } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { PLACES } from '#contract/licenses/places.ts'
 import { duplicateRole, listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { call } from '#web/call.ts'
+import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { textField } from '#web/ui/editor/editor-form.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf } from '#web/ui/use-call.ts'
-import { LABELS, type RoleWords } from './role-text.ts'
+import { LABELS, statesIn, type RoleWords } from './role-text.ts'
+import { usePublishing } from './use-publishing.ts'
 
 /** Creates a draft copy with everything except applicants and dates, and opens it for editing. */
 export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pick<ButtonProps, 'size'>): ReactNode {
@@ -50,48 +53,126 @@ export function useNewCopy(): [boolean, () => void] {
   return [isNew, () => setNew(false)]
 }
 
-const DIFFERING = ['function_role_name', 'license_states', 'openings'] as const
+/** Saves another panel for a role of this version. */
+export type SavePanel = (version: number) => Promise<unknown>
+/** The people who interview for the copy; passed in by the table of screens, because roles don't know about interviews. */
+export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onChange: (save: SavePanel) => void }>
 
-/** The fields in which a copy usually differs: Tab moves between them and Enter saves. They're fields of the form behind the dialog. */
-export function NameCopy({ editing, onClose }: { editing: Editing<RoleWords>; onClose: () => void }): ReactNode {
-  const elsewhere = Object.entries(editing.faults).filter(([name]) => !DIFFERING.some((one) => one === name))
+type Props = { id: number; editing: Editing<RoleWords>; CopyPanel: ChoosePanel; onClose: () => void }
+
+/** Saves what differs in the copy: its fields, then its panel, and publishes it last, so candidates never see half of it. */
+function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
+  const memory = useQueryClient()
+  const publish = usePublishing()
+  const [savePanel, setSavePanel] = useState<SavePanel | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const copy = () => memory.getQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}))!.find((one) => one.ref_function_role_id === id)!
+
+  async function saveAll(isPublishing: boolean): Promise<void> {
+    if (!(await editing.submit())) return
+    try {
+      await savePanel?.(copy().version)
+    } catch (failure) {
+      return warn(`The role is saved as a draft, but not its panel. ${errorMessage(failure)}`)
+    }
+    if (savePanel) await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    if (isPublishing) await publish(copy())
+    onClose()
+  }
+  async function save(isPublishing: boolean): Promise<void> {
+    if (isSaving) return
+    setSaving(true)
+    await saveAll(isPublishing).finally(() => setSaving(false))
+  }
+  return { save, isSaving, onPanel: (save: SavePanel) => setSavePanel(() => save) }
+}
+
+const SHOWN = ['function_role_name', 'license_states', 'openings']
+
+/** What usually differs in a copy, on one screen, so it can be published from here. Its text fields are those of the form behind the dialog. */
+export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode {
+  const { save, isSaving, onPanel } = useSavingCopy({ id, editing, onClose })
+  const elsewhere = Object.entries(editing.faults).filter(([name]) => !SHOWN.includes(name))
   const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault)].find(Boolean)
   return (
-    <Modal opened onClose={onClose} title="Name this copy" centered>
+    <Modal opened onClose={onClose} title="Set up this copy" size="lg" centered>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void editing.submit().then((isSaved) => isSaved && onClose())
+          void save(false)
         }}
       >
         <Stack>
-          {DIFFERING.map((name, place) => (
-            <TextInput
-              key={name}
-              label={LABELS[name]}
-              {...(place === 0 && { required: true, 'data-autofocus': true })}
-              {...(name === 'openings' && { inputMode: 'numeric', description: 'Leave empty for no limit' })}
-              {...textField(editing, name)}
-              id={`${editing.idOf(name)}-of-copy`}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          ))}
+          <TextInput
+            label={LABELS.function_role_name}
+            required
+            data-autofocus
+            {...textField(editing, 'function_role_name')}
+            id={`${editing.idOf('function_role_name')}-of-copy`}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <OpeningsChoice {...editing} />
+          <StatesChoice {...editing} />
+          <CopyPanel ref_function_role_id={id} onChange={onPanel} />
           {problem && (
             <Text c="red" role="alert">
               {problem}
             </Text>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="subtle" onClick={onClose}>
               Not now
             </Button>
-            <Button type="submit" aria-disabled={editing.isSaving}>
-              Save
+            <Button type="submit" variant="default" aria-disabled={isSaving}>
+              Save draft
+            </Button>
+            <Button aria-disabled={isSaving} onClick={() => void save(true)}>
+              Publish
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+type Fields = Pick<Editing<RoleWords>, 'text' | 'faults' | 'set' | 'idOf'>
+const USUAL = ['1', '2', '3', '4', '5']
+
+/** The usual numbers, each one click; others are typed on the role's page. */
+function OpeningsChoice({ text: { openings }, faults, set, idOf }: Fields): ReactNode {
+  const numbers = openings === '' || USUAL.includes(openings) ? USUAL : [...USUAL, openings]
+  const id = `${idOf('openings')}-of-copy`
+  return (
+    <Input.Wrapper label={LABELS.openings} labelElement="div" labelProps={{ id }} error={faults['openings']}>
+      <SegmentedControl
+        fullWidth
+        styles={{ label: { paddingInline: 'var(--space-1)' } }}
+        aria-labelledby={id}
+        value={openings}
+        onChange={(chosen) => set({ openings: chosen })}
+        data={[{ value: '', label: 'No limit' }, ...numbers.map((number) => ({ value: number, label: number }))]}
+      />
+    </Input.Wrapper>
+  )
+}
+
+const STATES = Object.entries(PLACES).map(([value, name]) => ({ value, label: `${value} ${name}` }))
+
+function StatesChoice({ text: { license_states }, faults, set, idOf }: Fields): ReactNode {
+  const chosen = statesIn(license_states)
+  const unlisted = chosen.filter((state) => !(state in PLACES)).map((state) => ({ value: state, label: state }))
+  return (
+    <ChooseMany
+      id={`${idOf('license_states')}-of-copy`}
+      label={LABELS.license_states}
+      placeholder="Choose states"
+      clearLabel="Choose other states"
+      error={faults['license_states']}
+      data={[...STATES, ...unlisted]}
+      value={chosen}
+      onChange={(states) => set({ license_states: states.join(', ') })}
+    />
   )
 }

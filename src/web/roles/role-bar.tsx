@@ -1,15 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { isFilled, listAdminRoles, ROLE_STATES, updateRole, type FunctionRole } from '#contract/roles.ts'
-import { call, isCallFailure } from '#web/call.ts'
-import { errorMessage } from '#web/ui/loaded.tsx'
+import { isFilled, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
 import { hasUnsavedChanges } from '#web/ui/editor/unsaved-guard.tsx'
-import { notify, warn } from '#web/ui/toast.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { warn } from '#web/ui/toast.ts'
 import { DuplicateRole } from './duplicate-role.tsx'
 import { isScheduled, openingsLeft } from './role-text.ts'
+import { usePublishing } from './use-publishing.ts'
 
 export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'people' | 'figures'
 
@@ -40,28 +37,17 @@ export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleT
   )
 }
 
-const isConflict = (failure: unknown) => isCallFailure(failure) && failure.status === 409
-
 /** Publishes a draft from the tab it was completed on; on the first tab, the form does that. */
 function PublishRole({ role }: { role: FunctionRole }): ReactNode {
   const [isPublishing, setPublishing] = useState(false)
-  const memory = useQueryClient()
-  async function publish(): Promise<void> {
+  const publish = usePublishing()
+  async function start(): Promise<void> {
     if (hasUnsavedChanges()) return warn('Save or discard your changes on this page first.')
     setPublishing(true)
-    try {
-      await call(updateRole, { id: role.ref_function_role_id, version: role.version, state: 'published' }, { retries: 0 })
-      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
-      notify(`'${role.function_role_name}' is published.`)
-    } catch (failure) {
-      warn(`We couldn't publish the role. ${errorMessage(failure)}`)
-      if (isConflict(failure)) await memory.invalidateQueries()
-    } finally {
-      setPublishing(false)
-    }
+    await publish(role).finally(() => setPublishing(false))
   }
   return (
-    <Button loading={isPublishing} onClick={() => void publish()}>
+    <Button loading={isPublishing} onClick={() => void start()}>
       Publish
     </Button>
   )

@@ -5,7 +5,7 @@ import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
-import { NameCopy, useNewCopy } from './duplicate-role.tsx'
+import { SetUpCopy, useNewCopy, type ChoosePanel } from './duplicate-role.tsx'
 import { RoleBar } from './role-bar.tsx'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, NoPay, type WriteEmail } from './role-fields.tsx'
 import { Paper } from '@mantine/core'
@@ -20,10 +20,10 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
 /** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
-export type RoleFormSlots = { RoleText: ShowRole; ClosingEmail: WriteEmail }
+export type RoleFormSlots = { RoleText: ShowRole; ClosingEmail: WriteEmail; CopyPanel: ChoosePanel }
 
 /** One role: its form, next to a preview of what candidates will see. `role` is null for a new one. */
-export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole | null } & RoleFormSlots): ReactNode {
+export function RoleForm({ role, RoleText, ClosingEmail, CopyPanel }: { role: FunctionRole | null } & RoleFormSlots): ReactNode {
   const editing = useRoleEditing(role)
   const [isNewCopy, closeCopy] = useNewCopy()
   const created = useShowingCreated(role ? null : createdAs(editing))
@@ -40,7 +40,7 @@ export function RoleForm({ role, RoleText, ClosingEmail }: { role: FunctionRole 
   }
   return (
     <>
-      {isNewCopy && !editing.conflict && <NameCopy editing={editing} onClose={closeCopy} />}
+      {role && isNewCopy && !editing.conflict && <SetUpCopy id={role.ref_function_role_id} editing={editing} CopyPanel={CopyPanel} onClose={closeCopy} />}
       <Editor
         editing={editing}
         labels={LABELS}

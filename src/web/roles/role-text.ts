@@ -110,10 +110,15 @@ export function toRequest(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { s
     salary_max: amountOf(words.salary_max),
     published_at: words.state === 'draft' ? null : words.published_at || null,
     closes_at: words.closes_at || null,
-    license_states: words.license_states.split(/[\s,;]+/).filter((state) => state !== ''),
+    license_states: statesIn(words.license_states),
     reply_within_days: amountOf(words.reply_within_days),
     openings: amountOf(words.openings),
   }
+}
+
+/** The states in a field, as typed. */
+export function statesIn(typed: string): string[] {
+  return typed.split(/[\s,;]+/).filter((state) => state !== '')
 }
 
 /** As candidates would see it. */
