@@ -14,9 +14,10 @@ import { email_outbox, interview_booking, interview_header, interviewer } from '
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
-import { startApp } from '#test/setup/app.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { enough, expectedOf, type Entry } from '#test/year/figures-ledger.ts'
+import { importElsewhere, mergePeople } from '#test/year/merge-and-import.ts'
 
 const DAY = 86_400_000
 const [WEEKS, A_WEEK, IMPORTED] = [52, 7, 40]
@@ -110,6 +111,12 @@ async function receive(week: number): Promise<void> {
   }
 }
 
+/** In two of three weeks, two applications turn out to be one person's. Both still count, each for its own role. */
+async function mergeSome(as: Admin, week: number): Promise<void> {
+  const [one, other] = entries.filter((entry) => entry.week === week - 1 && !entry.closed)
+  if (one && other && week % 3 > 0) await mergePeople(app, as, [one, other], week % 3 === 1 ? 'email' : 'linkedin')
+}
+
 /** Imported after the decision: the status is known, but not how it was reached. */
 async function importSome(): Promise<void> {
   for (let one = 0; one < IMPORTED; one++) {
@@ -201,6 +208,7 @@ async function liveThrough(week: number): Promise<void> {
   await runRoles(as, week)
   await receive(week)
   const since = (weeks: number) => entries.filter((entry) => entry.week === week - weeks && !entry.closed)
+  await mergeSome(as, week)
   for (const entry of since(2)) await firstDecision(as, entry)
   await rejectTogether(
     as,
@@ -217,9 +225,9 @@ async function liveThrough(week: number): Promise<void> {
 }
 
 /** Plain SQL over the history: everyone in a status from this stage on, or with a change to one that wasn't undone. */
-async function countStages(of: Entry[]): Promise<(number | null)[]> {
+async function countStages({ db }: TestApp, of: Entry[]): Promise<(number | null)[]> {
   const counts = STAGES.map(async (stage) => {
-    const { rows } = await app.db.execute<{ people: number }>(sql`
+    const { rows } = await db.execute<{ people: number }>(sql`
       select count(distinct u.user_session_id)::int as people from user_session u
       left join status_change c on c.user_session_id = u.user_session_id and c.undone_at is null
       where u.user_session_id = any(${sql.param(of.map(({ id }) => id))}::int[])
@@ -229,8 +237,18 @@ async function countStages(of: Entry[]): Promise<(number | null)[]> {
   return Promise.all(counts)
 }
 
+async function expectFigures(of: TestApp): Promise<void> {
+  const as = await of.admin()
+  for (const roleId of ['all', ...roles] as const) {
+    const some = entries.filter(({ role }) => roleId === 'all' || roles[role] === roleId)
+    const { funnel, ...others } = (await of.call(readFigures, { roleId }, as)).body
+    expect(funnel.map(({ people }) => people)).toEqual(await countStages(of, some))
+    expect(others).toEqual(expectedOf(some))
+  }
+}
+
 test(
-  'after a year of 400 applicants with a late draft, a pause, a closed role, a race for the last opening, undone decisions, withdrawals, moved interviews, erasures and an import, the figures match plain SQL and a ledger',
+  'after a year of 400 applicants with a late draft, a pause, a closed role, a race for the last opening, undone decisions, withdrawals, moved interviews, merged people, erasures, imported applicants and an import of everything into a new installation, the figures match plain SQL and a ledger',
   { timeout: 600_000 },
   async () => {
     const published_at = new Date(START - 10 * DAY).toISOString()
@@ -248,12 +266,8 @@ test(
     expect(entries.length).toBeGreaterThanOrEqual(400)
     expect(await app.db.$count(interview_booking)).toBeGreaterThan(50)
 
-    const as = await app.admin()
-    for (const roleId of ['all', ...roles] as const) {
-      const of = entries.filter(({ role }) => roleId === 'all' || roles[role] === roleId)
-      const { funnel, ...others } = (await app.call(readFigures, { roleId }, as)).body
-      expect(funnel.map(({ people }) => people)).toEqual(await countStages(of))
-      expect(others).toEqual(expectedOf(of))
-    }
+    await expectFigures(app)
+    await using imported = await importElsewhere(app)
+    await expectFigures(imported)
   },
 )
