@@ -77,21 +77,8 @@ test('a copied role gets another panel and is published from its Interviews tab'
   await expect(page.getByRole('dialog', { name: 'Set up this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
   await expect(page.locator('[data-readable]')).toBeVisible()
   // With the keyboard alone: Backspace removes a state, and Enter adds the one that was typed.
-  const keys = [
-    'Night Nurse Practitioner',
-    'Tab',
-    'ArrowRight',
-    'ArrowRight',
-    'Tab',
-    'Backspace',
-    'Backspace',
-    'Colorado',
-    'Enter',
-    'Arizona',
-    'Enter',
-    'Escape',
-  ]
-  for (const key of keys) await (/^(Tab|Arrow|Back|Enter|Escape)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
+  for (const key of 'Night Nurse Practitioner,Tab,ArrowRight,ArrowRight,Tab,Backspace,Backspace,Colorado,Enter,Arizona,Enter,Escape'.split(','))
+    await (/^(Tab|Arrow|Back|Enter|Escape)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
   await page.getByRole('button', { name: 'Save draft' }).press('Enter')
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await parts.getByRole('link', { name: 'Interviews' }).click()

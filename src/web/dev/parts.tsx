@@ -8,6 +8,7 @@ import { StaffFailure } from '#web/layout/staff-failure.tsx'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
 import { AsPublished, PreviewFrame, ScaledPreview } from '#web/ui/editor/as-published.tsx'
+import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
@@ -184,10 +185,27 @@ function Fields(): ReactNode {
       <MomentField id="moment" label="Date and time" value={moment} error={undefined} onChange={setMoment} />
       <Checkbox label="Checkbox" defaultChecked />
       <Radio label="Radio button" defaultChecked />
+      <SomeStates />
       <Group>
         <MoveButtons name="the first" isFirst isLast={false} onMove={() => {}} />
       </Group>
     </>
+  )
+}
+
+function SomeStates(): ReactNode {
+  const [chosen, setChosen] = useState(['TX'])
+  const states = { CO: 'Colorado', NY: 'New York', TX: 'Texas' }
+  return (
+    <ChooseMany
+      id="some-states"
+      label="Several from a list"
+      placeholder="Choose states"
+      clearLabel="Choose other states"
+      data={Object.entries(states).map(([value, label]) => ({ value, label }))}
+      value={chosen}
+      onChange={setChosen}
+    />
   )
 }
 

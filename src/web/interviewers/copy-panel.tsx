@@ -7,6 +7,7 @@ import { readRolePlan, saveRolePlan, type RolePlan } from '#contract/scheduling/
 import type { PlanPart } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
+import { Empty } from '#web/ui/message/empty.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { ref_function_role_id: number; onChange: (save: (version: number) => Promise<unknown>) => void }
@@ -19,7 +20,7 @@ export function CopyPanel({ ref_function_role_id: id, onChange }: Props): ReactN
   const { data: people = [] } = useCall(listInterviewers, {})
   const [chosen, setChosen] = useState<number[] | null>(null)
   if (!plan) return null
-  if (plan.parts.length === 0) return <Text size="sm">This role has no interviews yet. Set them up on its Interviews tab.</Text>
+  if (plan.parts.length === 0) return <Empty isPart>This role has no interviews yet. Set them up on its Interviews tab.</Empty>
   const panel = chosen ?? panelOf(plan)
   const parts = partsWith(plan, panel)
 
