@@ -42,7 +42,7 @@ test('Node is installed if the machine has only an older one', () => {
   const { stdout, status } = run('start.mjs', `${old}${delimiter}`)
   rmSync(old, { recursive: true })
   expect({ said: stdout.trim().split('\n'), status }).toEqual({
-    said: ['Installing Node …', expect.stringMatching(/^npm ci --prefix \S+\/scripts\/node-runtime --no-audit/)],
+    said: ['Installing Node…', expect.stringMatching(/^npm ci --prefix \S+\/scripts\/node-runtime --no-audit/)],
     status: 7,
   })
 })

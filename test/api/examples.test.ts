@@ -26,7 +26,7 @@ beforeAll(async () => {
   await apply(app, 1)
   await standIn(app, 1, PROCEED)
   const writer = await makeInterviewer(app, 'Nurse')
-  await writeFeedback(app, writer, { user_session_id: 1, ref_interview_id: 1, texts: ['She led two handovers.'], submitted: false })
+  await writeFeedback(app, writer, { user_session_id: 1, ref_interview_id: 1, texts: ['She led two handoffs.'], submitted: false })
   interviewer = writer.as
   writerEmail = writer.email
   await app.call(requestLink, { email: 'ada@example.com' })

@@ -44,7 +44,7 @@ test('a hiring manager can read and add notes, and can decide only once an owner
 
   await page.goto(`/admin/applications/all/all/3650/${inPanel}`)
   await page.getByRole('link', { name: 'See Interviews' }).click()
-  await expect(page.getByRole('heading', { name: 'Who interviews' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Interviewers', exact: true })).toBeVisible()
   await expect(page.getByText('No interviews are set up yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Save interviews|Cancel )/ })).toHaveCount(0)
 

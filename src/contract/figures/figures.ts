@@ -42,7 +42,7 @@ export const WAIT_NAMES: Record<Wait, string> = { candidate: 'Candidate', review
 
 export const WAIT_DEFINITIONS: Record<Wait, string> = {
   candidate: 'From publishing the role until the person applied, and from the invitation until they first picked an interview time.',
-  reviewer: 'From the application until the invitation to interviews.',
+  reviewer: 'From application to interview invitation.',
   interviewer: 'From picking a time until the last feedback was submitted or, if there’s none, until the last interview ended.',
   offer: 'From the last feedback until the offer was accepted.',
 }
@@ -51,8 +51,8 @@ export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
   funnel: 'People who applied in the period and reached each stage; a stage includes everyone who got further. Undone decisions don’t count.',
   days_to_accept:
     'Days from publishing the role until the offer was accepted, for each accepted offer. Half took at most the median; 8 in 10 took at most the 80th percentile.',
-  waits: 'The days from publishing to accepted offers, divided among those they were spent waiting for.',
-  sources: 'The link people used. Link names that no one created count as ‘other’.',
+  waits: 'Days from publishing the role to the accepted offer, broken down by what the process was waiting for.',
+  sources: 'The link people used. Links that no one created count as ‘other’.',
   promises: 'Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don’t count.',
 }
 

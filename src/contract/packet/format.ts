@@ -149,7 +149,7 @@ export function findShapeErrors(packet: unknown): string[] {
   const above = [...findFieldErrors('manifest', manifest), ...findFieldErrors('trail', trail), ...findFieldErrors('statement', statement)]
   if (above.length > 0) return above
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
-  if (!lists.every(Array.isArray)) return ['One of the packet’s lists isn’t a list.']
+  if (!lists.every(Array.isArray)) return ['The packet is damaged: a field that must be a list isn’t one.']
   const below = [
     ...manifest.sections.flatMap((one) => findFieldErrors('list of sections', one)),
     ...manifest.files.flatMap((one) => findFieldErrors('list of files', one)),
@@ -157,7 +157,9 @@ export function findShapeErrors(packet: unknown): string[] {
     ...trail.rows.flatMap(findRowErrors),
   ]
   if (below.length > 0) return below
-  return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries)) ? [] : ['One of the packet’s lists isn’t a list.']
+  return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries))
+    ? []
+    : ['The packet is damaged: a field that must be a list isn’t one.']
 }
 
 function findRowErrors(row: unknown): string[] {

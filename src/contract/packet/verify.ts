@@ -230,8 +230,8 @@ function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: V
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
   if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you gave.`)
-  if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) faults.push('Its date is earlier than the key that signed it.')
-  if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) faults.push('The key that signed it was replaced before that date.')
+  if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) faults.push('The packet is dated before its signing key was created.')
+  if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) faults.push('The packet is dated after its signing key was replaced.')
   if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
   if (knownRow !== null) faults.push(...findRowConflict(trail, knownRow, hash))
   return faults
@@ -257,7 +257,7 @@ function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFil
     `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} form an unbroken chain; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
     `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you gave' : ''}.`,
     ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you gave.']),
-    ...(knownRow === null ? [] : ['Noted row: it’s in the trail, unchanged.']),
+    ...(knownRow === null ? [] : ['Row you noted: it’s in the trail, unchanged.']),
   ]
 }
 
@@ -273,6 +273,6 @@ function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFil
     `The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after ${manifest.edition}.`,
     ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
     ...(older > 0 ? [`${older} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
-    'No packet can prove that people wrote the truth or recorded everything in the product.',
+    'No packet can prove that what people wrote is true, or that everything was recorded.',
   ]
 }

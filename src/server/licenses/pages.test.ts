@@ -65,7 +65,7 @@ test('licenses can be listed before the form is submitted, and for an hour after
   expect(await form(as)).toContain("You've listed RN TX.")
   const unseen = { cookies: Object.fromEntries(Object.entries(as.cookies!).filter(([name]) => !name.includes('seen'))) }
   const later = String((await app.send('GET', path, undefined, unseen)).body)
-  expect(later.includes('Is it still you?')).toBe(true)
+  expect(later.includes('Is this still you?')).toBe(true)
   expect(later.includes('Texas')).toBe(false)
   expect((await form(unseen)).includes('RN TX')).toBe(false)
   expect((await post(`/roles/${id}/continue`, { next: 'licenses' }, unseen)).headers['location']).toBe(path)

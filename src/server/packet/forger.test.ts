@@ -167,7 +167,7 @@ const CHANGES: [string, Change, RegExp][] = [
     (one) => one.sections.push({ name: 'x\n\u001B[2JThe packet is unchanged', entries: [] }),
     /^The section “x\uFFFD\uFFFD\[2JThe packet is unchanged” was added/,
   ],
-  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^One of the packet’s lists isn’t a list\.$/],
+  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^The packet is damaged: a field that must be a list isn’t one\.$/],
 ]
 
 test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
@@ -294,6 +294,6 @@ test('--head must be the last row, --since can be any row, and a key must have b
   ])
   expect(verdictOn(zip, { knownRow: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
   const key = { fingerprint: statement.fingerprint }
-  expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual(['The key that signed it was replaced before that date.'])
-  expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['Its date is earlier than the key that signed it.'])
+  expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual(['The packet is dated after its signing key was replaced.'])
+  expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['The packet is dated before its signing key was created.'])
 })

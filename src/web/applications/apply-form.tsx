@@ -163,7 +163,7 @@ type PrivacyFacts = { company_name: string; careers_address: string; privacy_url
 function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }: PrivacyFacts): ReactNode {
   return (
     <section className="privacy" aria-labelledby="privacy-title">
-      <h2 id="privacy-title">Before you send</h2>
+      <h2 id="privacy-title">Before you submit</h2>
       <p>
         {company_name} uses your answers and your resume to consider you for this role, and for other roles if you say we may contact you about them. We also
         store basic browser details with your application. {kept_for} A person reads what you write; no software makes decisions about you. PDFs can contain

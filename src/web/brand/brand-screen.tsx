@@ -129,7 +129,7 @@ function StatementFields(fields: Fields<BrandWords>): ReactNode {
         />
         <Textarea
           label={LABELS.accommodation_statement}
-          description="Says how to ask for an accommodation, which US employers must provide (ADA)."
+          description="Tells applicants how to request an accommodation. US employers must provide reasonable accommodations (ADA)."
           required
           autosize
           minRows={2}

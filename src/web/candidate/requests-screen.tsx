@@ -115,7 +115,7 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
         <Group mt="sm">
           {isSure && <Text size="sm">This can't be undone.</Text>}
           <Button variant="outline" color="var(--bad)" loading={isBusy} onClick={() => (isSure ? void act(erase) : setSure(true))}>
-            {isSure ? `Erase ${alias} now` : 'Erase now …'}
+            {isSure ? `Erase ${alias} now` : 'Erase now…'}
           </Button>
           {isSure && (
             <Button variant="default" onClick={() => setSure(false)}>

@@ -97,8 +97,8 @@ const STATE_WORDS: Record<RoleSuggestion['state'], string> = {
 function Suggested({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNode {
   if (suggestions.length === 0) return null
   return (
-    <section aria-label="Suggested before">
-      <Text fw={600}>Suggested before</Text>
+    <section aria-label="Previous suggestions">
+      <Text fw={600}>Previous suggestions</Text>
       <ul>
         {suggestions.map((one) => (
           <li key={one.role_suggestion_id}>

@@ -80,7 +80,7 @@ function QuestionsAsked(): ReactNode {
         <li>Your name, your email address and, if you like, your LinkedIn profile.</li>
         <li>Whether you're authorized to work in the United States, and whether you'd need us to sponsor a visa.</li>
         <li>A few questions about your work, to answer in your own words.</li>
-        <li>A resume as a PDF. It's optional.</li>
+        <li>A resume (PDF, optional).</li>
       </ul>
       <p>
         Please leave out your age, your family, your health or theirs, your religion, your salary history and photos. We don't ask for them when you apply and

@@ -10,7 +10,7 @@ export function StillYouPage({ view: { role, next }, site, assets }: { view: Sti
   return (
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
-        <h1>Is it still you?</h1>
+        <h1>Is this still you?</h1>
         <p className="lead">
           Someone {next === 'licenses' ? 'listed licenses' : 'applied'} for {role.function_role_name} in this browser, and it's been a while since they used
           this page. If it was you, you can continue.

@@ -63,7 +63,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
       filter={matchingItems}
       limit={60}
       attributes={{ content: { 'aria-label': 'Find an applicant, a page, a role, an email or a setting' } }}
-      nothingFound={people.failure ?? (people.isSearching ? 'Searching …' : 'No results.')}
+      nothingFound={people.failure ?? (people.isSearching ? 'Searching…' : 'No results.')}
       searchProps={{
         placeholder: 'Find an applicant, a page, a role, an email or a setting',
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',

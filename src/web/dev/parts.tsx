@@ -239,7 +239,7 @@ function EmptyStates(): ReactNode {
   return (
     <>
       <Empty title="No applicants yet" next={<Button variant="default">Share the role</Button>}>
-        People who apply appear here.
+        Applicants will appear here.
       </Empty>
       <Empty isPart>No interviews this week.</Empty>
       <NothingSelected label="Save Changes" refusal="Select a role first.">

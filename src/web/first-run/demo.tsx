@@ -27,7 +27,7 @@ export function TryDemo({ demo: { state, refusal } }: { demo: FirstRunDemo }): R
 }
 
 const DEMO_STATE_TEXT: Record<FirstRunDemo['state'], string> = {
-  none: 'See Rounds with made-up roles, applicants and interviews. The demo has its own database on this server, is open in this browser only, sends no email, and is deleted when you leave it. What you set up here stays as it is.',
+  none: "See Rounds with made-up roles, applicants and interviews. The demo has its own database on this server, opens only in this browser, sends no email, and is deleted when you leave it. It doesn't affect your setup.",
   open: "The demo is open in this browser. Until you leave it, every page except these shows the demo's data.",
   elsewhere: 'The demo is open in another browser.',
 }
@@ -52,7 +52,7 @@ function ForgetDemo(): ReactNode {
 export function DemoPreparing(): ReactNode {
   return (
     <>
-      <h1>The demo is being prepared</h1>
+      <h1>Setting up the demo</h1>
       <p className="lead">Sample roles, applicants and interviews are being created in a separate database. This takes about 30 seconds.</p>
       <p role="status">This page updates automatically.</p>
       <p>

@@ -94,7 +94,7 @@ function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; i
         <License key={license.license_id} license={license} identifiable={identifiable} />
       ))}
       <Text size="xs" c="dimmed">
-        This is guidance, not legal advice, and doesn't decide anything.
+        This is guidance, not legal advice. Your team makes the hiring decisions.
       </Text>
     </>
   )
@@ -106,7 +106,7 @@ function NoLicenses({ isOpen }: { isOpen: boolean }): ReactNode {
   return (
     <Empty>
       This applicant hasn't listed any licenses.{' '}
-      {isOpen ? 'They can still do so on their own page.' : 'The application has ended, so they can no longer do so on their own page.'}
+      {isOpen ? 'They can still add some on their own page.' : "This application is closed, so they can't add any now."}
     </Empty>
   )
 }
@@ -155,7 +155,7 @@ function License({ license, identifiable }: { license: Listed; identifiable: boo
         </Anchor>
         {mayDecide && (
           <Button size="xs" variant="default" aria-expanded={isVerifying} onClick={() => setVerifying((now) => !now)}>
-            Record a check
+            Record verification
           </Button>
         )}
       </Group>

@@ -55,7 +55,7 @@ function parseKeys(text: string): KnownKey[] {
     if (keys.length === 0) throw new Error('It has no keys.')
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: PROOFS.sha256(bytesOf(x)), created_at, retired_at }))
   } catch {
-    throw new Error('The key file isn’t a saved rounds-keys.json.')
+    throw new Error('The key file isn’t valid. Choose a rounds-keys.json that you saved.')
   }
 }
 

@@ -103,7 +103,7 @@ function Standing({ group }: { group: FeedbackGroup }): ReactNode {
     <>
       {!group.submitted_at && <Badge color="yellow">Draft: not submitted yet</Badge>}
       {group.submitted_at && group.edited_at && <Badge color="blue">Edited {timeOf(group.edited_at)}, after it was submitted</Badge>}
-      {group.late && <Badge color="orange">Late: written after the candidate moved on</Badge>}
+      {group.late && <Badge color="orange">Late: written after the interview stage</Badge>}
     </>
   )
 }

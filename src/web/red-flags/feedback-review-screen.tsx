@@ -248,7 +248,7 @@ function UpdateStatus({ applicant, identifiable }: { applicant: Applicant; ident
             {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (
               <Menu.Item key={id} onClick={() => choose(id)}>
                 {application_status}
-                {meaningOf(id).inDropdown === 'asks' ? ' …' : ''}
+                {meaningOf(id).inDropdown === 'asks' ? '…' : ''}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

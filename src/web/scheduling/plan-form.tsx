@@ -47,7 +47,7 @@ export function PlanForm(props: Props): ReactNode {
       <RestoredNote isRestored={editing.isRestored} onDiscard={discard} />
       <EditorForm editing={editing} labels={PLAN_LABELS} aria-labelledby={heading}>
         <Title order={2} size="h3" id={heading}>
-          Who interviews
+          Interviewers
         </Title>
         <div id={editing.idOf('parts')} tabIndex={-1}>
           <PlanFields draft={text} onChange={set} types={types} people={people} freeTimes={plan?.free_times} />

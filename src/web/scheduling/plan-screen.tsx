@@ -118,7 +118,7 @@ function PlannedInterviews({ parts, types, people }: { parts: Plan['parts']; typ
   return (
     <section aria-labelledby="planned-heading">
       <Title order={2} size="h3" id="planned-heading" mb="xs">
-        Who interviews
+        Interviewers
       </Title>
       {parts.length === 0 && <Empty isPart>No interviews are set up yet.</Empty>}
       {parts.map((part) => (

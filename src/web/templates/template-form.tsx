@@ -147,7 +147,7 @@ function TemplateVersions({ id, onBringBack }: { id: number; onBringBack: (text:
 function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial<TemplateText>) => void }): ReactNode {
   const query = useCall(listTemplateVersions, { id })
   return (
-    <Loaded query={query} waiting={<Text>Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text>Loading…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(versions) => (
         <Stack gap="xs" mt="xs">
           {versions.length === 0 && <Text size="sm">This template hasn't been changed.</Text>}

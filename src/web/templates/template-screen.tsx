@@ -132,7 +132,7 @@ function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<Templ
 
   async function reread(): Promise<Versioned<TemplateText>> {
     const now = toTemplateText(await call(readTemplate, { id: id! }))
-    if (now.version === sentVersion.current) throw new Error('The refusal was about something else.')
+    if (now.version === sentVersion.current) throw new Error('The save failed for a different reason.')
     return now
   }
 

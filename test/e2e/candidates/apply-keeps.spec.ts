@@ -85,7 +85,7 @@ test('the next person at a shared computer can start over, and after an hour no 
   await context.clearCookies({ name: 'application-seen' })
   for (const path of ['/roles/5/resume', '/roles/5/apply', '/roles/5/email']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Is it still you?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Is this still you?' })).toBeVisible()
     await expect(page.getByText('Rosa')).toHaveCount(0)
   }
   await page.getByRole('button', { name: 'Yes, continue' }).click()

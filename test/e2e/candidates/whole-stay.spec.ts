@@ -100,7 +100,7 @@ async function eraseByStaff(browser: Browser): Promise<void> {
   await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
   const page = await desk.newPage()
   await page.goto('/admin/requests')
-  await page.getByRole('button', { name: 'Erase now …' }).click()
+  await page.getByRole('button', { name: 'Erase now…' }).click()
   await page.getByRole('button', { name: /^Erase Applicant \w+ now$/ }).click()
   await expect(page.getByText(/is erased\./)).toBeVisible()
   await desk.close()

@@ -38,7 +38,7 @@ async function startPlainly(browser: Browser) {
   await page.goto(product.url + new URL(/\S+\/first-run\/link\/\S+/.exec(product.output())![0]).pathname)
   await page.getByRole('button', { name: 'Set it up in this browser' }).click()
   await page.getByRole('button', { name: 'Try with demo data' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'The demo is being prepared' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Setting up the demo' })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Demo' }), 'the page continues by itself').toContainText('Demo with made-up data.')
   await expect(page.getByRole('button', { name: LEAVE })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Telehealth Nurse Practitioner' })).toBeVisible()

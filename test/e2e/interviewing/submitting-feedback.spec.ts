@@ -48,7 +48,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when it was s
   const faults = watch(page, REFUSED_CALLS)
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
-  for (const [place, text] of ['Led two handovers.', 'Listens.', 'Asked before acting.'].entries()) await answers(page).nth(place).fill(text)
+  for (const [place, text] of ['Led two handoffs.', 'Listens.', 'Asked before acting.'].entries()) await answers(page).nth(place).fill(text)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   expect((await stored(user_session_id))[2]).toBe('Asked before acting.')

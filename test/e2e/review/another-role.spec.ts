@@ -61,7 +61,7 @@ test('a recruiter suggests another role, and the candidate accepts on their own 
   await expect(text).not.toContainText('Call me.')
   await form.getByRole('button', { name: 'Send email' }).click()
   await expect(page.getByText('The email is queued.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Suggested before' }).getByText(other.function_role_name)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Previous suggestions' }).getByText(other.function_role_name)).toBeVisible()
 
   const link = await linkInSuggestion(`Another role for you: ${other.function_role_name}`)
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })

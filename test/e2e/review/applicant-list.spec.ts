@@ -118,7 +118,7 @@ test('filters, sort order and columns can be saved under a name, visible only to
   await expect(view).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await page.getByRole('button', { name: 'Change the view Waiting' }).click()
-  await page.getByRole('menuitem', { name: 'Rename or share …' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or share…' }).click()
   const renaming = page.getByRole('dialog', { name: 'Rename or share the view' })
   await expect(renaming).toHaveAttribute('data-readable', '')
   await expect(view).toHaveCount(0)

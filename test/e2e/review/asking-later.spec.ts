@@ -15,7 +15,7 @@ test('the reason for a rejection can be found by decision date, with the person 
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3, reason: 'No license in this state.' })
   await enter(page, '/admin/applications/all/all/30?sort=role.asc')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Decided in a date range …' }).click()
+  await page.getByRole('menuitem', { name: 'Decided in a date range…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Decided in a date range' })
   await expect(dialog.getByLabel('Decision')).toHaveValue('rejected')
   await dialog.getByLabel('From').fill(around(2))

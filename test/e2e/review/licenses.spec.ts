@@ -48,7 +48,7 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
 
 /** Records that the source reported the license as active and, a day later, as restricted. */
 async function recordTwoChecks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Record a check' }).click()
+  await page.getByRole('button', { name: 'Record verification' }).click()
   await page.getByRole('button', { name: 'Save check' }).click()
   await expect(page.getByText(/Choose what the source said/)).toBeVisible()
   await page.getByLabel('What it said').selectOption('active')
@@ -56,7 +56,7 @@ async function recordTwoChecks(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save check' }).click()
   await expect(page.getByRole('cell', { name: 'Nursys QuickConfirm' })).toBeVisible()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Record a check' }).click()
+  await page.getByRole('button', { name: 'Record verification' }).click()
   await page.getByLabel('What it said').selectOption('restricted')
   await page.getByLabel('Checked on').fill('2026-11-21')
   await page.getByRole('button', { name: 'Save check' }).click()

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   const [one] = (await product.ask({ path: `/api/user-session/applicants_with_answers/all?${query}`, as: admin })).body
   user_session_id = one.user_session_id
   await move(2)
-  for (const red_flag_desc of ['Prefers paper charts', 'Talks over nurses in handovers'])
+  for (const red_flag_desc of ['Prefers paper charts', 'Talks over nurses in handoffs'])
     await product.ask({ path: '/api/red-flags', body: { red_flag_desc }, as: admin })
   for (const [interview, name, texts] of SAID) await write(interview, `${name}@meridianhealth.example`, texts)
 })
@@ -165,7 +165,7 @@ test('ten red flags from three interviews are decided by keyboard within three m
   expect(all.every(({ reviewed }) => reviewed)).toBe(true)
   expect(all.some(({ decided }) => !decided)).toBe(true)
   await page.reload()
-  await expect(page.getByRole('group', { name: 'Red flags without evidence' })).toContainText('Talks over nurses in handovers')
+  await expect(page.getByRole('group', { name: 'Red flags without evidence' })).toContainText('Talks over nurses in handoffs')
   await expect(stateIn(page.getByRole('row').nth(1))).toHaveText('Present')
   await expect(stateIn(page.getByRole('row').nth(3))).toHaveText('Undecided')
 })

@@ -197,7 +197,7 @@ const adminOf = (id: number): Screen[] => [
   },
   { as: 'admin', path: `/admin/person/${id}`, shows: button('Show names') },
   { as: 'admin', path: `/admin/applications/${id}/interview-feedback`, shows: button('Submit') },
-  { as: 'admin', path: `/admin/applications/${id}/licenses`, shows: (page) => page.getByText("doesn't decide anything") },
+  { as: 'admin', path: `/admin/applications/${id}/licenses`, shows: (page) => page.getByText('not legal advice') },
   { as: 'admin', path: `/admin/applications/${id}/another-role`, shows: heading('Suggest another role') },
   { as: 'admin', path: `/admin/applications/${id}/interviews`, missing: `/api/scheduling/plans/${id}`, shows: heading('Interviews'), ...EDITOR },
 ]

@@ -204,7 +204,7 @@ test('a rejection after an interview needs a reason if the employer requires one
     const refused = await strict.call(updateStatus, { ...ask, ...(reason !== undefined && { reason }) }, as)
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'reason'])
   }
-  expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handovers' }, as)).status).toBe(200)
+  expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handoffs' }, as)).status).toBe(200)
 })
 
 test('candidates can withdraw no matter which placeholders the confirmation contains', async () => {

@@ -69,7 +69,7 @@ test('the browser that has the first run open gets a demo with its own database,
   const cookie = cookiesOf(both[1]!)
   const preparing = await ask('/first-run/demo', { cookie })
   expect([preparing.status, preparing.headers.get('refresh')]).toEqual([200, '3'])
-  expect(await preparing.text()).toContain('The demo is being prepared')
+  expect(await preparing.text()).toContain('Setting up the demo')
   expect((await ask('/', { cookie })).headers.get('location')).toBe('/first-run/demo')
   expect((await ask('/', { cookie: cookiesOf(both[0]!) })).headers.get('location'), 'the other click').toBe('/first-run/demo')
   await vi.waitUntil(async () => (await ask('/first-run/demo', { cookie })).status === 303, WRITTEN)

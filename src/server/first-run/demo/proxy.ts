@@ -64,7 +64,7 @@ async function divert({ db, demo }: Pick<Services, 'db'> & { demo: Demo }, { req
     reply.redirect(DEMO_PATH, 303)
     return true
   }
-  throw state === 'preparing' ? new HttpError(503, 'The demo is being prepared.', { retryAfterSeconds: 3 }) : new HttpError(409, ENDED)
+  throw state === 'preparing' ? new HttpError(503, 'The demo is being set up.', { retryAfterSeconds: 3 }) : new HttpError(409, ENDED)
 }
 
 const isNavigation = ({ method, headers }: FastifyRequest) => method === 'GET' && (headers.accept ?? '').includes('text/html')

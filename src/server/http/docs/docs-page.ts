@@ -7,7 +7,7 @@ import type { Pages } from '#server/http/pages.ts'
 const CALLERS: Record<Endpoint['who'], string> = {
   anyone: 'Anyone.',
   applicant: "The browser that opened the emailed link to a candidate's own page.",
-  candidate: 'The browser that holds the cookie of the application.',
+  candidate: "The browser with the application's cookie.",
   admin: 'Admins, with a bearer token.',
   interviewer: 'Interviewers, with a bearer token.',
   staff: 'Admins and interviewers, with a bearer token.',

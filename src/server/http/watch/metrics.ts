@@ -31,7 +31,7 @@ export function metricsRoutes({ app, services, metrics: registry }: Pick<AppCont
   countDamagedFiles({ services, metrics: registry })
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are for this machine, or with METRICS_TOKEN.')
+    if (!mayRead(request, services.env.METRICS_TOKEN)) throw new HttpError(403, 'Metrics are available only from this machine or with METRICS_TOKEN.')
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')

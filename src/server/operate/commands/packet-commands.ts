@@ -94,7 +94,7 @@ async function parseKeys(key: string): Promise<KnownKey[]> {
     if (keys.length === 0) throw new Error('it has no keys')
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: sha256(bytesOf(x)), created_at, retired_at }))
   } catch (fault) {
-    throw new Error(`${key} isn't a saved rounds-keys.json: ${(fault as Error).message}`, { cause: fault })
+    throw new Error(`${key} isn't a valid rounds-keys.json file: ${(fault as Error).message}`, { cause: fault })
   }
 }
 

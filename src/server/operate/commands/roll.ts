@@ -31,7 +31,7 @@ async function roll({ env, say, warn }: RollOutput): Promise<boolean> {
   }
   for (const unit of units) if (!(await isVisibleToProxy(env, unit))) return reportUnreachable(warn, env, unit, 'Nothing was restarted.')
   for (const [at, unit] of units.entries()) {
-    say(`${unit.name} restarts …`)
+    say(`${unit.name} restarts…`)
     const before = await processAt(unit.address)
     await systemctl('restart', unit.name)
     const rest = units.slice(at + 1).map(({ name }) => name)

@@ -59,8 +59,8 @@ export const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
 const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted it. If you can no longer make it, please tell us.',
-  declined: 'You declined it, and the hiring lead knows. If you can make it after all, please tell us.',
-  proposed: 'You proposed another time, and the hiring lead knows. If you can make this one after all, please tell us.',
+  declined: "You declined it, and we've told the hiring lead. If you can make it after all, please let us know.",
+  proposed: "You proposed another time, and we've told the hiring lead. If you can make this one after all, please let us know.",
 }
 const PLEASE_ANSWER =
   'Please tell us whether you can make it, or propose another time. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'

@@ -177,7 +177,7 @@ function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): Reac
     <MultiSelect
       label="Based on"
       searchable
-      placeholder={flags.isPending || decisions.isPending || feedback.isPending ? 'Loading …' : 'Red flags and feedback'}
+      placeholder={flags.isPending || decisions.isPending || feedback.isPending ? 'Loading…' : 'Red flags and feedback'}
       nothingFoundMessage="No matching red flags or submitted feedback."
       data={data}
       value={[...(grounds.red_flag_ids ?? []).map((id) => `flag ${id}`), ...(grounds.feedback_ids ?? []).map((id) => `answer ${id}`)]}

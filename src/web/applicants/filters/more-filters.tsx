@@ -45,7 +45,7 @@ export function MoreFilters({ filters, list }: Props): ReactNode {
               {DUE_FILTERS[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setAsking(true)}>Decided in a date range …</Menu.Item>
+          <Menu.Item onClick={() => setAsking(true)}>Decided in a date range…</Menu.Item>
           <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'Yes')}>Needs sponsorship</Menu.Item>
           <Menu.Item onClick={() => filters.setAnswer(SPONSORSHIP, 'No')}>Doesn't need sponsorship</Menu.Item>
           <Menu.Item onClick={() => filters.setResume('yes')}>Has a resume</Menu.Item>

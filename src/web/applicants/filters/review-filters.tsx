@@ -124,7 +124,7 @@ function RoleSelect({ filters }: { filters: Filters }): ReactNode {
   return (
     <Select
       label="Role"
-      placeholder={roles.isPending ? 'Loading roles …' : 'Select a role'}
+      placeholder={roles.isPending ? 'Loading roles…' : 'Select a role'}
       data={[{ value: 'all', label: 'All Roles' }, ...options]}
       value={filters.roleId}
       onChange={(roleId) => filters.go({ roleId, user_session_id: null })}

@@ -24,7 +24,7 @@ export function PersonScreen(): ReactNode {
   if (!identifiable) {
     return (
       <HiddenPerson>
-        <Text>This page shows who someone is, so it’s hidden while names are hidden.</Text>
+        <Text>This page would reveal the applicant's identity. Show names to view it.</Text>
         <div>
           <Button variant="default" onClick={() => showIdentities(true)}>
             Show names

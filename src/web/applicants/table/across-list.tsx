@@ -155,7 +155,7 @@ function focusClicked({ target, currentTarget }: MouseEvent<HTMLElement>): void 
 }
 
 const Row = memo(function Row({ id, one, place, top, question_name, search, to, measure, ...row }: RowProps): ReactNode {
-  const name = one ? nameOf(one) : 'Loading …'
+  const name = one ? nameOf(one) : 'Loading…'
   const answer = one?.answers[question_name] ?? ''
   const decisions = useDecisions({ applicant: one, identifiable: row.identifiable, onDecided: () => row.onDecided(place) })
   return (

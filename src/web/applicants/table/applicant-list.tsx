@@ -177,7 +177,7 @@ function Card({ one, top, text, to, search, isPicked, onPick }: CardProps): Reac
   if (!one) {
     return (
       <li ref={setTop} className={applicantCardsClasses['card']} aria-busy="true">
-        Loading …
+        Loading…
       </li>
     )
   }

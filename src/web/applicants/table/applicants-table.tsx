@@ -184,7 +184,7 @@ function LoadingRow({ place, span }: { place: number; span: number }): ReactNode
   return (
     <tr aria-rowindex={place + 2} aria-busy="true">
       <td colSpan={span} className={classes['waiting']}>
-        Loading …
+        Loading…
       </td>
     </tr>
   )

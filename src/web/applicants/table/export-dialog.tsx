@@ -22,7 +22,7 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
   const close = () => (isGoing ? cancel() : onClose())
   return (
     <Modal opened onClose={close} title="Export to CSV">
-      <Loaded query={query} waiting={<Text size="sm">Counting the rows …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Text size="sm">Counting the rows…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {({ rows, columns }) => (
           <Stack gap="sm">
             <Text>

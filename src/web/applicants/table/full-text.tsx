@@ -50,7 +50,7 @@ export const FullText = memo(function FullText({ box, whole, search, identifiabl
 function Texts({ whole: { id, question_name }, search, identifiable }: { whole: FullTextTarget; search: string; identifiable: boolean }): ReactNode {
   const query = useCall(readApplicant, { id, identifiable })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text size="sm">Loading…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
       {(applicant) =>
         question_name !== null ? (
           <p>

@@ -49,7 +49,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
 
 /** How many applicants match, and in what order, because no column shows that while names are hidden. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
-  if (query.isPlaceholderData) return 'Loading …'
+  if (query.isPlaceholderData) return 'Loading…'
   const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : applicantCount(total)
   const found = sought ? `${count} match` : count
   return sorting.column ? found : `${found}, newest first`

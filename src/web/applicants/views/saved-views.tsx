@@ -136,7 +136,7 @@ function ViewMenu({ view, canMove, onRename, onMove, onDelete }: MenuProps): Rea
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {view.is_own && <Menu.Item onClick={onRename}>Rename or share …</Menu.Item>}
+        {view.is_own && <Menu.Item onClick={onRename}>Rename or share…</Menu.Item>}
         {view.is_own && (
           <Menu.Item onClick={onMove} disabled={!canMove}>
             Replace with the current view

@@ -146,7 +146,7 @@ function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNod
             <Title order={2} size="h4" id="suppressed">
               Addresses that get no emails
             </Title>
-            <Text c="dimmed">Emails that failed aren’t sent when you allow an address. Use Retry on the applicant’s page.</Text>
+            <Text c="dimmed">Allowing an address doesn't resend failed emails. To resend one, use Retry on the applicant's page.</Text>
             <Stack component="ul" gap="sm" p={0} mt="sm" style={{ listStyle: 'none' }}>
               {all.map((one) => (
                 <Suppressed key={one.email_id} suppressed={one} onAllowed={onAllowed} />

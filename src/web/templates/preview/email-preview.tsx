@@ -29,7 +29,7 @@ export function EmailPreview({ text: { email_subject, email_base_html } }: { tex
   return (
     <Stack gap="sm">
       <ApplicantPicker onChoose={choose} />
-      <Loaded query={query} waiting={<Text>Loading preview …</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Text>Loading preview…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(email) => <Shown email={email} />}
       </Loaded>
     </Stack>

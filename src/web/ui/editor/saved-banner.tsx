@@ -39,7 +39,7 @@ export function SavedBanner({ children, leave, dismiss }: Props): ReactNode {
       }
     >
       {children}
-      {leave && ` Going back to ${leave.where} …`}
+      {leave && ` Going back to ${leave.where}…`}
     </Message>
   )
 }
