@@ -55,7 +55,8 @@ function membershipsFor(places: string, { standing = 'member', since, ...facts }
 const NLC = { compact: 'NLC', source: 'nursecompact.com, roster', seen_on: '2026-08-11' } as const
 const BECKERS = 'nursecompact.com, roster; beckershospitalreview.com, list of 2021-07-28'
 const IMLC = { compact: 'IMLC', source: 'imlcc.com/participating-states', seen_on: '2026-07-16' } as const
-const PSYPACT = { compact: 'PSYPACT', source: 'psypact.gov, map', seen_on: '2026-03-31' } as const
+/** Of the day it was read, only the month is known. */
+const PSYPACT = { compact: 'PSYPACT', source: 'psypact.gov, map', seen_on: '2026-03-01' } as const
 const COUNSELING = { compact: 'LPC', source: 'certoutlook.com, Counseling Compact states 2026', seen_on: '2026-06-13' } as const
 const PT = { compact: 'PT', source: 'ptcompact.org/compact-map', seen_on: '2026-09-02' } as const
 const OT = { compact: 'OT', source: 'otcompact.gov/before-you-apply', seen_on: '2026-09-02' } as const
@@ -98,7 +99,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
     seen_on: '2026-06-17',
   }),
   ...membershipsFor('AL AZ AR CO CT DE DC FL GA ID IL IN KS KY ME MD MI MN MS MO NE NV NH NJ NC ND OH OK PA RI SC SD TN TX UT VT VA WA WV WI WY MP', PSYPACT),
-  ...membershipsFor('MT', { ...PSYPACT, isUnconfirmed: true }),
+  ...membershipsFor('MT', { ...PSYPACT, source: 'psypact.gov, map; billtrack50.com, HB 241 (signed on 2025-04-17)', isUnconfirmed: true }),
   ...membershipsFor('AZ MN', { ...COUNSELING, since: '2025-09-30', source: 'certoutlook.com; wisetreat.com/blog/the-counseling-compact-explained-for-2026' }),
   ...membershipsFor('OH', { ...COUNSELING, since: '2026-01-05' }),
   ...membershipsFor('LA', { ...COUNSELING, since: '2026-04-20' }),

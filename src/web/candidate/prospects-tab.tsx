@@ -33,8 +33,8 @@ export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }:
         People to invite
       </Title>
       <Text size="sm" c="dimmed">
-        Earlier applicants who said we may contact them about other roles and have opened a link in one of our emails. Those whose licenses don't cover the
-        role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
+        Earlier applicants who said we may contact them about other roles and have opened a link in one of our emails. Those whose licenses clearly don't cover
+        the role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
       </Text>
       {role && !ROLE_STATES[role.state].acceptsApplications && <Empty>Publish the role to see whom you can invite.</Empty>}
       {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} onWriting={onWriting} />}

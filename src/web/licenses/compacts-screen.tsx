@@ -90,7 +90,7 @@ function Row({ one }: { one: Membership }): ReactNode {
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Since">
-        {one.since ? formatDay(one.since) : 'Before our records'}
+        {one.since ? formatDay(one.since) : 'Not recorded'}
       </Table.Td>
       <Table.Td role="cell" data-label={one.until ? 'Until' : undefined}>
         {one.until ? formatDay(one.until) : ''}

@@ -78,8 +78,8 @@ async function findFits(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, wante
   return rows.flatMap((row) => {
     const held = listed.get(row.user_session_id)
     const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
-    // Someone who listed no licenses may still have the required one.
-    if (coverage && coverage.missing.length > 0) return []
+    // Someone who listed no licenses may still have the required one, and where the law isn't clear, a person has to look.
+    if (coverage?.missing.some((state) => !coverage.review.includes(state))) return []
     const names = (held?.licenses ?? []).map(labelOf)
     return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]
   })

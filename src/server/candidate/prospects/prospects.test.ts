@@ -34,21 +34,26 @@ const invite = async (user_session_ids: number[], id = texas, as: Actor = world.
   const { subject, text } = suggestionEmail({ function_role_name: 'Night Nurse' }, 'https://careers.example/roles/2')
   return app.call(inviteProspects, { id, user_session_ids, subject, html: toParagraphs(text) }, as)
 }
-const license = (license_state: string) => ({ home_state: license_state, licenses: [{ license_type: 'RN', license_state, is_multistate: false }] })
+const license = (license_state: string, license_type = 'RN') => ({
+  home_state: license_state,
+  licenses: [{ license_type, license_state, is_multistate: false }],
+})
 
 test('a published role lists, with names hidden, people who opted in and verified their address, and whose licenses match if they listed any', async () => {
   const fits = await known()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
   const off = await known()
   await app.call(setRoleUpdates, { wants_updates: false }, off.as)
-  const licensed = async (state: string) => {
+  const licensed = async (state: string, type?: string) => {
     const person = await known()
-    await app.call({ ...saveLicenses, path: `/api/candidate/applications/${person.id}/licenses` } as never, license(state) as never, person.as)
+    await app.call({ ...saveLicenses, path: `/api/candidate/applications/${person.id}/licenses` } as never, license(state, type) as never, person.as)
     return person
   }
   const [texan, floridian] = [await licensed('TX'), await licensed('FL')]
+  // Texas may not require a license of a medical assistant, so only a person can tell.
+  const unclear = await licensed('FL', 'CMA')
   const ids = await listed()
-  expect(ids).toEqual(expect.arrayContaining([fits.id, texan.id]))
+  expect(ids).toEqual(expect.arrayContaining([fits.id, texan.id, unclear.id]))
   expect([unproved.user_session_id, off.id, floridian.id].filter((id) => ids.includes(id))).toEqual([])
   const blind = await list()
   expect(blind.find((one) => one.user_session_id === texan.id)).toMatchObject({ held: ['RN TX'], invitable_at: null })
