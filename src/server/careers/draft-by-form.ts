@@ -3,7 +3,7 @@ import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/draf
 import { DRAFT_FIELDS } from '#contract/pages.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
-import { chooseVersion, saveDraft } from '#server/applications/drafts/save-draft.ts'
+import { chooseVersion, keepBeside, saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
@@ -64,8 +64,26 @@ async function carry(services: Services, pages: CareersPages, { content, visit }
   const from = parseIds(form, 'carried_from')
   const typed = readTypedAnswers((await listQuestionsOf(services.db, from)).filter(isCarried), form)
   const left = unasked(content.questions, typed)
-  const values = Object.fromEntries(typed.filter((one) => !left.includes(one)).map(({ question_name, answer }) => [question_name, answer]))
-  return sendPage(reply, await pages.returnedForm(content, { values, carried: { from, left } }))
+  const fitting = typed.filter((one) => !left.includes(one))
+  const values = Object.fromEntries(fitting.map(({ question_name, answer }) => [question_name, answer]))
+  const answers = fitting.map(({ question_name, answer }) => ({ question_name, user_answer_text_box: answer }))
+  const { status, ...shown } = await besideSaved(services, visit, answers)
+  return sendPage(reply, await pages.returnedForm(content, { values, carried: { from, left }, ...shown }), status)
+}
+
+/** If this browser has a saved draft for this role, too, neither version replaces the other. */
+async function besideSaved(services: Services, { id, request }: Visit, answers: FormInput['answers']): Promise<ViewContext> {
+  try {
+    const both = await keepBeside(services, { ref_function_role_id: id, answers }, draftCookie(request, services.env, id))
+    if (!both) return {}
+    // Without the times of the edits, because the script would take these answers for newer versions of its own.
+    const { answers: shown, ...now } = both
+    return { values: shownDraft(shown).values, saved: { ...now, is_chosen: false } }
+  } catch (error) {
+    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
+    if (status !== 409) throw error
+    return { refusal: message, status }
+  }
 }
 
 type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved' | 'carried'> & { answers: { question_name: string; user_answer_text_box: string }[] }

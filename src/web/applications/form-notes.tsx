@@ -33,7 +33,7 @@ export function NotSent({ faults }: { faults: number }): ReactNode {
 
 type DraftNotesProps = {
   role_id: number
-  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
+  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions' | 'isFromLink'>
   /** Another device saved a second version; the choice is at the end of the form. */
   hasOther: boolean
   carried: CarriedAnswers | null
@@ -48,7 +48,10 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
       {props.hasOther && (
         <div className="notice restored">
           <p>
-            There are two versions of this application: the one in this form, and one saved on another device or in another tab.{' '}
+            There are two versions of this application:{' '}
+            {props.carried
+              ? 'the answers you brought from the other role, and those you had saved for this one.'
+              : 'the one in this form, and one saved on another device or in another tab.'}{' '}
             <a href={`#${CHOICE_ID}`}>Choose one below the form</a>
           </p>
         </div>
@@ -82,12 +85,12 @@ function RestoredNote({ role_id, draft: { news, clear, dismiss } }: DraftNotesPr
   )
 }
 
-function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
+function VersionsNote({ role_id, draft: { versions, isFromLink }, carried }: DraftNotesProps): ReactNode {
+  const origin = carried ? 'the answers you brought from the other role' : isFromLink ? 'the answers from the link you opened' : 'the answers you saved last'
   return (
     <div className="notice restored">
       <p>
-        There are two versions of this application: {carried ? 'the answers you brought from the other role' : 'the answers from the link you opened'}, and
-        others that were typed in this browser. The form shows one of them.
+        There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.
       </p>
       <p>
         <LinkButton words="Show the other version" onPress={versions.showOther} />
@@ -108,7 +111,7 @@ function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
       {left.map(({ question_name, answer }) => (
         <input key={question_name} type="hidden" name={question_name} value={answer} />
       ))}
-      <p>Your answers from the other role are filled in where this role asks the same. Please check that they fit, and answer the rest.</p>
+      <p>You brought answers from another role. Please check that what's filled in fits this role, and answer the rest.</p>
       {left.length > 0 && (
         <details>
           <summary>{left.length === 1 ? '1 answer' : `${left.length} answers`} to questions that this role doesn't ask</summary>

@@ -227,3 +227,36 @@ test('without JavaScript, the form offers both versions, keeps what was typed wh
   expect([kept.status, kept.isOffered, await both(key)]).toEqual([200, false, [['On the phone, later', email], []]])
   expect((await app.send('POST', `/roles/${ref_function_role_id}/draft`, 'draft-version=this', { headers })).status).toBe(404)
 })
+
+test('answers brought from another role are kept beside a saved draft for this one, and a person chooses between them', async () => {
+  const other = await makeRole(app.db)
+  const email = 'brought@example.com'
+  const { cookies } = await save(email, [answer('first_name', 'Ada'), answer('why_this_role', 'Mine')])
+  const key = await keyFor(email)
+  const post = async (fields: Record<string, string>) => {
+    const form = new URLSearchParams({ first_name: 'Ada', ...fields }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const said = await app.send('POST', `/roles/${ref_function_role_id}/draft`, form, { cookies, headers })
+    return { status: said.status, html: String(said.body), saved_at: /name="draft-saved-at" value="([^"]+)"/.exec(String(said.body))?.[1] ?? '' }
+  }
+  const bring = (text: string) => post({ 'draft-carried-from': String(other.ref_function_role_id), why_this_role: text, proudest_work: 'A ledger' })
+
+  const brought = await bring('Theirs')
+  expect(brought.status).toBe(200)
+  for (const part of ['>Theirs</textarea>', 'and those you had saved for this one', '>Show the other version</button>']) expect(brought.html).toContain(part)
+  expect((await bring('Theirs')).html).toContain('>Theirs</textarea>')
+  expect(await both(key)).toEqual([
+    ['A ledger', 'Ada', 'Theirs'],
+    ['Ada', 'Mine'],
+  ])
+
+  const third = await bring('A third')
+  expect([third.status, third.html]).toEqual([409, expect.stringContaining('>A third</textarea>')])
+  expect(third.html).toContain('already saved two versions')
+  const shown = { 'draft-saved-at': (await bring('Theirs')).saved_at, 'draft-left-from': String(other.ref_function_role_id), why_this_role: 'Theirs' }
+  const swapped = await post({ ...shown, proudest_work: 'A ledger', 'draft-version': 'other' })
+  expect(swapped.html).toContain('>Mine</textarea>')
+  const kept = await post({ 'draft-saved-at': swapped.saved_at, why_this_role: 'Mine', 'draft-version': 'this' })
+  expect(kept.html).not.toContain('Show the other version')
+  expect(await both(key)).toEqual([['Ada', 'Mine'], []])
+})

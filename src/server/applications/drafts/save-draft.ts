@@ -61,6 +61,8 @@ export async function saveDraft(services: Deps, draft: Draft, browser: Browser):
   })
 }
 
+const TWO_ALREADY = 'You’ve already saved two versions of this application. To keep what’s in this form, have us email you a link to it.'
+
 type Choice = { ref_function_role_id: number; answers: Input[]; saved_at: string; version: 'this' | 'other' }
 const ENDED = 'These answers are no longer available.'
 const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To keep what’s in this form, have us email you a link to it.'
@@ -77,6 +79,22 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
     const kept = continued(held, answers, choice)
     if (!kept) throw new HttpError(409, CHANGED_AGAIN)
     const versions = isVersion(held.saved_at, choice.saved_at) ? chosen(kept, choice.version) : kept
+    const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
+    return { answers: versions.answers, saved_at, has_other: versions.other !== null }
+  })
+}
+
+/**
+ * Keeps answers brought from another role beside the draft for this role that this browser already has: as a second version if any answer differs,
+ * otherwise merged. Returns null if there's no such draft. Throws 409 for a third version.
+ */
+export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Draft, 'ref_function_role_id' | 'answers'>, key: string | undefined) {
+  const answers = await answersOf(db, brought)
+  return db.transaction(async (tx) => {
+    const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
+    if (held?.ref_function_role_id !== brought.ref_function_role_id) return null
+    const versions = continued(held, answers, {})
+    if (!versions) throw new HttpError(409, TWO_ALREADY)
     const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
     return { answers: versions.answers, saved_at, has_other: versions.other !== null }
   })

@@ -22,6 +22,8 @@ type Props = {
   saved: SavedDraft | null
   /** Another device saved a second version. */
   hasOther: boolean
+  /** One of the versions was brought from another role. */
+  isCarried: boolean
   onFaults: (faults: FieldError[]) => void
   onSaved: (saved: SavedDraft) => void
 }
@@ -31,7 +33,7 @@ export const CHOICE_ID = 'two-versions'
 const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
 
 /** Emails a link that opens the form with these answers on another device. Without a script, the button sends the whole form. */
-export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, onFaults, onSaved }: Props): ReactNode {
+export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, isCarried, onFaults, onSaved }: Props): ReactNode {
   const [said, setSaid] = useState(done)
   const [isSending, setSending] = useState(false)
 
@@ -80,7 +82,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         </button>
       </p>
       <p role="status">{said}</p>
-      {saved && <Continued saved={saved} hasOther={hasOther} path={pathOf(role_id, via)} />}
+      {saved && <Continued saved={saved} hasOther={hasOther} isCarried={isCarried} path={pathOf(role_id, via)} />}
     </div>
   )
 }
@@ -88,7 +90,7 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
 const pathOf = (role_id: number, via: string | null) => `/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`
 
 /** Sends the version this form is based on; if another device saved a second one, the server shows or discards it. */
-function Continued({ saved, hasOther, path }: Pick<Props, 'hasOther'> & { saved: SavedDraft; path: string }): ReactNode {
+function Continued({ saved, hasOther, isCarried, path }: Pick<Props, 'hasOther' | 'isCarried'> & { saved: SavedDraft; path: string }): ReactNode {
   const choose = { type: 'submit', className: 'link', formAction: path, formNoValidate: true, name: DRAFT_FIELDS.version } as const
   return (
     <>
@@ -97,7 +99,12 @@ function Continued({ saved, hasOther, path }: Pick<Props, 'hasOther'> & { saved:
       <div role="status" id={CHOICE_ID} tabIndex={-1}>
         {hasOther && (
           <div className="notice restored">
-            <p>Different answers to this application were saved on another device or in another tab. Which version do you want to keep?</p>
+            <p>
+              {isCarried
+                ? 'You brought answers from another role, and had already saved others for this one.'
+                : 'Different answers to this application were saved on another device or in another tab.'}{' '}
+              Which version do you want to keep?
+            </p>
             <p>
               <button {...choose} value="other">
                 Show the other version

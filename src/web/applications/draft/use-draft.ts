@@ -70,9 +70,10 @@ export function useDraft({ edits: brought, values, isChosen, isCarried, early, .
     restore: () => {
       const draft = readDraft(form.role_id)
       if (draft) kept.take(draft)
-      setNews('restored')
+      setNews(readOther(form.role_id) ? 'two versions' : 'restored')
     },
     versions,
+    isFromLink: Object.keys(brought).length > 0,
     clear: () => {
       clearing.clear()
       setNews('cleared')
@@ -103,6 +104,8 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   const isRestored = draft !== null && !isTooOld && kept.take(draft)
   if (edited.length > 0) kept.save()
   if (isTooOld) return 'found'
+  // Not chosen when the form was open last.
+  if (draft && readOther(role_id)) return 'two versions'
   return isRestored ? 'restored' : ''
 }
 

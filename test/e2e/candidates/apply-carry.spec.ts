@@ -1,0 +1,92 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expectAccessible } from '../setup/accessible.ts'
+import { essay, fillForm, openForm } from '../setup/candidate.ts'
+import { ADMIN, openProduct, type Product } from '../setup/product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await openProduct({ MAIL_DELAY_SECONDS: '0' })
+})
+test.afterAll(() => product.close())
+
+const [BROUGHT, OWN] = ['Typed for the role that closed.', 'Typed for this role before.']
+const TWO = 'There are two versions of this application'
+
+/** Opens a role's form, lets the role close, and types another text into the form of the most similar role. Returns that role's ID. */
+async function typeInBoth(page: Page, role: number, typeOwn: (page: Page) => Promise<void>): Promise<string> {
+  await openForm(page, role)
+  await fillForm(page)
+  await essay(page, 'why_this_role').fill(BROUGHT)
+  const body = { disabled_flag: true, waiting_applicants: 'stay-due' }
+  const closed = await product.ask({ path: `/api/open-roles/admin/${role}`, method: 'PUT', body, as: await product.signIn(ADMIN, 'admin') })
+  expect(closed.status, JSON.stringify(closed.body)).toBe(200)
+  const other = await page.context().newPage()
+  const similar = other.locator('.similar a').first()
+  await expect(async () => {
+    await other.goto(`/roles/${role}`)
+    await expect(similar).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const id = /\d+/.exec((await similar.getAttribute('href'))!)![0]
+  await openForm(other, Number(id))
+  await essay(other, 'why_this_role').fill(OWN)
+  await typeOwn(other)
+  await other.close()
+  return id
+}
+
+async function bring(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await expect(page.getByRole('heading', { name: 'This role closed while you were applying' })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Use these answers for/ })
+    .first()
+    .click()
+  await page.waitForURL(`**/roles/${id}/draft`)
+  await expect(page.getByText('You brought answers from another role.')).toBeVisible()
+}
+
+const phone = (browser: Browser, javaScriptEnabled: boolean) =>
+  browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
+
+test("answers brought from a role that closed don't replace what was typed for the other role, even if the choice waits", async ({ browser }) => {
+  const context = await phone(browser, true)
+  const page = await context.newPage()
+  const id = await typeInBoth(page, 2, async (other) => expect(other.locator('.draft-note [role=status]')).toHaveText('All changes saved'))
+  await bring(page, id)
+  const why = essay(page, 'why_this_role')
+  await expect(why).toHaveValue(BROUGHT)
+  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and others that were typed in this browser.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/roles/${id}/apply`)
+  await expect(why).toHaveValue(BROUGHT)
+  await expect(page.getByText(TWO)).toBeVisible()
+  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(why).toHaveValue(OWN)
+  await page.getByRole('button', { name: 'Keep this version' }).click()
+  await page.reload()
+  await expect(why).toHaveValue(OWN)
+  await expect(page.getByText(TWO)).toHaveCount(0)
+  await context.close()
+})
+
+test('without JavaScript, answers brought from a role that closed are offered beside those saved for the other role', async ({ browser }) => {
+  const context = await phone(browser, false)
+  const page = await context.newPage()
+  const id = await typeInBoth(page, 3, async (other) => {
+    await other.getByLabel('Email address').fill('brought@example.com')
+    await other.getByRole('button', { name: 'Email me a link to continue' }).click()
+    await expect(other.getByText(/saved your answers/)).toBeVisible()
+  })
+  await bring(page, id)
+  const why = essay(page, 'why_this_role')
+  await expect(why).toHaveValue(BROUGHT)
+  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and those you had saved for this one.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(why).toHaveValue(OWN)
+  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await expect(why).toHaveValue(BROUGHT)
+  await page.getByRole('button', { name: 'Keep this version' }).click()
+  await expect(page.getByText(TWO)).toHaveCount(0)
+  await expect(why).toHaveValue(BROUGHT)
+  await context.close()
+})
