@@ -22,7 +22,7 @@ import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, previewOffer } from '#contract/scheduling/scheduling.ts'
 import { isoDayIn } from '#contract/time-zone.ts'
-import { US_ZONES, zoneName, shortClockIn, shortDayIn } from './times-text.ts'
+import { US_ZONES, zoneName, clockFor, shortClockIn, shortDayIn, zoneCodeIn } from './times-text.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
 /** The interviewer's own hours, on their dashboard. */
@@ -237,8 +237,9 @@ function Days({ starts, zone }: { starts: string[]; zone: string }): ReactNode {
       {[...Map.groupBy(starts, (start) => isoDayIn(zone, start))].map(([day, ofDay]) => (
         <li key={day}>
           {shortDayIn(zone, ofDay[0]!)}:{' '}
-          {groupConsecutive(ofDay)
-            .map((run) => formatRun(run, zone))
+          {[...Map.groupBy(ofDay, (start) => zoneCodeIn(zone, start)).values()]
+            .flatMap(groupConsecutive)
+            .map((run) => formatRun(run, zone, clockFor(zone, ofDay)))
             .join(', ')}
         </li>
       ))}
@@ -257,7 +258,7 @@ function groupConsecutive(starts: string[]): string[][] {
   return runs
 }
 
-function formatRun(run: string[], zone: string): string {
-  const [first, last] = [run[0]!, run.at(-1)!].map((start) => shortClockIn(zone, start))
+function formatRun(run: string[], zone: string, clock: typeof shortClockIn): string {
+  const [first, last] = [run[0]!, run.at(-1)!].map((start) => clock(zone, start))
   return run.length === 1 ? first! : `every half hour from ${first} to ${last}`
 }

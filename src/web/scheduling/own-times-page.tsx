@@ -7,7 +7,7 @@ import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, shortClockIn, shortDayIn, zoneName } from './times-text.ts'
+import { US_ZONES, clockFor, shortDayIn, zoneName } from './times-text.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -267,6 +267,7 @@ function Days({ days, shown, interview, times }: { days: Map<string, string[]>; 
 
 function TimesOf({ starts, day, interview, times }: { starts: string[]; day: string } & Omit<FreeTimesProps, 'day'>): ReactNode {
   const named = weekdayIn(times.time_zone, starts[0]!)
+  const clock = clockFor(times.time_zone, starts)
   return (
     <form method="post" action={`/application/${times.user_session_id}/times/hold`} noValidate>
       <input type="hidden" name="ref_interview_id" value={interview.ref_interview_id} />
@@ -276,7 +277,7 @@ function TimesOf({ starts, day, interview, times }: { starts: string[]; day: str
         <legend>{named}</legend>
         {starts.map((at) => (
           <label key={at}>
-            <input type="radio" name="starts_at" value={at} aria-label={`${named}, ${clockIn(times.time_zone, at)}`} /> {shortClockIn(times.time_zone, at)}
+            <input type="radio" name="starts_at" value={at} aria-label={`${named}, ${clockIn(times.time_zone, at)}`} /> {clock(times.time_zone, at)}
           </label>
         ))}
       </fieldset>

@@ -1,4 +1,4 @@
-import { dateFormat } from '#contract/time-zone.ts'
+import { clockIn, dateFormat } from '#contract/time-zone.ts'
 
 /** The everyday names of US time zones. */
 export const US_ZONES: Record<string, string> = {
@@ -20,6 +20,19 @@ export function zoneName(zone: string): string {
 /** `3:30 PM`, for pages that state the time zone. */
 export function shortClockIn(timeZone: string, moment: string): string {
   return dateFormat(timeZone, { hour: 'numeric', minute: '2-digit' }).format(new Date(moment))
+}
+
+/**
+ * How to show these times: like `shortClockIn`, or with the zone's code if the clocks change among them, because an hour that's repeated that day would
+ * look the same both times.
+ */
+export function clockFor(timeZone: string, moments: string[]): typeof shortClockIn {
+  return new Set(moments.map((moment) => zoneCodeIn(timeZone, moment))).size > 1 ? clockIn : shortClockIn
+}
+
+/** `EST` or `EDT`, depending on the day. */
+export function zoneCodeIn(timeZone: string, moment: string): string {
+  return clockIn(timeZone, moment).split(' ').at(-1)!
 }
 
 /** `Tue, Nov 3` in a time zone. */
