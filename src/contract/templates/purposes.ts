@@ -5,15 +5,15 @@ type Facts = {
   template_name: string | null
   /** Placeholders that have a value only in these emails; all others have one in every email to a candidate. */
   fills: readonly Placeholder[]
-  /** The email gives a reply date, so sending it doesn't restart the reply time. */
-  statesReplyDate: boolean
+  /** Sending it doesn't restart the reply time: it gives a date itself, or a withdrawal it confirms may be undone and the date still holds. */
+  keepsReplyDate: boolean
   /** The reviewed feedback to the candidate is appended. */
   carriesFeedback: boolean
   /** Rounds sends it automatically when it's due, so staff can't resend a failed one; they write a new one instead. */
   isAutomatic: boolean
 }
 
-const EMAIL = { fills: [], statesReplyDate: false, carriesFeedback: false, isAutomatic: false } as const
+const EMAIL = { fills: [], keepsReplyDate: false, carriesFeedback: false, isAutomatic: false } as const
 
 /**
  * What an email to a candidate is for: the only place that knows. `email_template.purpose` and `email_outbox.template_purpose` hold the key, so a
@@ -33,9 +33,9 @@ export const PURPOSES = {
   'rejection-after-interviews': { ...EMAIL, template_name: 'Rejection After Interview', carriesFeedback: true },
   'first-day': { ...EMAIL, template_name: 'First Day Prep' },
   'role-closed': { ...EMAIL, template_name: 'Position Closed' },
-  withdrawal: { ...EMAIL, template_name: 'Application Withdrawn' },
-  'more-time': { ...EMAIL, template_name: 'More Time Needed', fills: ['reply_by'], statesReplyDate: true },
-  'next-steps': { ...EMAIL, template_name: 'After Interviews', fills: ['reply_by'], statesReplyDate: true, isAutomatic: true },
+  withdrawal: { ...EMAIL, template_name: 'Application Withdrawn', keepsReplyDate: true },
+  'more-time': { ...EMAIL, template_name: 'More Time Needed', fills: ['reply_by'], keepsReplyDate: true },
+  'next-steps': { ...EMAIL, template_name: 'After Interviews', fills: ['reply_by'], keepsReplyDate: true, isAutomatic: true },
   /** Templates that staff create. */
   other: { ...EMAIL, template_name: null },
 } as const satisfies Record<string, Facts>

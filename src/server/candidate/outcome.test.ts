@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { listReview } from '#contract/applicants/applicant-list.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import * as calls from '#contract/candidate/candidate.ts'
@@ -154,6 +155,19 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
     .where(sql`user_session_id = ${person.id} and template_name = 'Application Withdrawn' and state = 'sent'`)
   expect(sent!.subject).toContain('withdrawn your application')
   expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your page<\/a> within 24 hours/)
+})
+
+test('after a withdrawal is undone, the reply is due when it was promised, and staff see it as late if that has passed', async () => {
+  const person = await applied()
+  await app.db.execute(sql`update user_session set reply_due_at = now() - interval '1 day' where user_session_id = ${person.id}`)
+  const isLate = async () => (await app.call(listReview, { days_ago: 30, due: 'late' }, admin)).body.ids.includes(person.id)
+  const promised = (await read(person)).reply_by
+  expect(await isLate()).toBe(true)
+  await app.call(calls.withdrawApplication, { id: person.id }, person.as)
+  await app.outbox.sendDue()
+  expect([(await confirmations(person.id)).at(-1), await isLate()]).toEqual(['sent', false])
+  await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
+  expect([(await read(person)).reply_by, await isLate()]).toEqual([promised, true])
 })
 
 test('after undoing a withdrawal from a role that closed in the meantime, the candidate knows and the team is asked to reply', async () => {

@@ -10,7 +10,7 @@ import { visible } from '#server/people/visible.ts'
 import { wantingSeals } from '#server/versions/seal-request-store.ts'
 import { standingVersions, type ReadVersions } from '#server/versions/version-store.ts'
 
-const STATE_THE_DATE = purposesWhere(({ statesReplyDate }) => statesReplyDate)
+const KEEP_THE_DATE = purposesWhere(({ keepsReplyDate }) => keepsReplyDate)
 
 // A subquery, because after waiting for the lock, a join would match the previous status and return nothing.
 const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
@@ -208,12 +208,12 @@ export async function setUndone(tx: Db, status_change_id: number, undone_by: num
     .where(eq(status_change.status_change_id, status_change_id))
 }
 
-/** A sent email restarts the reply time, unless it states its own date. */
+/** A sent email restarts the reply time, unless its purpose keeps the date. */
 export async function setReplyDue(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)
     from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id 
-      and (o.template_purpose is null or o.template_purpose <> all(${sql.param(STATE_THE_DATE)}::text[]))`)
+      and (o.template_purpose is null or o.template_purpose <> all(${sql.param(KEEP_THE_DATE)}::text[]))`)
 }
 
 /** Who last moved an applicant or undid the last move, and when. */
