@@ -134,7 +134,7 @@ function AccommodationRequest({ application, time_zone }: Props): ReactNode {
 function ResumeField({ application: { user_session_id: id } }: Props): ReactNode {
   return (
     <div className="field">
-      <label htmlFor={`resume-${id}`}>PDF, up to 10 MB</label>
+      <label htmlFor={`resume-${id}`}>Your resume (one PDF, up to 10 MB)</label>
       <input id={`resume-${id}`} name="resume" type="file" accept="application/pdf,.pdf" />
     </div>
   )

@@ -46,7 +46,7 @@ function Booked({ interview, path }: { interview: OwnInterview; path: string }):
       {interview_name} with <bdi>{interviewer_name}</bdi>
       <br />
       {join_url ? null : where_text}
-      {candidate_text && <p className="lines">{candidate_text}</p>}
+      {candidate_text && <p className="lines">{candidate_text}</p>}{' '}
       <a href={path} download={`interview-${interview.interview_booking_id}.ics`}>
         Add to your calendar<span className="unseen">: {interview_name}</span>
       </a>
