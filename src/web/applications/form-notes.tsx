@@ -89,9 +89,7 @@ function VersionsNote({ role_id, draft: { versions, isFromLink }, carried }: Dra
   const origin = carried ? 'the answers you brought from the other role' : isFromLink ? 'the answers from the link you opened' : 'the answers you saved last'
   return (
     <div className="notice restored">
-      <p>
-        There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.
-      </p>
+      <p>There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.</p>
       <p>
         <LinkButton words="Show the other version" onPress={versions.showOther} />
         <LinkButton words="Keep this version" onPress={versions.keepThis} />
