@@ -55,6 +55,7 @@ export function describePlace({ where, join_url, starts_at }: Place, time_zone: 
   const known = join_url ?? text
   if (known) return `Video: ${known}`
   if (starts_at === null) return 'Video. The link follows at least a day before.'
+  if (Date.parse(starts_at) <= now) return 'Video.'
   const by = Date.parse(starts_at) - DAY
   return by > now ? `Video. The link follows by ${weekdayIn(time_zone, by)}.` : 'Video. The link follows before it starts.'
 }

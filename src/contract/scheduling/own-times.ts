@@ -28,6 +28,8 @@ export const OwnTimes = z.object({
       /** The held or booked time, if any. */
       booking: Booking.pick({ starts_at: true, ends_at: true, state: true, held_until: true, interviewer_name: true, join_url: true }).nullable(),
       can_change: z.boolean(),
+      /** The booked time has begun, or is over. */
+      has_begun: z.boolean(),
       /** True while the candidate's last move or cancellation can be undone, because its emails haven't been sent. */
       can_undo: z.boolean(),
       free: z.array(Instant),

@@ -108,13 +108,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
         </button>
         <DraftNote state={draft.state} onRetry={draft.save} />
       </div>
-      <ContinueElsewhere
-        {...{ form, role_id, via, questions, done, saved, hasOther }}
-        isCarried={carried !== null}
-        edits={draft.edits}
-        onFaults={refuse}
-        onSaved={setSaved}
-      />
+      <ContinueElsewhere {...{ form, role_id, via, questions, done, saved, hasOther, carried }} edits={draft.edits} onFaults={refuse} onSaved={setSaved} />
       <StrippedNote label={labels.get(stripped)} />
       <OfflineNote />
       <p className="still" role="status">

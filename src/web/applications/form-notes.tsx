@@ -33,7 +33,7 @@ export function NotSent({ faults }: { faults: number }): ReactNode {
 
 type DraftNotesProps = {
   role_id: number
-  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions' | 'isFromLink'>
+  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
   /** Another device saved a second version; the choice is at the end of the form. */
   hasOther: boolean
   carried: CarriedAnswers | null
@@ -85,8 +85,12 @@ function RestoredNote({ role_id, draft: { news, clear, dismiss } }: DraftNotesPr
   )
 }
 
-function VersionsNote({ role_id, draft: { versions, isFromLink }, carried }: DraftNotesProps): ReactNode {
-  const origin = carried ? 'the answers you brought from the other role' : isFromLink ? 'the answers from the link you opened' : 'the answers you saved last'
+function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
+  const origin = carried
+    ? 'the answers you brought from the other role'
+    : versions.isFromLink
+      ? 'the answers from the link you opened'
+      : 'the answers you saved last'
   return (
     <div className="notice restored">
       <p>There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.</p>

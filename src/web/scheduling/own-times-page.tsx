@@ -119,10 +119,12 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
   )
 }
 
+const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+
 function OneInterview({ interview, times, isPicking }: { interview: Interview; times: OwnTimes; isPicking: boolean }): ReactNode {
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
-  const said = { booked: 'Booked: ', held: 'Held for you: ', 'to-pick': '' }[state]
+  const said = interview.has_begun ? '' : { booked: 'Booked: ', held: 'Held for you: ', 'to-pick': '' }[state]
   const withWhom = booking ? `, with ${booking.interviewer_name}` : ''
   return (
     <li data-state={state}>
@@ -131,7 +133,7 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
       <br />
       {`${minutes} minutes${withWhom}.`} {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
-      {booking && !interview.can_change && <p>{TOO_LATE_TO_CHANGE}</p>}
+      {booking && !interview.can_change && <p>{interview.has_begun ? IF_MISSED : TOO_LATE_TO_CHANGE}</p>}
       {interview.can_change && booking?.state !== 'held' && !isPicking && (
         <p>
           <a href={`?${new URLSearchParams({ zone: times.time_zone, interview: String(id) })}#pick`}>

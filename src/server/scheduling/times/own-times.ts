@@ -72,6 +72,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
         }
       : null,
     can_change,
+    has_begun: booked !== undefined && Date.parse(booked.starts_at) <= Date.now(),
     free: can_change ? others.map((one) => new Date(one.starts_at).toISOString()) : [],
   }
 }

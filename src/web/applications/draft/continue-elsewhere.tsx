@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { saveDraft } from '#contract/candidate/drafts.ts'
 import type { FieldError } from '#contract/applications/form-values.ts'
-import { DRAFT_FIELDS, type AskedQuestion, type SavedDraft } from '#contract/pages.ts'
+import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft } from '#contract/pages.ts'
 import { call, isCallFailure } from '../../call.ts'
 import { findErrors, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'
@@ -23,7 +23,7 @@ type Props = {
   /** Another device saved a second version. */
   hasOther: boolean
   /** One of the versions was brought from another role. */
-  isCarried: boolean
+  carried: CarriedAnswers | null
   onFaults: (faults: FieldError[]) => void
   onSaved: (saved: SavedDraft) => void
 }
@@ -33,7 +33,7 @@ export const CHOICE_ID = 'two-versions'
 const NO_EMAIL = { path: 'email', message: 'Enter your email address to get a link' }
 
 /** Emails a link that opens the form with these answers on another device. Without a script, the button sends the whole form. */
-export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, isCarried, onFaults, onSaved }: Props): ReactNode {
+export function ContinueElsewhere({ form, role_id, via, questions, done, edits, saved, hasOther, carried, onFaults, onSaved }: Props): ReactNode {
   const [said, setSaid] = useState(done)
   const [isSending, setSending] = useState(false)
 
@@ -82,15 +82,17 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         </button>
       </p>
       <p role="status">{said}</p>
-      {saved && <Continued saved={saved} hasOther={hasOther} isCarried={isCarried} path={pathOf(role_id, via)} />}
+      {saved && <Continued saved={saved} hasOther={hasOther} isCarried={carried !== null} path={pathOf(role_id, via)} />}
     </div>
   )
 }
 
 const pathOf = (role_id: number, via: string | null) => `/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`
 
+type ContinuedProps = Pick<Props, 'hasOther'> & { saved: SavedDraft; isCarried: boolean; path: string }
+
 /** Sends the version this form is based on; if another device saved a second one, the server shows or discards it. */
-function Continued({ saved, hasOther, isCarried, path }: Pick<Props, 'hasOther' | 'isCarried'> & { saved: SavedDraft; path: string }): ReactNode {
+function Continued({ saved, hasOther, isCarried, path }: ContinuedProps): ReactNode {
   const choose = { type: 'submit', className: 'link', formAction: path, formNoValidate: true, name: DRAFT_FIELDS.version } as const
   return (
     <>

@@ -73,7 +73,6 @@ export function useDraft({ edits: brought, values, isChosen, isCarried, early, .
       setNews(readOther(form.role_id) ? 'two versions' : 'restored')
     },
     versions,
-    isFromLink: Object.keys(brought).length > 0,
     clear: () => {
       clearing.clear()
       setNews('cleared')
@@ -139,11 +138,12 @@ function useListening(listeners: Listeners): void {
   }, [])
 }
 
-type Versions = { showOther: () => void; keepThis: () => void }
+type Versions = { isFromLink: boolean; showOther: () => void; keepThis: () => void }
 
 /** A person's options when another device's answers conflict with those in this browser; `onEnd` is called when only one version is left. */
-function versionsOf({ form, role_id, questions }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {
+function versionsOf({ form, role_id, questions, from }: FormToKeep, kept: KeptDraft, onEnd: () => void): Versions {
   return {
+    isFromLink: from !== undefined,
     /** Swaps the version that was set aside with the current one. */
     showOther: () => {
       const other = readOther(role_id)
