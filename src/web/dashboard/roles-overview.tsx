@@ -16,15 +16,18 @@ const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => ST
 
 /** Up to this many roles are in one table; with more, only those that need attention are shown, and the rest are collapsed. */
 const MAX_AT_ONCE = 10
+/** How many of those are shown, which keeps the home screen under 6,000 px on a phone. */
+const MAX_URGENT = 7
 
 /** One row per role: applications, how far they get, and who has waited longest. */
 export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number }): ReactNode {
   const [sought, setSought] = useState('')
   if (roles.length === 0) return null
   const isLong = roles.length > MAX_AT_ONCE
-  const fitting = sought.trim() === '' ? roles.filter(({ due }) => due > 0).toSorted(byUrgency) : roles.filter((role) => isFound(role, sought))
-  const shown = isLong ? fitting.slice(0, MAX_AT_ONCE) : roles
-  const rest = isLong && sought.trim() === '' ? roles.filter((role) => !shown.includes(role)) : []
+  const isSought = sought.trim() !== ''
+  const fitting = isSought ? roles.filter((role) => isFound(role, sought)) : roles.filter(({ due }) => due > 0).toSorted(byUrgency)
+  const shown = isLong ? fitting.slice(0, isSought ? MAX_AT_ONCE : MAX_URGENT) : roles
+  const rest = isLong && !isSought ? roles.filter((role) => !shown.includes(role)) : []
   return (
     <section aria-labelledby="roles-overview" className={classes['section']}>
       <h2 id="roles-overview">Roles</h2>
@@ -38,7 +41,7 @@ export function RolesOverview({ roles, days }: { roles: RoleRow[]; days: number 
             value={sought}
             onChange={(event) => setSought(event.currentTarget.value)}
           />
-          <span role="status">{sought.trim() === '' ? dueText(shown.length, fitting.length) : foundText(shown.length, fitting.length)}</span>
+          <span role="status">{isSought ? foundText(shown.length, fitting.length) : dueText(shown.length, fitting.length)}</span>
         </div>
       )}
       {shown.length > 0 && (

@@ -17,8 +17,14 @@ test(
       const { status } = await product.ask({ path: '/api/open-roles/admin', body: { function_role_name: `Night Porter ${place}`, ...lead }, as: session })
       expect(status).toBeLessThan(300)
     }
+    await product.query(`insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc,
+      status_changed_at, first_name, last_name, email, name_key)
+      select ref_function_role_id, 5, 'late-' || ref_function_role_id, now() - interval '29 days', now() - interval '29 days', 'Lou', 'Late', 'late@example.com', 'lou late'
+      from function_role where function_role_name like 'Night Porter 5%'`)
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page)
+    await expect(page.getByText('Start here')).toBeVisible()
+    await expect(page.getByText(/^The \d+ with the most replies due$/)).toBeVisible()
     const roles = page.getByRole('region', { name: 'Roles', exact: true }).first()
     await expect(roles.getByRole('rowheader')).not.toHaveCount(0)
     expect(await roles.getByRole('rowheader').count()).toBeLessThanOrEqual(10)
