@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { createSnippet, deleteSnippet, listSnippets, updateSnippet, type Snippet } from '#contract/templates/snippets.ts'
 import { call, isCallFailure } from '#web/call.ts'
@@ -44,6 +44,11 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
   const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
   const [removed, setRemoved] = useState<Snippet | null>(null)
   const [fault, setFault] = useState<string | null>(null)
+  const place = useRef<HTMLElement>(null)
+  // Below the email, what opens would stay out of view.
+  useEffect(() => {
+    if (isOpen || changing) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, changing])
   const act = async (work: Promise<void>, then: Snippet | null) => {
     setFault(null)
     try {
@@ -54,7 +59,7 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
     }
   }
   return (
-    <section aria-label="Snippets" className={classes['snippets']}>
+    <section ref={place} aria-label="Snippets" className={classes['snippets']}>
       <Group gap="xs">
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Snippets
