@@ -45,7 +45,7 @@ export const FEEDBACK_B: Tones[] = [
       'Double-checked the dose without being asked and said why: "I was wrong on this once".',
       'Described how they lock the screen when their children come in. Unprompted and practical.',
       'Brought up the near miss in {setting} and the checklist that came from it.',
-      'ErrorBody the shortcut that I offered in the example, politely, with the protocol as the reason.',
+      'Refused the shortcut that I offered in the example, politely, with the protocol as the reason.',
     ],
     mixed: [
       'Safety was there when I asked about it. It did not come up on its own.',
