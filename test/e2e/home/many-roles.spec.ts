@@ -23,7 +23,7 @@ test(
       from function_role where function_role_name like 'Night Porter 5%'`)
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page)
-    await expect(page.getByText('Start here')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Start here' })).toBeVisible()
     await expect(page.getByText(/^The \d+ with the most replies due$/)).toBeVisible()
     const roles = page.getByRole('region', { name: 'Roles', exact: true }).first()
     await expect(roles.getByRole('rowheader')).not.toHaveCount(0)
