@@ -1,12 +1,23 @@
 import type pg from 'pg'
 import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/backup-store.ts'
 
-/** Lists everything in a database that isn't PostgreSQL's own, by schema. */
-export async function listObjects(client: pg.PoolClient): Promise<{ schema: string; tables: number }[]> {
+/** So many objects of a kind, such as tables, in one schema. */
+export type Found = { schema: string; kind: string; count: number }
+
+/** Lists everything in a database that isn't PostgreSQL's own, by schema. Functions and types of extensions don't count: a copy leaves them alone. */
+export async function listObjects(client: pg.PoolClient): Promise<Found[]> {
   return run(
     client,
-    `select n.nspname::text as schema, count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' group by 1 order by 1`,
+    `with object as (
+      select relnamespace as namespace, case when relkind in ('r', 'p', 'f') then 'tables' when relkind = 'S' then 'sequences' else 'views' end as kind
+      from pg_class where relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+      union all select pronamespace, 'functions' from pg_proc p
+      where not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      union all select typnamespace, 'types' from pg_type t left join pg_class c on c.oid = t.typrelid
+      where (typtype in ('b', 'd', 'e', 'r') and typcategory <> 'A' or c.relkind = 'c')
+      and not exists (select from pg_depend d where d.classid = 'pg_type'::regclass and d.objid = t.oid and d.deptype = 'e'))
+    select n.nspname::text as schema, coalesce(kind, 'nothing') as kind, count(kind)::int as count from pg_namespace n left join object on namespace = n.oid
+    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and (kind is not null or n.nspname <> 'public') group by 1, 2 order by 1, 2`,
   )
 }
 

@@ -84,15 +84,22 @@ test.runIf(isHere)(
     await client.connect()
     await client.query('create table notes (text text)')
     await client.end()
+    const used = await createDatabase(server.url, 'used')
+    const other = new pg.Client(used)
+    await other.connect()
+    await other.query(`create function answer() returns int language sql as 'select 42'; create type mood as enum ('calm'); create schema reports`)
     const away = new URL(url)
     away.pathname = '/nowhere'
     for (const [target, code, why] of [
-      [url, 1, /isn't empty: it has tables or sequences \(1 in schema public\)/],
+      [url, 1, /isn't empty: it has tables \(1 in schema public\)\. Make/],
+      [used, 1, /isn't empty: it has functions \(1 in schema public\), types \(1 in schema public\), schema reports\. Make/],
       [away.href, 1, /"nowhere" does not exist/],
       ['http://example.com', 2, /URL must begin with postgres:\/\//],
     ] as const)
       expect(await runCli(['move-to-postgres', target], embedded)).toMatchObject({ code, err: expect.stringMatching(why) })
     expect(await tablesIn(url)).toBe(1)
+    expect((await other.query('select answer()')).rows).toEqual([{ answer: 42 }])
+    await other.end()
   },
   240_000,
 )

@@ -9,7 +9,7 @@ import { emptySchema, inRestore, insertLines, setChain, setSequence } from '#ser
 import { isShown } from '#server/packet/packet-store.ts'
 import { PROOFS } from '#server/packet/proofs.ts'
 import { tryPacket } from '#server/packet/seal-packet.ts'
-import { listObjects, listPacketSubjects, sumTable, useUtc, type Sum } from './move-store.ts'
+import { listObjects, listPacketSubjects, sumTable, useUtc, type Found, type Sum } from './move-store.ts'
 
 const ROWS_PER_REPORT = 50_000
 /** Smaller tables are compared too quickly to report. */
@@ -58,9 +58,9 @@ async function isSameSchema(target: Client): Promise<boolean> {
   return (await listMigrations(target)).join() === knownMigrations().join()
 }
 
-function notEmpty(found: { schema: string; tables: number }[]): string {
-  const said = found.map(({ schema, tables }) => `${tables} in schema ${schema}`).join(', ')
-  return `The target isn't empty: it has tables or sequences (${said}). Make an empty database (createdb) and name it. Nothing was copied.`
+function notEmpty(found: Found[]): string {
+  const said = found.map(({ schema, kind, count }) => (count > 0 ? `${kind} (${count} in schema ${schema})` : `schema ${schema}`)).join(', ')
+  return `The target isn't empty: it has ${said}. Make an empty database (createdb) and name it. Nothing was copied.`
 }
 
 async function copyAll(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: MoveSettings['say'] }): Promise<void> {
