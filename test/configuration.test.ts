@@ -175,6 +175,8 @@ test("a setting's former name gets a warning if it has another value than the se
   const warning = 'SMTP_URI has no effect with SMTP_URL'
   expect(settings(both)).toMatchObject({ warnings: [warning] })
   expect(settings({ ...both, SMTP_URI: both.SMTP_URL })).toMatchObject({ warnings: [] })
+  const run = { ADMIN_EMAILS: 'owner@clinic.example', DATABASE_URL: 'postgres://host/rounds', DATABASEURL: 'postgres://other/rounds' }
+  expect(settings(run)).toMatchObject({ warnings: ['DATABASEURL has no effect with DATABASE_URL'] })
   expect(settings({ ...both, PORT: 'many' })).toEqual({ faults: [expect.stringContaining('PORT must be'), warning] })
 })
 

@@ -21,17 +21,19 @@ export function misspelledSettings(source: Source): string[] {
 export function overriddenNames(source: Source): string[] {
   return SETTING_NAMES.filter((name) => source[name]).flatMap((name) => {
     const { once, replaces } = settingOf(name)
-    const former = Object.keys(source).filter((one) => !isSetting(one) && replaces?.includes(bare(one)) && source[one] !== source[name])
+    const former = Object.keys(source).filter(
+      (one) => !isSetting(one) && (replaces?.includes(bare(one)) || plain(one) === plain(name)) && source[one] !== source[name],
+    )
     const ignored = [...(once?.names ?? []), ...former].filter((one) => source[one])
     return ignored.length > 0 ? [`${ignored.join(', ')} ${ignored.length === 1 ? 'has' : 'have'} no effect with ${name}`] : []
   })
 }
 
 const bare = (name: string) => name.toUpperCase().replace(/^ROUNDS_/, '')
+const plain = (name: string) => bare(name).replaceAll(/[_-]/g, '')
 
 /** Short names must match more closely, because many programs use short names. */
 function isMisspelling(name: string, setting: string): boolean {
-  const plain = (text: string) => bare(text).replaceAll(/[_-]/g, '')
   const [a, b] = [plain(name), plain(setting)]
   return Math.abs(a.length - b.length) <= 2 && editDistance(a, b) <= (b.length < 6 ? 1 : 2) && (b.length > 4 || name.length >= b.length)
 }
