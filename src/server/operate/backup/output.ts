@@ -30,7 +30,12 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
   const head = new PassThrough()
   const cipher = encryptTo ? encryptor(encryptTo) : null
   const steps = [compressorFor(file), cipher?.stream, writerTo(handle)].filter((one) => one !== null && one !== undefined)
-  const written = Promise.all([pipeline([head, ...steps]), cipher?.ended])
+  // When the program refuses, its input is cut first; what it said is the reason.
+  const piped = pipeline([head, ...steps]).catch(async (fault: { code?: string }) => {
+    if (fault.code === 'EPIPE' || fault.code === 'ERR_STREAM_PREMATURE_CLOSE') await cipher?.ended
+    throw fault
+  })
+  const written = Promise.all([piped, cipher?.ended])
   written.catch(() => {})
   return {
     async write(bytes) {
