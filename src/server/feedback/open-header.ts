@@ -63,6 +63,9 @@ export async function holdWritable(tx: Db, { interview_header_id, user_session_i
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
   if (meaningOf(candidate.ref_application_status_id).takesFeedback) return false
   if (!(await isInLateHours(tx, interview_header_id)))
-    throw new HttpError(409, `This candidate left the panel interview more than ${LATE_AFTER_HOURS} hours ago, so this feedback can no longer be changed.`)
+    throw new HttpError(
+      409,
+      `This candidate left the panel interview stage more than ${LATE_AFTER_HOURS} hours ago, so this feedback can no longer be changed.`,
+    )
   return true
 }

@@ -77,7 +77,7 @@ test("an undo releases the candidate's hold on another time, and fails if the ca
   expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'There’s another interview at that time now, so this can’t be undone.' } })
 })
 
-test("staff can't restore an interview once the candidate has left the panel interview", async () => {
+test("staff can't restore an interview once the candidate has left the panel interview stage", async () => {
   const { candidate, row } = await booked()
   await allSent(candidate.id)
   const status_changed_at = new Date(Date.now() - 3_600_000).toISOString()
@@ -86,7 +86,7 @@ test("staff can't restore an interview once the candidate has left the panel int
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
   expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject({
     status: 409,
-    body: { detail: 'The candidate has left the panel interview, so this can’t be undone.' },
+    body: { detail: 'The candidate has left the panel interview stage, so this can’t be undone.' },
   })
 })
 

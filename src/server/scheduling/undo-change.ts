@@ -30,7 +30,7 @@ export async function undoByStaff(services: Deps, caller: StaffCaller, id: numbe
       const { booking, applicant } = await lockBooking(tx, caller, id)
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
-        throw new HttpError(409, 'The candidate has left the panel interview, so this can’t be undone.')
+        throw new HttpError(409, 'The candidate has left the panel interview stage, so this can’t be undone.')
       await undo(tx, services, { booking, actor: caller })
       return placesFor(services.env, applicant)
     }),

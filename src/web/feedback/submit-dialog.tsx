@@ -159,7 +159,7 @@ export function FormNotes({ kept, isClosed, name }: FormNotesProps): ReactNode {
   return (
     <Stack gap="xs">
       {isClosed && !isStranded && (
-        <Message tone="note">This candidate has left the panel interview. You can read what you wrote, but you can't change it.</Message>
+        <Message tone="note">This candidate has left the panel interview stage. You can read what you wrote, but you can't change it.</Message>
       )}
       {isStranded && <UnsavedNote kept={kept} name={name} />}
       {!isClosed && <EditDeadline header={kept.header} />}
@@ -179,7 +179,7 @@ function EditDeadline({ header }: { header: InterviewHeader | null }): ReactNode
   if (!header?.writable_until) return null
   return (
     <Message tone="warn">
-      This candidate has left the panel interview. You can finish your feedback until {timeOf(header.writable_until)}; it will be marked late.
+      This candidate has left the panel interview stage. You can finish your feedback until {timeOf(header.writable_until)}; it will be marked late.
     </Message>
   )
 }
