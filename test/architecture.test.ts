@@ -74,7 +74,7 @@ test('a domain imports only domains listed before it', () => {
   expect(broken(({ from, to }) => domainOf(from) >= 0 && domainOf(to) > domainOf(from))).toEqual([])
 })
 
-test('shared modules that belong to no domain import none', () => {
+test("shared modules don't import domain modules", () => {
   const isGround = (path: string) => GROUND.some((room) => path.startsWith(`src/server/${room}/`)) || /^src\/web\/(ui|layout)\//.test(path)
   expect(broken(({ from, to }) => isGround(from) && domainOf(to) >= 0)).toEqual([])
 })

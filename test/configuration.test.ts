@@ -85,7 +85,7 @@ const GIVEN_BY_ONCE = {
   NUM_CPUS: '2',
 }
 
-test("in an image run by ONCE, its variables count where the setting's own name isn't set", () => {
+test("under ONCE, ONCE's variables apply unless the setting itself is set", () => {
   const { SMTP_URL, MAIL_FROM, DATABASE_URL, ...rest } = PRODUCTION
   const given = { ...rest, ...GIVEN_BY_ONCE, BASE_URL: 'http://careers.lan.example', EMBEDDED_IN_PRODUCTION: 'yes' }
   expect(settings(given)).toMatchObject({

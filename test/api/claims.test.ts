@@ -189,7 +189,7 @@ function readClaims(): Claim[] {
 
 const CLAIMS = readClaims()
 
-test('every page for candidates is read by this test', () => {
+test('this test covers every candidate page', () => {
   const pages = [...pagesFor(COMBINATIONS[0]!), ...laterPages(true)].map(({ page }) => page)
   expect([...new Set(pages)].toSorted()).toEqual(Object.keys(SHOWN).toSorted())
 })

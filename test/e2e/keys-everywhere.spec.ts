@@ -203,7 +203,7 @@ async function clickSomething(page: Page, at: number): Promise<void> {
 /** A click may save immediately, and so may Enter on whatever it focused; a decision always has a dialog. */
 const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/decide\b/.test(what))
 
-test('with random actions and late responses, no dialog acts before it can be read, and no typed letter is lost', async ({ browser }) => {
+test("with random actions and late responses, dialogs don't act until they can be read, and nothing typed is lost", async ({ browser }) => {
   const context = await app.enter(browser, 'admin')
   const watching = await watchContext(context)
   const screens = app.screens.filter((screen) => screen.as === 'admin' && !screen.lands && !screen.first)

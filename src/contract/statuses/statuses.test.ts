@@ -18,7 +18,7 @@ test('2 and 13 are approved, 4 is pending, and 3, 6 to 12 and 14 are rejected', 
   })
 })
 
-test('6 to 14 are locked, and so is 3 once its email was sent', () => {
+test('statuses 6 to 14 are locked, and so is 3 once its email has been sent', () => {
   expect(ALL.filter((id) => isLocked(standing(id)))).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14])
   expect(ALL.filter((id) => isLocked(standing(id, true)))).toEqual([3, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })

@@ -136,7 +136,7 @@ describe('ending sessions', () => {
     expect(await statusOf(app, token)).toBe(401)
   })
 
-  test('a call denied to a signed-in person is in the audit trail', async () => {
+  test('denied requests from signed-in people are in the audit trail', async () => {
     await using app = await startApp()
     await app.call(revokeAccess, { email: ADMIN }, await app.interviewer())
     const rows = await app.services.database.pool.query(`select facts from audit_trail where action = 'access.refused'`)

@@ -170,7 +170,7 @@ test('after a withdrawal is undone, the reply is due when it was promised, and s
   expect([(await read(person)).reply_by, await isLate()]).toEqual([promised, true])
 })
 
-test('after undoing a withdrawal from a role that closed in the meantime, the candidate knows and the team is asked to reply', async () => {
+test('undoing a withdrawal after the role closed tells the candidate and asks the team to reply', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { hiring_lead_email: 'lena@meridianhealth.example', hiring_lead_name: 'Lena Lead' })
   const day = formatLongDay('UTC', new Date().toISOString())
   const [back, still] = [await applied(id), await applied(id)]

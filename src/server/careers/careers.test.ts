@@ -208,7 +208,7 @@ test('job boards get each open role under their own field names', async () => {
   expect(job!.description).toContain('<li>Call patients</li>')
 })
 
-test('a role has a 1200 by 630 picture for sharing', async () => {
+test('a role has a 1200×630 share image', async () => {
   const role = await makeRole(app.db)
   await lookAgain()
   const { rawPayload, headers } = await app.fastify.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })

@@ -119,7 +119,7 @@ test('the figures stay the same after a decision is undone and after an erasure'
   expect(await read(nursing)).toEqual(counted)
 })
 
-test('people see the figures of their own roles, and only those who may export get the file', async () => {
+test('people see the figures for their own roles, and only those who may export can download the file', async () => {
   const manager = await makeStaff(app, 'hiring-manager', { scope: [nursing] })
   expect(await read('all', manager)).toEqual(await read(nursing))
   expect((await app.call(readFigures, { roleId: surgery }, manager)).status).toBe(404)

@@ -115,7 +115,7 @@ test('an environment variable overrides a setting saved in the product, and the 
   expect(app.env).toMatchObject({ COMPANY_NAME: 'From the server', COMPANY_DOMAIN: 'clinic.example' })
 })
 
-test('without mail, the first owner sees the code on the screen, and the address can be corrected until they sign in', async () => {
+test('without a mail server, the first owner sees the code on screen and can correct the address until they sign in', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   expect((await post(app, '/first-run/owner', { email: 'nobody' }, as)).status).toBe(422)

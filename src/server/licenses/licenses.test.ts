@@ -148,7 +148,7 @@ test('verifications can be added but not changed; editing the license marks them
   })
 })
 
-test('license checks survive a corrected number or a license that is removed and re-added, marked as for a previous entry', async () => {
+test('license checks are kept when a number is corrected or a license is re-added, and are labeled as from an earlier entry', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'corrected@example.com' })
   await save(one)
   const first = async () => (await read(one.user_session_id, true)).body.licenses[0]!
@@ -252,7 +252,7 @@ test('any staff member can check a scenario, and a row that an owner adds change
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
 
-test('a reminder is sent once 60, 30 and 7 days before a license expires, until the application is closed', async () => {
+test('one reminder is sent at each of 60, 30 and 7 days before a license expires, until the application is closed', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
   await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
   const expireIn = (days: number) =>

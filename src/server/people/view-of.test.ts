@@ -41,7 +41,7 @@ test.each(Object.entries(PROMISED))('every field of the contract is classified: 
 const known = { first_name: 'Eve', last_name: 'Adams', email: 'eve@mail.example', linkedin_profile_url: null }
 const row = { question_name: 'why', question_type: 'Text', question_text: 'Why?', applicants_answer: 'Eve says so', secret: 'Eve' }
 
-test('anything not listed is hidden from everyone, and texts are masked until names are shown', () => {
+test('fields without a rule are hidden from everyone, and text is masked until names are shown', () => {
   const shown = { question_name: 'why', question_type: 'Text', question_text: 'Why?' }
   expect(viewOf(known, { identifiable: false, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: '[name] says so' })
   expect(viewOf(known, { identifiable: true, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: 'Eve says so' })

@@ -47,7 +47,7 @@ test('an address added to ADMIN_EMAILS is one row in the trail and one email to 
   expect(await emails()).toEqual([ada, cyd].map((to) => `${to}: Someone with access to the server made ${bob} an owner`))
 })
 
-test('an owner removed from the settings is reported once no process has listed them for minutes; their sessions end, and other owners get an email', async () => {
+test('an owner removed from the settings is reported once no process has listed them for several minutes; their sessions end, and other owners get an email', async () => {
   const owner = await app.admin(bob)
   await look([ada, bob])
   await look([ada])

@@ -53,7 +53,7 @@ test("characters are counted when they're the tighter limit", { tag: '@full' }, 
   await expect(page.locator('.count.over')).toContainText('4001 / 4000 characters')
 })
 
-test('real PDFs are accepted whatever their name or type; choosing two files or a protected one is explained', async ({ page }) => {
+test("real PDFs are accepted whatever their name or type; choosing two files or a password-protected one shows why it's rejected", async ({ page }) => {
   await applied(page, 6, 'real-files@example.com')
   const field = page.getByLabel('Your resume')
   await field.setInputFiles({ name: 'resume', mimeType: 'application/octet-stream', buffer: await writtenPdf() })

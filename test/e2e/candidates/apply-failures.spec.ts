@@ -24,7 +24,7 @@ test("if questions don't load, the form says so, offers Retry and stays usable",
 })
 
 test(
-  'the button shows that answers are being sent; a response without an application is distinguished from a rejection',
+  'the button shows that answers are being sent; a success without an application ID has a different message from an error',
   { tag: '@full' },
   async ({ page }) => {
     await openLiveForm(page, 3)

@@ -30,7 +30,7 @@ test('a deleted note stays readable below the other notes, with names masked unt
   await expectAccessible(page)
 })
 
-test('a removed mark stays readable, and so does a red flag as it was worded when it was decided', { tag: '@full' }, async ({ page }) => {
+test("removed marks stay readable, and decisions show the red flag's wording at the time", { tag: '@full' }, async ({ page }) => {
   const flags = (await product.ask({ path: '/api/red-flags', as: admin })).body as { fgl_ref_red_flag_id: number; red_flag_desc: string }[]
   const { fgl_ref_red_flag_id } = flags.find((one) => one.red_flag_desc === FLAG)!
   const decision = { user_session_id: candidate.user_session_id, fgl_ref_red_flag_id, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }

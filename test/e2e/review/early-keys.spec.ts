@@ -100,7 +100,7 @@ test('while the table of shortcuts is still loading, no key reaches the page ben
   expect(await standing(one)).toBe(5)
 })
 
-test('while the next screen is still loading, single keys make no decision on the previous one', async ({ page }) => {
+test("single-key shortcuts don't act on the previous applicant while the next screen loads", async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /questions-screen/)
   await page.keyboard.press('Control+k')

@@ -65,7 +65,7 @@ const SCREENS: [string, (page: Page) => Locator][] = [
   ['/admin/people', (page) => page.getByRole('button', { name: 'Invite a person' })],
 ]
 
-test('touch targets are large enough on the home screen, in the week and in the editors', async ({ page }) => {
+test('touch targets are large enough on the home screen, the week view and the editors', async ({ page }) => {
   await carry(page, 'admin', sessions[0]!)
   for (const [path, shows] of SCREENS) {
     await page.goto(product.url + path)

@@ -17,7 +17,7 @@ const admin = await app.admin()
 const ids = async (ask: Parameters<typeof app.call<typeof listApplicants>>[1]) =>
   (await app.call(listApplicants, ask, admin)).body.map((one) => one.user_session_id)
 
-test("a role's applications from the last days are listed, newest first", async () => {
+test("a role's recent applications are listed, newest first", async () => {
   const [ref_function_role_id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const old = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 40 })
   const middle = await makeApplicant(app.db, { ref_function_role_id, daysAgo: 5 })

@@ -73,7 +73,7 @@ test('a person page requires names, scope and read access, and each view is in t
   expect(rows).toHaveLength(3)
 })
 
-test('an erased applicant is not part of any person', async () => {
+test("an erased applicant isn't linked to any person", async () => {
   const first = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   const gone = await makeApplicant(app.db, { email: 'di@example.com', first_name: 'Di', last_name: 'Marsh' })
   await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${gone.user_session_id}`)

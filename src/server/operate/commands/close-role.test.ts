@@ -51,7 +51,7 @@ test("`--waiting email` closes and emails everyone who's waiting", async () => {
   ])
 })
 
-test('`--waiting stay-due` leaves everyone open and due', async () => {
+test('`--waiting stay-due` keeps every application open and awaiting a reply', async () => {
   const { id, standing } = await roleWithTwo()
   expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual([
     "'Remote Care Coordinator' is closed. 2 applicants are still waiting for a reply.",

@@ -79,7 +79,7 @@ test('a packet verifies under whatever name it was saved', () => {
   }
 })
 
-test("a file that isn't a packet, or a key that isn't one, can't be checked: exit codes 1 and 2, with one sentence each", () => {
+test('an invalid packet or key file is reported in one sentence, with exit code 1 or 2', () => {
   writeFileSync(at('other.zip'), 'PK no packet')
   expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the original ZIP/)] })
   expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({

@@ -15,7 +15,7 @@ function settings(more: Record<string, string> = {}): Env {
   return read.env
 }
 
-test("each missing record is one sentence with the record to publish; without a selector, DKIM can't be checked", async () => {
+test("each missing record is reported in one sentence with the record to publish; DKIM can't be checked without a selector", async () => {
   expect(await spf(settings())).toBe(
     'mail.clinic.internal has no SPF record, so providers may reject your mail: publish the TXT record "v=spf1 a:relay.provider.internal ~all" at mail.clinic.internal, or the one that your mail provider names',
   )

@@ -82,7 +82,7 @@ test('the command lists newer versions and what an operator must do, from a file
   expect(await check(url)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ECONNREFUSED') })
 })
 
-test("a release file that was changed, is signed with another key or isn't one is rejected", async () => {
+test("a release file that was changed, was signed with another key, or isn't a release is rejected", async () => {
   const text = readFileSync(at('releases.json'), 'utf8')
   writeFileSync(at('changed.json'), text.replace('Faster.', 'Slower.'))
   expect(await check(at('changed.json'))).toEqual({ code: 1, out: '', err: 'This release file was changed after it was signed.\n' })
