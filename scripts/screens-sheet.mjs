@@ -1,4 +1,4 @@
-// Compares the pictures of a run of `npm run screens` with an earlier run, and writes the sheet that shows them.
+// Compares the screenshots of a run of `npm run screens` with an earlier run, and writes the sheet that shows them.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
@@ -36,7 +36,7 @@ export function writeSheet({ now, before, names, widths, themes, failed }) {
   return file
 }
 
-/** `changed` is the share of pixels that differ; it's 1 for a picture without an earlier one. */
+/** `changed` is the share of pixels that differ; it's 1 for a screenshot without an earlier one. */
 function compared(now, before) {
   if (!existsSync(now)) return { changed: 0, isMissing: true }
   if (!existsSync(before)) return { changed: 1, isNew: true }
@@ -93,7 +93,7 @@ dialog figure { flex: 1; position: relative }
 dialog img { width: 100%; cursor: auto }
 dialog .difference img + img { position: absolute; inset: auto 0 auto 0; mix-blend-mode: difference }`
 
-/** Opens a picture next to the earlier one and an overlay of both, in which unchanged pixels are black. */
+/** Opens a screenshot next to the earlier one and an overlay of both, in which unchanged pixels are black. */
 const SCRIPT = `
 document.querySelector('input').oninput = ({ target }) => document.documentElement.style.setProperty('--scale', target.value)
 const dialog = document.querySelector('dialog')

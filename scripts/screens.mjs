@@ -1,4 +1,4 @@
-// Takes every screen in every state, width and theme, and writes one sheet that compares them with an earlier run. With `docs`, takes the pictures in
+// Takes a screenshot of every screen in every state, width and theme, and writes one sheet comparing them with an earlier run. With `docs`, updates
 // docs/screens instead. The list of screens is test/e2e/setup/every-screen.ts.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { ensureBrowsers, ensurePostgres, findBrowser, temporaryFolder } from './
 const HELP = `npm run screens                    every screen, compared with the last run
 npm run screens -- FOLDER          every screen, compared with the run in FOLDER
 npm run screens -- --only people   screens whose name contains 'people', compared with the last whole run
-npm run screens -- docs            the pictures in docs/screens; --only works here, too`
+npm run screens -- docs            the screenshots in docs/screens; --only works here, too`
 const OUT = resolve(fileURLToPath(new URL('..', import.meta.url)), '.scratch/screens')
 const DOCS = 'docs/screens'
 const LARGEST = 220 * 1024
@@ -112,7 +112,7 @@ async function open(screen, device, look) {
     await page.goto(screen.path)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  // If what it waits for never appears, the picture shows the screen as it is.
+  // If what it waits for never appears, the screenshot shows the screen as it is.
   const quietly = (wait) => wait.catch(() => undefined)
   if (screen.state === 'waiting') await quietly(page.getByText('Still trying').first().waitFor({ timeout: 5000 }))
   else {
@@ -129,7 +129,7 @@ async function take(screen, device) {
       await page.setViewportSize({ width, height: device.height })
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme })
-        // Elements fixed to the window go at the top of the picture.
+        // Elements fixed to the window go at the top of the screenshot.
         await page.evaluate(() => scrollTo(0, 0))
         await settled(page)
         await page.screenshot({ path: join(next, `${nameOf(screen)}-${width}-${colorScheme}.png`), fullPage: true, animations: 'disabled', caret: 'hide' })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const QUIET = '--no-audit --no-fund --loglevel=error'
 const scripts = readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
-/** What each script checks for first, as passed to npm. */
+/** The `npm ci` command that each script runs if dependencies are missing. */
 const INSTALLING = scripts.flatMap((name) => {
   const asked = /\nensureInstalled\((.*)\)/.exec(readFileSync(join('scripts', name), 'utf8'))
   return asked ? [[name, `npm ci --${asked[1] === '' ? 'omit' : 'include'}=dev --include=optional ${QUIET}`] as const] : []

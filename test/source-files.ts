@@ -14,7 +14,7 @@ export function filesIn(folder: string): string[] {
 
 export const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
-/** Returns the TypeScript below a folder, without its tests. */
+/** Returns the TypeScript files under a folder, excluding tests. */
 export function sources(folder: string): string[] {
   return filesIn(folder).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 }

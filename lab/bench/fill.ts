@@ -25,7 +25,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
 
 export const tokenFor = (databaseUrl: string, email: string): Promise<string> => within(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
 
-/** Drops a database whose filling was interrupted. */
+/** Returns the URL of this database if it's completely filled; otherwise drops it and returns null. */
 async function findFilled(server: string, name: string): Promise<string | null> {
   const client = new pg.Client(server)
   await client.connect()

@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
 
 /**
- * The tables that only grow, at this many rows each: how large they are, and how long statements take. Not part of
+ * Benchmarks the tables that only ever grow, at a given number of rows: their size, and how long statements take. Not part of
  * `npm run bench`, because it writes 10 GB: sh scripts/node lab/bench/grown-tables.ts [rows]
  */
 const ROWS = Number(process.argv[2] ?? 10_000_000)

@@ -41,7 +41,7 @@ export type Week = Cast & {
   promised: Promised[]
   /** The person rejected after an interview, whose packet is requested on Sunday. */
   rejected: Entry | null
-  /** What was written about that person and read when deciding, and what replaced it afterward. */
+  /** The rationales on record when that person was rejected, and those that replaced them. */
   rationales: string[]
   /** The confirmed start of each application's interview. */
   booked: Map<number, string>

@@ -67,7 +67,7 @@ export const Dashboard = z.object({
   funnel: z.array(z.object({ stage: z.enum(STAGES), applications: Count })),
   /** The current statuses of the period's applications. Each number is the row count of the list `all/{status}/{days}`. */
   standing: z.array(z.object({ ref_application_status_id: Id, application_status: z.string(), applications: Count })),
-  /** Time spent in statuses that require action: `median_days` of stays that ended in the period, or null if none did. */
+  /** Time spent in statuses that require action: `median_days` covers applicants who left the status in the period; null if none did. */
   stays: z.array(
     z.object({
       ref_application_status_id: Id,

@@ -39,7 +39,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   counted?: CountedEvent
   /** Shows applicants' identities when called with `identifiable`; each such call is audited. */
   reveals?: boolean
-  /** Accepts texts that can exceed the usual body limit; see `bodyLimitOf`. */
+  /** Accepts text that can exceed the usual body limit; see `bodyLimitOf`. */
   longText?: boolean
   /**
    * For actions that can't be undone, or that control who may take them: the caller must have confirmed their identity within the last few minutes.
@@ -56,7 +56,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
 /** Events counted by metrics. */
 export type CountedEvent = 'applications_opened' | 'applications_submitted' | 'resumes_uploaded' | 'codes_asked_for' | 'sign_ins' | 'emails_queued' | 'exports'
 
-/** Returns the largest JSON body a call accepts, in bytes: 1 MB where long texts are expected, 256 KB everywhere else. */
+/** Returns the largest JSON body a call accepts, in bytes: 1 MB where long text is expected, 256 KB everywhere else. */
 export function bodyLimitOf({ longText }: Pick<Endpoint, 'longText'>): number {
   return (longText ? 1024 : 256) * 1024
 }

@@ -40,7 +40,7 @@ function officeHours(_staffId: string, from: number, to: number) {
 type Asked = { method: string; pathname: string; query: URLSearchParams; body: string; pages: Record<string, unknown>; origin: string }
 type Answer = { status: number; body: unknown }
 
-/** Returns null for any other call. */
+/** Answers requests to Bookings; returns null for anything else. */
 export function answerBookings(state: BookingsState, asked: Asked): Answer | null {
   const [, page = '', what = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(asked.pathname) ?? []
   const act = ACTS[what]

@@ -12,8 +12,8 @@ type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
 export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }
 
 /**
- * Implements the part of Microsoft Graph that Bookings needs (free times and appointments are in graph-bookings.ts): the staff of pages, a
- * client-credentials token, two rows per page with `@odata.nextLink`, single staff members, and 401 without a current token. `pages` maps a page's ID
+ * Fakes the Microsoft Graph endpoints for Bookings (free times and appointments are in graph-bookings.ts): the staff of each Bookings page (two per
+ * response, with `@odata.nextLink`), single staff members, client-credentials tokens, and 401 without a current one. `pages` maps a Bookings page's ID
  * to its rows; `details` has the members for rows that are only an ID.
  */
 export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {

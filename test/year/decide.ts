@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
 type Plain = { entry: Entry; to: number }
 
-/** One in eight people is answered through API calls, in every possible way; the others get their decision and email in bulk. */
+/** One in eight applicants is decided on through individual API calls, covering every path; the others get their decision and email in bulk. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
   const plain: Plain[] = []
   for (const entry of waiting) {

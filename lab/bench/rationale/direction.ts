@@ -126,7 +126,7 @@ export async function benchDirection(): Promise<Table> {
   }
 }
 
-/** Benchmarks ranking, stance and severity on writer I, who never saw the finder or the other writers' sentences. */
+/** Benchmarks ranking, stance and severity on held-out author 'i', who never saw the finder or the other authors' sentences. */
 export async function benchUnseen(): Promise<Table> {
   const interviews = readInterviews('i')
   const { judged, pairs } = await judge(interviews)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.ts'
 
-/** Replaces the applicant's name and addresses in texts while names are hidden, so sentences still read well. */
+/** Replaces the applicant's name and addresses in text while names are hidden, so sentences still read well. */
 export const NAME_MASK = '[name]'
 export const EMAIL_MASK = '[email]'
 export const MAX_TABLE_ANSWER_LENGTH = 100

@@ -63,8 +63,7 @@ function tableColumn(kind: TableColumnId, { header, sort, table }: ListColumn, q
 }
 
 /**
- * Returns the column a list is sorted by under this ID, with its question if it's a question's; null if there's no such column, or it can't be used
- * while names are hidden.
+ * Returns the column for this sort ID, with the question's name for an answer column; null if it's unknown or can't be used while names are hidden.
  */
 export function sortColumnOf(id: string, identifiable: boolean): { kind: SortedColumnId; question_name: string } | null {
   if (id.startsWith(QUESTION_PREFIX) && id !== QUESTION_PREFIX) return { kind: 'answer', question_name: id.slice(QUESTION_PREFIX.length) }

@@ -4,7 +4,7 @@ import { isOwedReply } from '../statuses/statuses.ts'
 import type { ApplicantList, ListedApplicant, ListedDecision, ListRequest } from './applicant-list.ts'
 import { nameOf } from './applicants.ts'
 
-/** An applicant as a CSV row. While names are hidden, the server has masked its texts. */
+/** An applicant as a CSV row. While names are hidden, the server has masked its text. */
 export type ExportedApplicant = Identity & {
   alias: string
   submitted: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Access, POWERS } from '../staff/access.ts'
 import { Empty, endpoint, Instant, Message } from '../endpoint.ts'
 
-/** The two areas behind sign-in. Recruiters, hiring managers and auditors use the admin area, within their powers. */
+/** The two areas that require sign-in. Recruiters, hiring managers and auditors use the admin area, limited by their permissions. */
 export const StaffRole = z.enum(['admin', 'interviewer'])
 export type StaffRole = z.infer<typeof StaffRole>
 

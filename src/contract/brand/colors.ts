@@ -44,7 +44,7 @@ export function toOklch(color: Color): Oklch {
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(x, y), hue: Math.atan2(y, x) }
 }
 
-/** Converts to RGB, reducing the chroma to the range of screens. */
+/** Converts to RGB, reducing chroma until the color is in the sRGB gamut. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   for (let left = chroma; ; left -= 0.01) {
     const color = oklabToRgb(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))

@@ -92,7 +92,7 @@ function rightsElsewhere(license: HeldLicense, given: CoverageContext): Reach[] 
   return travels === 'authorization' ? psychologistRights(license, given) : []
 }
 
-/** Returns the place's standing under the license's compact on the given day. */
+/** Returns the state's membership in the license's compact on the given day; null if it has none. */
 function standingAt({ license_type }: HeldLicense, place: Place, { memberships, on }: CoverageContext): Membership | null {
   const { compact } = meaningOfType(license_type)
   return compact === null ? null : standingOn(memberships, compact, place, on)

@@ -1,6 +1,6 @@
 import { editDistance } from '../text/edit-distance.ts'
 
-/** The names allowed in a template's braces, with their values in previews without an applicant. */
+/** The placeholders a template can use, with sample values for previews without an applicant. */
 export const PLACEHOLDERS = {
   first_name: 'Amara',
   last_name: 'Okafor',

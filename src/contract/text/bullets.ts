@@ -1,4 +1,4 @@
-/** The markup staff can use; anything else is removed when a text is saved, and again when it's shown. */
+/** The markup staff can use; anything else is removed when text is saved, and again when it's shown. */
 export const SAFE_MARKUP = {
   tags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'h3', 'h4', 'blockquote', 'code', 'hr'],
   attributes: { a: ['href', 'title'] },

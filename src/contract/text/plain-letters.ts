@@ -27,7 +27,7 @@ const SPELLINGS: Record<string, string> = Object.fromEntries(
   [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [letter, letter + LATIN.filter((one) => plainLetters(one)[0] === letter).join('')]),
 )
 
-/** Normalizes names and texts for comparison, whether stored or typed: lowercase, without accents, with letters spelled as in English. */
+/** Normalizes names and other text for comparison, whether stored or typed: lowercase, without accents, with letters spelled as in English. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import { lockStaffAccount } from './store.ts'
 
 type OwnedBy = { staff_account_id: number }
 
-/** Named rows that each person has up to a maximum of, such as saved views. `once` is the constraint that keeps a person's names unique. */
+/** Rows that each person names and can have only `most` of, such as saved views. `once` is the constraint that keeps a person's names unique. */
 export type OwnedRows = { noun: string; most: number; once: string; count: (tx: Db, own: OwnedBy) => Promise<number> }
 
 /** Inserts one more row. Throws 409 when the name is taken, or when the person already has the maximum number. */

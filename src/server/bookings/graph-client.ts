@@ -20,7 +20,7 @@ export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTri
 
 const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MAX_PAGES = 200
-/** All of a trip's pages are in memory together. */
+/** Applies to all Graph responses for one request, since they're in memory together. */
 const MAX_TRIP_BYTES = 20 * 1024 * 1024
 
 /** Opens Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */

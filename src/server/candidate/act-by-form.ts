@@ -75,7 +75,7 @@ function takingBack(action: UndoRequest): Act {
 }
 
 /**
- * Performs the action that a form on the candidate's page requests, and returns what changed, for actions whose effect varies. Throws the same errors as the calls.
+ * Runs the action requested by a form on the candidate's page. Returns what changed if that varies. Throws the same errors as the matching endpoint.
  */
 export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<string | null> {
   const said = await ACTS[action](services, request, own)

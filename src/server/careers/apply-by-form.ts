@@ -55,7 +55,7 @@ export async function applyByForm(
     })
     setApplicationCookie(reply, services, { ref_function_role_id: id, cookie })
     setApplied(request, reply, services, id)
-    // Without cookies, this may be the browser's first page, or the browser may block cookies: the receipt makes sure it ends on a confirmation.
+    // No cookies can mean a first visit or blocked cookies. With the receipt, the visitor still reaches the confirmation.
     const isBare = Object.keys(request.cookies).length === 0 && String(request.headers.accept).includes('text/html')
     const receipt = isBare ? `?receipt=${writeReceipt(services, { user_session_id, ref_function_role_id: id })}` : ''
     return reply.redirect(`/roles/${id}/resume${receipt}`, 303)

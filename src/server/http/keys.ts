@@ -95,7 +95,7 @@ export function plainHash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

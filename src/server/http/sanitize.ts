@@ -3,7 +3,7 @@ import type sanitizeHtml from 'sanitize-html'
 import { hasMarkup, SAFE_MARKUP } from '#contract/text/bullets.ts'
 
 /**
- * Reduces text that staff wrote about roles and interviews to the allowed markup; plain text is returned unchanged. Applied when a text is saved and
+ * Reduces text that staff wrote about roles and interviews to the allowed markup; plain text is returned unchanged. Applied when it's saved and
  * again when it's shown.
  */
 export function safeMarkup(text: string): string {

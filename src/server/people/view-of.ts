@@ -13,7 +13,7 @@ export function viewerOf({ HIDE_PRONOUNS }: Pick<Env, 'HIDE_PRONOUNS'>, { identi
 /** For content about several people, or content that doesn't mention any. */
 export const NO_ONE: Known = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
 
-/** `masked`: shown with the person's name, addresses and numbers masked in texts. `named`: shown only if names are. */
+/** `masked`: shown with the person's name, addresses and numbers masked in text. `named`: shown only if names are. */
 type Rule = 'shown' | 'masked' | 'named'
 
 const IN_ROLE = { ref_function_role_id: 'shown', function_role_name: 'shown' } as const
@@ -169,15 +169,15 @@ export type View = {
   identifiable: boolean
   /** Returns the fields of a row that can be seen, masked where needed. */
   show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => Seen<Kind, Row>
-  /** Returns a text about the applicant, masked unless names are shown. */
+  /** Returns text about the applicant, masked unless names are shown. */
   hide: (text: string) => string
-  /** Returns a value with every text in it masked, unless names are shown. */
+  /** Returns a value with every string in it masked, unless names are shown. */
   hideAll: <Value>(value: Value) => Value
-  /** Returns a text about someone else, such as a colleague's address, with only the applicant's own name masked. */
+  /** Returns text about someone else, such as a colleague's address, with only the applicant's own name masked. */
   nameless: (text: string) => string
-  /** Returns a text written while names were hidden, with its masks replaced by the original words from the texts that were shown. */
+  /** Unmasks text written while names were hidden, using the originals in `sources`. */
   restored: (text: string, sources: string[]) => string
-  /** `hide` and `restored` for texts about where an interview takes place, which show the employer's address. */
+  /** `hide` and `restored` for text about where an interview takes place, which shows the employer's address. */
   place: Pick<View, 'hide' | 'restored'>
   masker: Masker
 }

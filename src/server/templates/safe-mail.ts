@@ -50,7 +50,7 @@ const UNSAFE_CSS =
   /[<\\]|@import|@charset|@namespace|@font-face|url\s*\(|image-set\s*\(|expression\s*\(|behavior\s*:|-moz-binding|(?<![-\w])position\s*:\s*(?!\s|static\b|relative\b)/i
 
 /**
- * Sanitizes an email's HTML. More markup is allowed than in other texts (tables, pictures over https, some styles), but nothing that runs, submits,
+ * Sanitizes an email's HTML. More markup is allowed than in other text (tables, images over https, some styles), but nothing that runs, submits,
  * navigates or fetches on its own. Style sheets are moved to the front and kept if they contain only rules. Sanitizing the result again doesn't
  * change it. 422 for HTML that's nested too deep for some mail programs.
  */

@@ -50,7 +50,7 @@ function PreviewTile({ label, scheme, width, ...props }: ShownProps): ReactNode 
   const { name } = useCompany()
   const logo = (scheme === 'dark' && words.dark_logo) || words.logo
   const elsewhere = label === FIRST && nameNote(name, words.logo)
-  // Only a logo of its own can make the dark page differ.
+  // The dark preview differs only if it has its own logo.
   const isSame = scheme === 'dark' && !words.dark_logo && changes !== ''
   return (
     <Tile label={label} width={width} changes={isSame ? 'The same as above.' : [changes, elsewhere].filter(Boolean).join(' ')}>

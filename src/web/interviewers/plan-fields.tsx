@@ -26,7 +26,7 @@ export const PLAN_LABELS = {
   one_day: 'All interviews on one day',
 }
 
-/** A plan as editor state that includes these interviews; null if nothing is planned. */
+/** Returns editor state for a stored plan (defaults if null), with parts for these interview types. */
 export function planDraft(stored: PlanDraft | null, types: InterviewType[] = []): PlanDraft {
   return {
     working_days: stored?.working_days ?? DEFAULT_WORKING_DAYS,

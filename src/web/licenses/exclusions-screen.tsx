@@ -36,7 +36,7 @@ export function ExclusionsScreen(): ReactNode {
   )
 }
 
-/** Any owner can load the monthly file; only that one person sees its matches. */
+/** Any owner can load the monthly file; only the person responsible for exclusions sees its matches. */
 function LoadForm(): ReactNode {
   const memory = useQueryClient()
   const { wrong, isSaving, onSubmit } = useRecordForm(async ({ list, is_smaller }, form) => {

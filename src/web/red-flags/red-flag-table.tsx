@@ -210,7 +210,10 @@ function useSigning({ rows, submit }: Rows) {
   }
 }
 
-/** Rows about to be signed that mention something the person hasn't confirmed. A failed check isn't worth an error. */
+/**
+ * Returns the changed rows whose rationale may mention a protected characteristic, unless the person said that the words mean something else. A failed
+ * check returns none.
+ */
 async function mentionedIn(rows: Row[]): Promise<Mentioned[]> {
   const asked = rows.filter(({ isChanged, fgl_rationale, saved }) => isChanged && fgl_rationale !== '' && !isAnswered(fgl_rationale, saved))
   if (asked.length === 0) return []

@@ -102,7 +102,7 @@ export function Bullets({ text }: { text: string }): ReactNode {
   )
 }
 
-/** Markup that determines the layout of a text. */
+/** Markup that determines the layout of text. */
 const BLOCK_ELEMENTS = /<(?:p|br|ul|ol|li|h3|h4|blockquote|hr)\b/i
 
 /** For descriptions: blank lines separate paragraphs, line breaks are kept, and so is markup that determines the layout. */
@@ -129,7 +129,7 @@ function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-/** A text without its markup, in linear time. */
+/** Text without its markup, in linear time. */
 export function plainText(text: string): string {
   return decode(hasMarkup(text) ? withoutMarkup(text) : text)
     .split('\n')

@@ -6,7 +6,7 @@ import { freePort, startProduct, type Product } from '#lab/faults/product.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { press } from '../setup/reach.ts'
 
-/** The demo is written, possibly on a busy machine. */
+/** Allows time to create the demo's data on a busy machine. */
 const expect = expectInTime.configure({ timeout: 90_000 })
 const LEAVE = 'Leave the demo and delete its data'
 

@@ -22,7 +22,7 @@ const waiting = async () =>
 const pathOf = ({ user_session_id }: Listed) => `/admin/applications/all/5/400/${user_session_id}?resume=yes`
 const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Opens the first in the list, with names shown. */
+/** Opens the first applicant in the list with names shown; returns the list. */
 async function openFirst(page: Page): Promise<Listed[]> {
   const all = await waiting()
   await enter(page, pathOf(all[0]!))
@@ -173,7 +173,7 @@ test('on a phone, answers start within 500 px, tabs come after the name, and a r
   const sheet = page.getByRole('group', { name: 'Page 1' })
   await expect(sheet.locator('canvas')).toBeVisible()
   expect(await sidewaysOf(page)).toBe(0)
-  // Browsers allow pinch zoom unless a page disables it; a headless browser doesn't.
+  // Headless browsers can't pinch-zoom, so this checks that the page doesn't disable it.
   await expect(page.locator('meta[name="viewport"]')).not.toHaveAttribute('content', /maximum-scale|user-scalable/)
   const around = await sheet.evaluate(function all(one: Element): string[] {
     return [getComputedStyle(one).touchAction, ...(one.parentElement ? all(one.parentElement) : [])]

@@ -17,7 +17,7 @@ import { isOwedReply } from '#contract/statuses/statuses.ts'
 import { PURPOSES } from '#contract/templates/purposes.ts'
 
 /**
- * The emails to an applicant, newest first; with names hidden, recipients are omitted and texts are masked. Throws 404 if there's no such
+ * The emails to an applicant, newest first; with names hidden, recipients are omitted and text is masked. Throws 404 if there's no such
  * application.
  */
 export async function listEmailsTo(

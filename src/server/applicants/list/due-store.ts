@@ -10,8 +10,8 @@ export function replyDueAt(of = 'user_session'): SQL {
 }
 
 /**
- * 'late', 'soon' or 'later', by the employer's calendar: a reply due today is late from tomorrow on. If it changed mid-day, someone polling with
- * names hidden could find out the minute of the application.
+ * 'late', 'soon' or 'later', by the employer's calendar: a reply due today becomes late at midnight. Changing it mid-day would let someone who
+ * polls with names hidden infer when the candidate applied.
  */
 export function dueOf(time_zone: string, of = 'user_session'): SQL {
   return sql`case when ${isLate(time_zone, of)} then 'late' when ${isBefore({ days: SOON_DAYS + 1, time_zone }, of)} then 'soon' else 'later' end`

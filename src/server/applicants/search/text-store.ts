@@ -32,7 +32,7 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
 
 type Content = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
-/** Saves the words for change `wanted`. A row deleted by an erasure in the meantime stays deleted. */
+/** Saves the searchable text for revision `wanted`. A row erased in the meantime stays deleted. */
 export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Content): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,
@@ -48,7 +48,7 @@ export async function listResumeTexts(db: Db, user_session_ids: number[]): Promi
 
 /** Whether search results may be incomplete because a change hasn't been indexed yet. */
 export async function isSearchBehind(db: Db): Promise<boolean> {
-  // In index order, because PostgreSQL estimates that nearly every row is unwritten, and would otherwise scan the table.
+  // Sorted so that PostgreSQL uses the index: it assumes that most rows match, and would otherwise scan the table.
   const { rows } = await db.execute(sql`select 1 from applicant_text where written <> wanted order by user_session_id desc nulls last limit 1`)
   return rows.length > 0
 }

@@ -158,7 +158,7 @@ function presentDraft(answers: DraftAnswers) {
   return Object.entries(answers).map(([question_name, { answer, edited_at }]) => ({ question_name, user_answer_text_box: answer, edited_at }))
 }
 
-/** The answers to the role's questions, with line breaks as in scripts rather than forms. Keeps a device whose clock is ahead from always winning. */
+/** Answers to the role's questions, with CRLF converted to LF. Caps `edited_at` at the server's time so a device with a fast clock doesn't always win. */
 async function answersOf(db: Db, { ref_function_role_id, answers }: Pick<Draft, 'ref_function_role_id' | 'answers'>): Promise<DraftAnswers> {
   const asked = new Set((await listAskedQuestions(db, ref_function_role_id)).map((one) => one.question_name))
   const given = answers.filter((one) => asked.has(one.question_name))

@@ -36,7 +36,7 @@ export function nameOf({ usage }: Command): string {
     .join(' ')
 }
 
-/** Returns the command these words mean, with its operands and flags; null if there's none. Throws a `TypeError` for invalid operands or flags. */
+/** Parses these words into a command with its operands and flags; null if there's no such command. Throws a `TypeError` for invalid operands or flags. */
 export function findCommand(words: string[]): Found | null {
   const command = COMMANDS.find((one) => {
     const name = nameOf(one).split(' ')

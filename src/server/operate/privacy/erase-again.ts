@@ -4,8 +4,8 @@ import { listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, lockSubject, type Erased } from './privacy-store.ts'
 
 /**
- * Repeats erasures made after the time a database was restored to, and returns what else must be deleted. The same number may have belonged to a
- * different person then, so the creation time must match too.
+ * Repeats erasures made after the time a database was restored to, and returns what else must be deleted. The ID may have belonged to someone
+ * else then, so the creation time must match too.
  */
 export async function eraseAgain(tx: Db, secret: string | undefined, erasures: Erased[]) {
   const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }

@@ -1,6 +1,6 @@
 import { placesOf, type Replacement } from './disguise.ts'
 
-/** No line breaks, because the same patterns are used on texts and on their JSON. */
+/** No line breaks, because the same patterns are used on text and on its JSON. */
 const SPACE = '[ \\u00a0]'
 const BETWEEN = `[ \\u00a0().\\-/\\u2010-\\u2013\\u200b-\\u200d\\u2060\\ufeff]{0,3}`
 
@@ -37,7 +37,7 @@ const HAS_STREET = new RegExp(
 )
 const HAS_OTHER_PLACE = /(?:straße|strasse|str\.|weg|gasse|allee|platz) \p{Nd}|box \p{Nd}/iu
 
-/** Each pattern with what a text must contain to match it; these checks are fast, and most texts fail them. */
+/** Each pattern with what text must contain to match it; these checks are fast, and most text fails them. */
 const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is?: (found: string) => boolean }[] = [
   { token: '[email]', may: (text) => text.includes('@'), pattern: EMAIL },
   { token: '[email]', may: (text) => HAS_BRACKETED_AT.test(text), pattern: BRACKETED },

@@ -1,4 +1,4 @@
-/** A range in a text; `end` is exclusive. */
+/** A range in a string; `end` is exclusive. */
 export type Place = { start: number; end: number }
 
 /** `find` returns the ranges to replace, in any order; `token` is what readers of the masked text see. */

@@ -13,7 +13,7 @@ export type Known = Identity & { also?: string | null }
 /** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Finds a person in a text. `mayBeIn` also accepts the text's JSON; its false is certain. */
+/** Finds a person in text. `mayBeIn` also accepts the text as JSON; its false is certain. */
 export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
 
 /** Names that are also everyday words; lowercase ones are treated as the word. */
@@ -67,7 +67,7 @@ export function personFinder(known: Known): PersonFinder {
   return { mayBeIn, find }
 }
 
-/** Drops terms that contain another term: a text without the shorter one can't contain the longer one. */
+/** Drops terms that contain another term: text without the shorter one can't contain the longer one. */
 function shortestOf(signs: string[]): string[] {
   const shortest: string[] = []
   for (const sign of signs.toSorted((a, b) => a.length - b.length)) if (!shortest.some((shorter) => sign.includes(shorter))) shortest.push(sign)
@@ -78,7 +78,7 @@ function shortestOf(signs: string[]): string[] {
 export const CALLED_IN_SQL = String.raw`\m(call me|go(es)? by|also known as|née|nee|maiden name|a\.?k\.?a)\M`
 const CALLED =
   /\b(?:[Cc]all me|[Gg]o(?:es)? by|[Aa]lso known as|[Nn]ée|[Nn]ee|[Mm]aiden name(?: is| was)?|[Aa]\.?[Kk]\.?[Aa]\.?)[,:]?\s+["“'‘]?((?:\p{Lu}[\p{Ll}\p{M}’'-]{2,}(?:\s|\b)){1,3})/gu
-/** Plain searches are many times faster than a single pattern, and most texts have none of these. */
+/** Plain searches are many times faster than a single pattern, and most text has none of these. */
 const MAY_BE_CALLED = ['all me ', 'o by ', 'oes by ', 'lso known as ', 'née ', 'nee ', 'Née ', 'aiden name', 'aka ', 'AKA ', 'k.a.', 'K.A.']
 /** Longer lines aren't names. */
 const MAX_NAME_WORDS = 6

@@ -30,8 +30,8 @@ export function personReplacements(known: Known, token: string = NAME_MASK): Rep
 }
 
 /**
- * Masks one person in texts: names become `[name]`, so sentences still read well, and every email address, LinkedIn profile, phone number and street
- * address is masked; with `hidesPronouns`, he and she are too. The rest of a text stays as is. `mayChange` also accepts the text's JSON; false is
+ * Masks one person in text: names become `[name]`, so sentences still read well, and every email address, LinkedIn profile, phone number and street
+ * address is masked; with `hidesPronouns`, he and she are too. The rest stays as is. `mayChange` also accepts the text's JSON; false is
  * certain.
  */
 export type Masker = {

@@ -20,7 +20,7 @@ export function openEncoder(): Encode {
   }
 }
 
-/** More than the model reads of any text. */
+/** Longer than the model's input limit for any text, so cutting here loses nothing. */
 const MAX_CHARACTERS = 1_000
 
 function unit(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

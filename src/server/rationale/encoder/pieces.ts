@@ -10,7 +10,7 @@ const SPACE = '▁'
 type Node = { next: Map<string, Node>; id: number; score: number }
 
 /**
- * Splits a text into its most likely pieces (a unigram model: Kudo, 2018) and returns their IDs. A run of characters not covered by any piece becomes
+ * Splits text into its most likely pieces (a unigram model: Kudo, 2018) and returns their IDs. A run of characters not covered by any piece becomes
  * a single unknown.
  */
 export function openPieces(vocabulary: Vocabulary): ReadPieces {

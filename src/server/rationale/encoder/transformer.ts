@@ -1,7 +1,7 @@
 import { ROWS, openGemm, packedColumns } from './gemm.ts'
 import type { Weights } from './weights.ts'
 
-/** The model's training limit; longer texts are truncated. */
+/** The model's training limit; longer text is truncated. */
 const MAX_TOKENS = 128
 /** Tokens processed at a time: whole texts together, without padding. */
 const MAX_ROWS = 40 * ROWS

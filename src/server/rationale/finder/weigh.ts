@@ -171,7 +171,7 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** Returns a text's meaningful words without their common endings: "blamed" and "blames" become one. */
+/** Returns the meaningful words of a string without their common endings: "blamed" and "blames" become one. */
 function stemsOf(text: string): string[] {
   const words =
     text

@@ -47,7 +47,7 @@ export function mentionsIn(written: string): string[] {
   return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
 }
 
-/** Returns where a text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
+/** Returns where text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
 export function findTraits(text: string): Place[] {
   return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...listed(text)])
 }

@@ -12,7 +12,7 @@ const FOLDS: [RegExp, string][] = [
 export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.replace(from, to), text)
 
 /**
- * Returns where a text contains a quote word for word. Only the style of quotation marks, dashes and spaces, and the number of spaces, may differ.
+ * Returns where text contains a quote word for word. Only the style of quotation marks, dashes and spaces, and the number of spaces, may differ.
  */
 export function findQuote(text: string, quote: string): Place | null {
   const words = folded(quote).trim().split(/\s+/u)

@@ -1,12 +1,12 @@
 import type { Place } from '#server/people/mask/disguise.ts'
 
-/** A sentence in a text. `from` is where a quote of it would start: at its heading, if it has one. */
+/** A sentence in longer text. `from` is where a quote of it would start: at its heading, if it has one. */
 export type Passage = Place & { from: number }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Splits a text into sentences, but never where that could change the meaning: inside quotes, after "Dr.", or between a question and a short answer.
+ * Splits text into sentences, but never where that could change the meaning: inside quotes, after "Dr.", or between a question and a short answer.
  */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []

@@ -47,7 +47,7 @@ export function TableTools({ filters, list, columns, density }: Props): ReactNod
   )
 }
 
-/** How many applicants match, and in what order, because no column shows that while names are hidden. */
+/** The number of matches, and the sort order if no column shows it. */
 function countText({ total, isMore, sorting, query }: List, { sought }: Filters): string {
   if (query.isPlaceholderData) return 'Loading…'
   const count = isMore ? `More than ${MAX_COUNTED.toLocaleString('en-US')} applicants` : applicantCount(total)

@@ -9,7 +9,7 @@ export type FieldProps = {
   saved?: string
   /** The licenses already saved with this application, such as "RN TX". */
   listed?: string[]
-  /** Whether the page opens with the focus here: on the first error, for browsers without a script. */
+  /** Whether to focus this field on page load: the first invalid one, when JavaScript is off. */
   takesFocus?: boolean
 }
 

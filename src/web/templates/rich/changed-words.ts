@@ -3,7 +3,7 @@ export type Difference = {
   /** Where words were removed: before the word at this position. */ removed: Set<number>
 }
 
-/** In longer texts, only the common words at both ends are matched. */
+/** In longer text, only the common words at both ends are matched. */
 const MAX_CELLS = 4_000_000
 
 /** Compares `before` and `after` word by word: the longest common sequence stays, the rest was added or removed. */
@@ -39,7 +39,7 @@ function commonEnds(before: string[], after: string[]): [number, number, number]
   return [start, beforeEnd, afterEnd]
 }
 
-/** How many words the two texts have in common from these positions on. */
+/** How many words the two versions have in common from these positions on. */
 function commonSubsequenceLengths(before: string[], after: string[]): (old: number, now: number) => number {
   if (before.length * after.length > MAX_CELLS) return () => 0
   const width = after.length + 1

@@ -1,6 +1,6 @@
 import { PLACEHOLDER_NAMES, type Placeholder } from '#contract/templates/placeholders.ts'
 
-/** A part of a text to replace with `words`. */
+/** A part of the text to replace with `words`. */
 export type Change = { from: number; to: number; words: string }
 
 /** The placeholders that match what was typed before the caret, such as "{fir", and where that starts; null if there are none. */

@@ -12,7 +12,7 @@ export type Source = {
   template_name?: string | undefined
   template: EmailText
   values: Record<string, string> | null
-  /** True for a text that Rounds wrote for this occasion instead of a template. */ isDraft?: boolean
+  /** True for text that Rounds wrote for this occasion instead of a template. */ isDraft?: boolean
   /** The recipient's own names, if shown. */ own?: string[]
 }
 export type Wording = ReturnType<typeof useWording>
