@@ -9,4 +9,4 @@ export function smallDisk(place: string, size: string) {
 }
 
 /** Returns why a separate disk can't be created here, if it can't. */
-export const noSmallDisk = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')
+export const smallDiskSkipReason = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')

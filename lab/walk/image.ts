@@ -24,7 +24,7 @@ const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/sh
 /** Needed to build here. The slim images don't have these, and Node has its own certificate authorities. */
 const ONLY_TO_BUILD = ['ca-certificates', 'openssl', 'libssl3']
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-const OUTSIDE_AUTHORITIES = '/usr/local/share/ca-certificates'
+const HOST_CA_DIR = '/usr/local/share/ca-certificates'
 
 const missing = () => ['debootstrap', 'unshare', 'setpriv', 'npm'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 
@@ -221,8 +221,8 @@ function makeBases(folder: string): boolean {
     const inside: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' } }
     // Package registries may require certificate authorities added by this machine's administrator; only the build connects to them.
     if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], inside)
-    else if (existsSync(OUTSIDE_AUTHORITIES)) {
-      cpSync(OUTSIDE_AUTHORITIES, join(root, OUTSIDE_AUTHORITIES), { recursive: true })
+    else if (existsSync(HOST_CA_DIR)) {
+      cpSync(HOST_CA_DIR, join(root, HOST_CA_DIR), { recursive: true })
       execFileSync('chroot', [root, 'update-ca-certificates'], inside)
     }
   }

@@ -18,7 +18,7 @@ const PROXY_PORT = 8118
 const URL = `https://${DOMAIN}`
 const EGRESS = 'srv/way-out'
 /** Certificate authorities added by this machine's administrator, which package registries may require. */
-const OUTSIDE_AUTHORITIES = globSync('/usr/local/share/ca-certificates/*.crt')
+const HOST_CA_FILES = globSync('/usr/local/share/ca-certificates/*.crt')
 
 const missing = () => ['debootstrap', 'pebble', 'unshare', 'setpriv', 'openssl'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
 
@@ -31,8 +31,7 @@ function makeDebian(root: string): boolean {
   // Commits the work in progress, so the test uses the code as it is now.
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const name of list.filter((path) => existsSync(path))) cpSync(name, join(root, 'srv/rounds', name), { recursive: true })
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-C', join(root, 'srv/rounds'), '-c', 'user.name=walk', '-c', 'user.email=walk@example.com', ...words])
+  const git = (...args: string[]) => execFileSync('git', ['-C', join(root, 'srv/rounds'), '-c', 'user.name=walk', '-c', 'user.email=walk@example.com', ...args])
   git('init', '--quiet')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'The version to install')
@@ -62,8 +61,8 @@ async function furnish(root: string) {
 async function startAuthority(root: string): Promise<void> {
   const folder = join(root, 'srv/authority')
   mkdirSync(folder)
-  const words = ['-nodes', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'certificate.pem']
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-days', '90', ...words], { cwd: folder, stdio: 'ignore' })
+  const args = ['-nodes', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'certificate.pem']
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-days', '90', ...args], { cwd: folder, stdio: 'ignore' })
   const [directory, management] = ['127.0.0.1:14000', '127.0.0.1:15000']
   const files = { certificate: 'certificate.pem', privateKey: 'key.pem' }
   const pebble = {
@@ -76,7 +75,7 @@ async function startAuthority(root: string): Promise<void> {
   }
   writeFileSync(join(folder, 'pebble.json'), JSON.stringify({ pebble }))
   spawn('pebble', ['-config', 'pebble.json'], { cwd: folder, stdio: 'ignore', env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' } })
-  const trusted = [...OUTSIDE_AUTHORITIES.map((path) => readFileSync(path, 'utf8')), readFileSync(join(folder, 'certificate.pem'), 'utf8')]
+  const trusted = [...HOST_CA_FILES.map((path) => readFileSync(path, 'utf8')), readFileSync(join(folder, 'certificate.pem'), 'utf8')]
   setDefaultCACertificates([...getCACertificates('default'), ...trusted])
   trusted.push(await eventually(async () => (await fetch('https://localhost:15000/roots/0')).text()))
   setDefaultCACertificates([...getCACertificates('default'), ...trusted])

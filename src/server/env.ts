@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { misspelledSettings, overriddenNames } from './settings/hints.ts'
-import { idleSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type Fault } from './settings/rules.ts'
+import { idleSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type SettingError } from './settings/rules.ts'
 import type { Given } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
@@ -66,7 +66,7 @@ export function settingWarnings(source: Source, given = readerOf(source)): strin
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */
-export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: Fault[] } {
+export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: SettingError[] } {
   const given = readerOf(source, stored)
   const { values, wrong } = readValues(given)
   // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
@@ -85,8 +85,8 @@ export function readerOf(source: Source, stored: Stored = {}): Given {
 }
 
 /** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are checked, too. */
-function readValues(given: Given): { values: Settings; wrong: Fault[] } {
-  const wrong: Fault[] = []
+function readValues(given: Given): { values: Settings; wrong: SettingError[] } {
+  const wrong: SettingError[] = []
   const values = SETTING_NAMES.map((name) => {
     const { schema } = settingOf(name)
     const read = schema.safeParse(given(name))
@@ -96,7 +96,7 @@ function readValues(given: Given): { values: Settings; wrong: Fault[] } {
   return { values: Object.fromEntries(values) as Settings, wrong }
 }
 
-function lineOf({ name, problem }: Fault): string {
+function lineOf({ name, problem }: SettingError): string {
   const example = isSetting(name) ? settingOf(name).example : 'the-key-of-the-bucket'
   return `${name} ${problem}, for example ${name}=${example}`
 }

@@ -53,7 +53,7 @@ export const F12 = fault<Lived>({
 
 const TROUBLES: Record<string, Trouble> = {
   async offline({ context, open }, person) {
-    const page = await filled(await open(), person)
+    const page = await fillApplication(await open(), person)
     await context.setOffline(true)
     await press(page)
     const words = await page.getByRole('alert').filter({ hasText: 'No response from server' }).innerText()
@@ -63,7 +63,7 @@ const TROUBLES: Record<string, Trouble> = {
     return `'${words.trim().split('\n')[0]}', answers kept, sent when online`
   },
   async 'answer lost'({ open }, person) {
-    const page = await filled(await open(), person)
+    const page = await fillApplication(await open(), person)
     let lost = 0
     await page.route('**/api/user-session/answers', async (route) => {
       if (lost > 0) return route.continue()
@@ -75,7 +75,7 @@ const TROUBLES: Record<string, Trouble> = {
     return 'sent again by itself'
   },
   async 'tab crashed'({ open }, person) {
-    const page = await filled(await open(), person)
+    const page = await fillApplication(await open(), person)
     await page.getByRole('status').filter({ hasText: 'All changes saved' }).waitFor()
     const crashed = page.waitForEvent('crash')
     await page.goto('chrome://crash').catch(() => {})
@@ -87,14 +87,14 @@ const TROUBLES: Record<string, Trouble> = {
     return 'everything restored'
   },
   async 'two tabs'({ open }, person) {
-    const [one, two] = [await filled(await open(), person), await filled(await open(), { ...person, first: 'Other' })]
+    const [one, two] = [await fillApplication(await open(), person), await fillApplication(await open(), { ...person, first: 'Other' })]
     await submitted(one)
     await press(two)
     await two.getByRole('heading', { name: "You've already applied for this role" }).waitFor()
     return 'the second is told that it has applied already'
   },
   async 'cookies gone'({ context, open }, person) {
-    const page = await filled(await open(), person)
+    const page = await fillApplication(await open(), person)
     await context.clearCookies()
     await submitted(page)
     return 'opened anew and sent'
@@ -114,7 +114,7 @@ async function openDesk(browser: Browser, form: string): Promise<Desk> {
   return { context, open }
 }
 
-async function filled(page: Page, person: Parameters<Trouble>[1]): Promise<Page> {
+async function fillApplication(page: Page, person: Parameters<Trouble>[1]): Promise<Page> {
   await fillForm(page, person)
   return page
 }

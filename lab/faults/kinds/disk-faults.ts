@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { applyOnce, ask, openApplication, openLedger, submit, upload } from '../client.ts'
 import { fault } from '../fault.ts'
-import { noSmallDisk, smallDisk } from '../small-disk.ts'
+import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
 import { applicationsSeen, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
 
 type Full = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
@@ -13,7 +13,7 @@ export const F5c = fault<Full>({
   id: 'F5c',
   what: 'the disk for uploads is full, and then is not',
   kinds: ['postgres'],
-  lacks: noSmallDisk,
+  lacks: smallDiskSkipReason,
   async collect(kind) {
     const stage = await openStage(kind)
     const disk = smallDisk(join(stage.folder, 'files'), '400k')
@@ -61,7 +61,7 @@ export const F5 = fault<FullDatabase>({
   id: 'F5',
   what: "the disk of PostgreSQL's data is full, and then is not",
   kinds: ['postgres'],
-  lacks: noSmallDisk,
+  lacks: smallDiskSkipReason,
   async collect(kind) {
     const place = mkdtempSync(join(tmpdir(), 'rounds-disk-'))
     const stage = await openStage(kind)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, round } from '../fault.ts'
-import { noSmallDisk, smallDisk } from '../small-disk.ts'
+import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
 import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
 type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
@@ -16,7 +16,7 @@ export const F5b = fault<FullLog>({
   id: 'F5b',
   what: "the disk of PostgreSQL's log is full: it panics; the operator makes room and starts it again",
   kinds: ['postgres'],
-  lacks: noSmallDisk,
+  lacks: smallDiskSkipReason,
   async collect(kind) {
     const stage = await openStage(kind)
     const { dataDir, url } = stage.server!

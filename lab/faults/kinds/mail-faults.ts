@@ -13,7 +13,7 @@ const FROM = 'careers@meridianhealth.example'
 const sentBy = (server: Awaited<ReturnType<typeof startMailServer>>): Sent[] =>
   server.received.map(({ mail, to }) => ({ message_id: (mail.messageId ?? '').replace(/^<|@.*$/g, ''), to: to[0]! }))
 const emails = (stage: Stage) => stage.ask<Email>('select message_id, to_address, state, tries from email_outbox order by email_id')
-const hurry = (stage: Stage) => stage.ask(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
+const makeEmailsDue = (stage: Stage) => stage.ask(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
 
 function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }: Mailed): string[] {
   const copies = (email: Email) => received.filter((one) => one.message_id === email.message_id).length
@@ -33,7 +33,7 @@ const duplicate = (seen: Mailed) => void seen.received.push(seen.received[0]!, s
 
 async function settled(stage: Stage, longestMs: number): Promise<void> {
   for (const deadline = Date.now() + longestMs; Date.now() < deadline; await pause(500)) {
-    await hurry(stage)
+    await makeEmailsDue(stage)
     if ((await emails(stage)).every((one) => one.state !== 'queued')) return
   }
 }

@@ -100,10 +100,10 @@ export const F27 = fault<Torn>({
           }),
         )
       }
-      const inProgress = async () => Number(/^rounds_requests_under_way (\d+)/m.exec(String((await ask(`${product.url}/metrics`)).body))?.[1] ?? -1)
+      const countInProgress = async () => Number(/^rounds_requests_under_way (\d+)/m.exec(String((await ask(`${product.url}/metrics`)).body))?.[1] ?? -1)
       const began = performance.now()
-      let waiting = await inProgress()
-      for (const deadline = Date.now() + 75_000; waiting > 0 && Date.now() < deadline; waiting = await inProgress()) await pause(50)
+      let waiting = await countInProgress()
+      for (const deadline = Date.now() + 75_000; waiting > 0 && Date.now() < deadline; waiting = await countInProgress()) await pause(50)
       const cleanMs = performance.now() - began
       const { status } = await ask(`${product.url}/api/user-session/applicants_with_answers/all?days_ago=36500`, { token: stage.token })
       return { before, after: descriptors(), midAnswer, status, waiting, cleanMs }

@@ -70,7 +70,7 @@ export async function insertCookie(tx: Db, cookie_hash: string, user_session_id:
  * Returns whose page this cookie opens and records the use, which proves that the address belongs to whoever opened its link. Returns null for an
  * unknown or expired cookie, or one for something else.
  */
-export async function useCookie(db: Db, token_hash: string, opens: AccessScope): Promise<Applicant | null> {
+export async function findByCookie(db: Db, token_hash: string, opens: AccessScope): Promise<Applicant | null> {
   const { rows } = await db.execute<Applicant & { is_proved: boolean }>(sql`
     update candidate_access a set last_used_at = now() from user_session u
     where a.token_hash = ${token_hash} and a.kind = ${KINDS[opens].cookie} and ${isFresh} and ${isUnchanged}

@@ -6,7 +6,7 @@ import * as updates from '#contract/candidate/role-updates.ts'
 import * as suggestions from '#contract/candidate/suggestions.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
-import { useCookie, type Applicant } from '#server/applications/access-store.ts'
+import { findByCookie, type Applicant } from '#server/applications/access-store.ts'
 import { interviewsCookie, forgetBrowser, ownPageCookie } from '#server/applications/own-page-cookie.ts'
 import { receiveResume } from '#server/applications/receive-resume.ts'
 import { storeResume } from '#server/applications/store-resume.ts'
@@ -62,14 +62,14 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
 /** Returns the candidate whose page the browser's cookie opens, or null. */
 export async function identifyApplicant({ db, env }: Services, request: FastifyRequest): Promise<Applicant | null> {
   const cookie = ownPageCookie(request, env)
-  return cookie ? useCookie(db, purposeHash('own-page', cookie), 'own-page') : null
+  return cookie ? findByCookie(db, purposeHash('own-page', cookie), 'own-page') : null
 }
 
 /** Like `identifyApplicant` for one application's interviews, which the link in an interview email also opens. */
 export async function identifyForInterviews(services: Services, request: FastifyRequest): Promise<Applicant | null> {
   const { id } = request.params as { id?: string }
   const cookie = interviewsCookie(request, services.env, Number(id))
-  const opened = cookie ? await useCookie(services.db, purposeHash('interviews', cookie), 'interviews') : null
+  const opened = cookie ? await findByCookie(services.db, purposeHash('interviews', cookie), 'interviews') : null
   return opened?.only === Number(id) ? opened : identifyApplicant(services, request)
 }
 

@@ -72,8 +72,8 @@ function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => 
     },
     handler: async (request, reply) => {
       const input = { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) } as Input<E>
-      const unproved = proofError(endpoint, request.caller, input as object)
-      if (unproved) throw unproved
+      const missingProof = proofError(endpoint, request.caller, input as object)
+      if (missingProof) throw missingProof
       reply.code(endpoint.status)
       const said = await respond({ input, caller: request.caller as CallerOf<E>, request, reply })
       // Awaiting a reply that's already being sent, such as a stream, would wait until it's finished.

@@ -59,10 +59,10 @@ async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_se
   return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask: identity, interviews: EXPECTED_INTERVIEWS }
 }
 
-type Asked = { requested: Requested; evidence: Evidence }
+type DraftRequest = { requested: Requested; evidence: Evidence }
 type Drafting = Tools & { rationale: RationaleGenerator }
 
-async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { requested, evidence }: Asked): Promise<Rationale> {
+async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
   const { user_session_id, fgl_ref_red_flag_id } = requested
   try {
     const end = await claimRun(tools.db, requested, caller.staff_account_id)
@@ -93,7 +93,7 @@ function errorOf(failure: unknown): HttpError | null {
   return isRationaleBusy(failure) ? new HttpError(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
 }
 
-type Drafted = Asked & { drafted: Rationale; before: Decision | null }
+type Drafted = DraftRequest & { drafted: Rationale; before: Decision | null }
 
 async function saveDraft(
   { db }: Pick<Services, 'db'>,

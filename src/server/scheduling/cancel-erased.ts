@@ -2,7 +2,7 @@ import { findCalendar } from '#server/calendar/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { deskOf } from './notifications/desk.ts'
+import { bookingSenderOf } from './notifications/booking-sender.ts'
 import { bookingEmail } from './notifications/emails.ts'
 import { setCanceled } from './store.ts'
 import type { Upcoming } from './together-store.ts'
@@ -17,7 +17,7 @@ export async function cancelErased(tx: Db, env: Env, upcoming: Upcoming[]): Prom
     const candidate = { user_session_id: booking.user_session_id, first_name: null, last_name: null, email: null, function_role_name, hiring_lead_email }
     const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
     const details = { booking: { ...booking, sequence }, candidate, to: 'interviewer', time_zone } as const
-    const { email_id } = await insertEmail(tx, bookingEmail(await deskOf(env, tx), 'canceled', details), 'system')
+    const { email_id } = await insertEmail(tx, bookingEmail(await bookingSenderOf(env, tx), 'canceled', details), 'system')
     await setCanceled(tx, booking.interview_booking_id, { sequence, email_ids: [email_id], before_change: null })
   }
 }

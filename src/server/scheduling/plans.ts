@@ -27,7 +27,7 @@ import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { deskOf } from './notifications/desk.ts'
+import { bookingSenderOf } from './notifications/booking-sender.ts'
 import { preferencesAnswerEmail } from './notifications/emails.ts'
 import { notifyOfPlaces } from './notifications/notify-of-places.ts'
 import { placesFor, presentBooking, whereShown } from './present-booking.ts'
@@ -208,7 +208,7 @@ export async function answerPreferences(
       throw new HttpError(409, 'The candidate has asked for something else since. Please read that first.')
     await setPreferencesAnswer(tx, user_session_id, message)
     const link = await interviewsLink(tx, { env, keys }, user_session_id)
-    if (candidate.email) await insertEmail(tx, preferencesAnswerEmail(await deskOf(env, tx), candidate, { answer: message, link }), 'staff')
+    if (candidate.email) await insertEmail(tx, preferencesAnswerEmail(await bookingSenderOf(env, tx), candidate, { answer: message, link }), 'staff')
     await recordAudit(tx, { actor: caller, action: 'interview.preferences-answered', subject_kind: 'applicant', subject_id: user_session_id })
   })
 }

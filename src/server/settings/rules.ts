@@ -3,7 +3,7 @@ import type { Given, Setting } from './setting.ts'
 import { SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './table.ts'
 
 /** A setting and its error, worded to follow the setting's name. */
-export type Fault = { name: string; problem: string }
+export type SettingError = { name: string; problem: string }
 
 export const settingOf = (name: SettingName): Setting => SETTINGS[name] as Setting
 
@@ -12,7 +12,7 @@ export function isSetting(name: string): name is SettingName {
 }
 
 /** Returns missing and contradictory settings, each only once. */
-export function missingSettings(env: Settings, given: Given): Fault[] {
+export function missingSettings(env: Settings, given: Given): SettingError[] {
   const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
   return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
 }
@@ -41,8 +41,8 @@ const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST
 /** Returns whether production can start without it, because it can be set in the first run. */
 const canBeSetLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
 
-function productionFaults(env: Settings, given: Given): Fault[] {
-  const faults: Fault[] = []
+function productionFaults(env: Settings, given: Given): SettingError[] {
+  const faults: SettingError[] = []
   if (!isDemo(env) && !env.ADMIN_EMAILS && !isFirstRun(env))
     faults.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
   if (env.NODE_ENV !== 'production') return faults
@@ -65,15 +65,15 @@ function productionFaults(env: Settings, given: Given): Fault[] {
 }
 
 /** An installation that's reachable from outside must not store sign-in codes in files or print them. */
-function publicFaults(env: Settings): Fault[] {
+function publicFaults(env: Settings): SettingError[] {
   if (env.NODE_ENV === 'production' || env.SMTP_URL || !env.BASE_URL) return []
   const isPublic = isHttps(env.BASE_URL) || !isLoopback(env.BASE_URL)
   return isPublic ? [{ name: 'SMTP_URL', problem: 'is required with a public BASE_URL: without it, sign-in codes are printed to the console' }] : []
 }
 
 /** Returns which settings are missing that others require. A setting that has no effect doesn't require any. */
-function incompleteGroups(env: Settings, given: Given): Fault[] {
-  const faults: Fault[] = []
+function incompleteGroups(env: Settings, given: Given): SettingError[] {
+  const faults: SettingError[] = []
   const need = (name: string, reason: string) => {
     if (!given(name) && !canBeSetLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })
   }

@@ -3,7 +3,7 @@ import { HttpError } from '#server/http/http-error.ts'
 
 const RETRY_SECONDS = 30
 
-type Fault = { name?: string; message?: string; code?: string; status?: number; error?: string; cause?: unknown }
+type ErrorDetails = { name?: string; message?: string; code?: string; status?: number; error?: string; cause?: unknown }
 
 /** Throws for a provider that can't be reached or doesn't report its endpoints. */
 export function unavailable(cause: unknown): never {
@@ -19,14 +19,14 @@ export function rejected(cause: unknown): never {
 
 /** Returns the violated rule in the library's own words, without any values. */
 export function reasonOf(error: HttpError): string {
-  const { error: said, code, name, cause } = (error.cause ?? {}) as Fault
-  const reason = said ?? code ?? (cause as Fault | undefined)?.code ?? name ?? ''
+  const { error: said, code, name, cause } = (error.cause ?? {}) as ErrorDetails
+  const reason = said ?? code ?? (cause as ErrorDetails | undefined)?.code ?? name ?? ''
   return /^\w{1,60}$/.test(reason) ? reason : 'unknown'
 }
 
 function isOutage(fault: unknown): boolean {
   if (typeof fault !== 'object' || fault === null) return false
-  const { name, message = '', code = '', status = 0, cause } = fault as Fault
+  const { name, message = '', code = '', status = 0, cause } = fault as ErrorDetails
   const isNetwork = name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed' || code === 'ERR_JWKS_TIMEOUT' || code.startsWith('ECONN')
   return isNetwork || status >= 500 || isOutage(cause)
 }

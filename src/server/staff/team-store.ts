@@ -54,7 +54,7 @@ export function listTeamAccounts(db: Db, ids: number[]): Promise<TeamAccount[]> 
 type Row = { staff_account_id: number; ref_function_role_id: number; part: TeamPart | null }
 
 /** Adds people to a team or changes their part. */
-export async function setParts(tx: Db, rows: Row[]): Promise<void> {
+export async function setTeamMembers(tx: Db, rows: Row[]): Promise<void> {
   if (rows.length === 0) return
   await tx
     .insert(staff_scope)
@@ -62,7 +62,7 @@ export async function setParts(tx: Db, rows: Row[]): Promise<void> {
     .onConflictDoUpdate({ target: [staff_scope.staff_account_id, staff_scope.ref_function_role_id], set: { part: sql`excluded.part` } })
 }
 
-export async function deleteParts(tx: Db, ref_function_role_id: number, ids: number[]): Promise<void> {
+export async function deleteTeamMembers(tx: Db, ref_function_role_id: number, ids: number[]): Promise<void> {
   await tx.execute(sql`
     delete from staff_scope where ref_function_role_id = ${ref_function_role_id} and staff_account_id = any(${sql.param(ids)}::int[])`)
 }

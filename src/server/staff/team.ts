@@ -13,12 +13,12 @@ import { rejectStale } from '#server/http/versions.ts'
 import { findEditedRole, lockRole } from '#server/roles/editing-store.ts'
 import type { Services } from '#server/services.ts'
 import {
-  deleteParts,
+  deleteTeamMembers,
   listTeam,
   listTeamAccounts,
   listThroughDepartment,
   lockTeams,
-  setParts,
+  setTeamMembers,
   touchAccounts,
   touchRoles,
   type TeamAccount,
@@ -60,8 +60,8 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
     const gone = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
     const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...gone]
     if (changed.length === 0) return stored
-    await deleteParts(tx, id, gone)
-    await setParts(tx, rows)
+    await deleteTeamMembers(tx, id, gone)
+    await setTeamMembers(tx, rows)
     await touchAccounts(tx, changed)
     await touchRoles(tx, [id], caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields: ['team'], team: members } })

@@ -59,7 +59,7 @@ export function ReviewScreen(): ReactNode {
   })
   const { applicant } = opened
   // Without a role, there's nothing to show but the filters; next to an application, they'd push the decisions out of view.
-  const isLine = isOpen || (isFolded && filters.roleId !== null)
+  const isCollapsed = isOpen || (isFolded && filters.roleId !== null)
   const panel = isOpen && applicant && (
     <ApplicantPanel key={applicant.user_session_id} applicant={applicant} identifiable={identifiable} decisions={decisions} advance={advance} shown={shown} />
   )
@@ -68,10 +68,14 @@ export function ReviewScreen(): ReactNode {
       <Title order={1} className="visually-hidden">
         Applicant Review
       </Title>
-      <div className={classes['screen']} data-side={!isLine || (isOpen && !isNarrow) || undefined} data-strip={(isOpen && shown === 'resume') || undefined}>
+      <div
+        className={classes['screen']}
+        data-side={!isCollapsed || (isOpen && !isNarrow) || undefined}
+        data-strip={(isOpen && shown === 'resume') || undefined}
+      >
         {/* The same element in both layouts: moving the form would lose the focus and anything half typed. */}
-        <div className={classes['side']} data-line={isLine || undefined}>
-          <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isLine} onFold={isOpen ? null : setFolded} />
+        <div className={classes['side']} data-line={isCollapsed || undefined}>
+          <ReviewFilters filters={filters} list={list} columns={columns} isFolded={isCollapsed} onFold={isOpen ? null : setFolded} />
         </div>
         {isOpen && !isNarrow && <div className={classes['side']}>{panel}</div>}
         <section aria-label={isOpen ? 'Application' : 'Applicants'} className={classes['work']}>

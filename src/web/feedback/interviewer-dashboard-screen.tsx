@@ -46,8 +46,8 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const candidateId = idOf(search.get('candidate'))
   const ownInterviews = useCall(listOwnInterviews, {})
   const own = ownCandidates(ownInterviews.data ?? [])
-  const inPanel = candidates.data?.find((one) => one.user_session_id === candidateId)
-  const candidate = inPanel ?? own.find((one) => one.user_session_id === candidateId) ?? null
+  const panelCandidate = candidates.data?.find((one) => one.user_session_id === candidateId)
+  const candidate = panelCandidate ?? own.find((one) => one.user_session_id === candidateId) ?? null
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
@@ -83,7 +83,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
           {interview && (
             <div className={classes['beside']}>
               <Instructions interview={interview} key={interview.ref_interview_id} />
-              {target && (inPanel || candidate) && <Desk about={aboutOf(target)} key={`${target.user_session_id} ${target.ref_interview_id}`} />}
+              {target && (panelCandidate || candidate) && <Desk about={aboutOf(target)} key={`${target.user_session_id} ${target.ref_interview_id}`} />}
             </div>
           )}
           <div className={classes['form']}>
@@ -92,7 +92,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
                 target={target}
                 interview={interview}
                 candidate={candidate}
-                isInPanel={inPanel !== undefined}
+                isInPanel={panelCandidate !== undefined}
                 key={`${target.user_session_id} ${target.ref_interview_id}`}
               />
             ) : (

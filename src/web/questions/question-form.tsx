@@ -10,12 +10,12 @@ import { isListType, isQuestionType, KNOWN_QUESTIONS, QUESTION_TYPE_NAMES, QUEST
 import { listAdminRoles } from '#contract/roles.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './question-fields.module.css'
-import { QuestionPreview, type ShowQuestion } from './question-preview.tsx'
+import { QuestionPreview, type QuestionComponent } from './question-preview.tsx'
 import { LABELS, readable, type QuestionWords } from './question-text.ts'
 import { useQuestionEditing } from './use-question-editing.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
-type Props = { question: ApplicationQuestion | null; QuestionField: ShowQuestion }
+type Props = { question: ApplicationQuestion | null; QuestionField: QuestionComponent }
 
 /** One question: its form, next to a preview of what the applicant sees. */
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {

@@ -6,10 +6,10 @@ import { AsPublished } from '#web/ui/editor/as-published.tsx'
 import { toPreview, type QuestionWords } from './question-text.ts'
 
 /** A question as the application form shows it. */
-export type ShowQuestion = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
+export type QuestionComponent = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
 
 /** Rendered with the application form's own component and styles; it can be tried out and sends nothing. */
-export function QuestionPreview({ words, QuestionField }: { words: QuestionWords; QuestionField: ShowQuestion }): ReactNode {
+export function QuestionPreview({ words, QuestionField }: { words: QuestionWords; QuestionField: QuestionComponent }): ReactNode {
   const question = toPreview(words)
   return (
     <Paper withBorder p="lg">

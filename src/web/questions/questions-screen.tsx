@@ -10,7 +10,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useGoToForm } from '#web/ui/editor/use-go-to-form.ts'
 import { QuestionForm } from './question-form.tsx'
-import type { ShowQuestion } from './question-preview.tsx'
+import type { QuestionComponent } from './question-preview.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import classes from './questions-table.module.css'
 import { ALL_QUESTIONS } from './use-question-editing.ts'
@@ -19,7 +19,7 @@ import { Message } from '#web/ui/message/message.tsx'
 const NEW = 'new'
 
 /** `QuestionField` is the application form's own component, passed in by the table of screens because questions don't know about forms. */
-export function QuestionsScreen({ QuestionField }: { QuestionField: ShowQuestion }): ReactNode {
+export function QuestionsScreen({ QuestionField }: { QuestionField: QuestionComponent }): ReactNode {
   const questions = useCall(listQuestions, ALL_QUESTIONS)
   usePageLoading(questions.isPending)
   return (
@@ -36,7 +36,7 @@ export function QuestionsScreen({ QuestionField }: { QuestionField: ShowQuestion
   )
 }
 
-function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; QuestionField: ShowQuestion }): ReactNode {
+function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; QuestionField: QuestionComponent }): ReactNode {
   const [search, setSearch] = useSearchParams()
   const [withDisabled, setWithDisabled] = useState(false)
   const chosen = search.get('question')

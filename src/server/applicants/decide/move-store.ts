@@ -24,11 +24,11 @@ export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplican
 
 /** Locks those of several that no one else is changing at the moment. It waits for no one, so holding all these locks can't cause a deadlock. */
 export async function lockFreeApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
-  const isOne = inArray(user_session.user_session_id, user_session_ids)
-  return applicantsWhere(tx, isOne, scope).for('no key update', { of: user_session, skipLocked: true })
+  const idFilter = inArray(user_session.user_session_id, user_session_ids)
+  return applicantsWhere(tx, idFilter, scope).for('no key update', { of: user_session, skipLocked: true })
 }
 
-function applicantsWhere(tx: Db, isOne: SQL, scope: Scope) {
+function applicantsWhere(tx: Db, idFilter: SQL, scope: Scope) {
   return tx
     .select({
       user_session_id: user_session.user_session_id,
@@ -42,7 +42,7 @@ function applicantsWhere(tx: Db, isOne: SQL, scope: Scope) {
     })
     .from(user_session)
     .innerJoin(function_role, eq(function_role.ref_function_role_id, user_session.ref_function_role_id))
-    .where(and(isOne, visible(scope)))
+    .where(and(idFilter, visible(scope)))
 }
 
 export async function findRoleOf(tx: Db, user_session_id: number): Promise<number> {

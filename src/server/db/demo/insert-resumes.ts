@@ -11,11 +11,11 @@ import type { Scene } from './scene.ts'
 /** Inserts a PDF resume for most applicants. Each file is stored before its row is inserted. */
 export async function insertResumes({ tx, files, now, applicants }: Scene): Promise<void> {
   const withOne = applicants.filter((one) => one.submitted_days_ago !== null && one.quirk.resume !== false && one.random.chance(0.86))
-  const rows = await Promise.all(withOne.map((applicant) => stored(applicant, { files, now })))
+  const rows = await Promise.all(withOne.map((applicant) => storeResume(applicant, { files, now })))
   await inPortions(rows, (portion) => tx.insert(resume).values(portion))
 }
 
-async function stored(applicant: Applicant, { files, now }: Pick<Scene, 'files' | 'now'>): Promise<typeof resume.$inferInsert> {
+async function storeResume(applicant: Applicant, { files, now }: Pick<Scene, 'files' | 'now'>): Promise<typeof resume.$inferInsert> {
   const content = await resumeOf(applicant, now)
   const storage_key = `resumes/${randomUUID()}.pdf`
   await files.put(storage_key, content)

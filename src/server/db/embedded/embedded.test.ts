@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DURABLE_START, durableFiles } from './durable-files.ts'
-import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
+import { smallDiskSkipReason, smallDisk } from '#lab/faults/small-disk.ts'
 import { openEmbedded, openEmbeddedCopy } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { holderOf, lockFolder, type Holder } from './folder-lock.ts'
@@ -89,7 +89,7 @@ test('startup waits for a command that holds the folder, says who holds it, and 
   server.release()
 })
 
-test.skipIf(noSmallDisk())('a first start on a full disk reports the full disk', async () => {
+test.skipIf(smallDiskSkipReason())('a first start on a full disk reports the full disk', async () => {
   const place = join(root, 'small')
   const disk = smallDisk(place, '12m')
   try {

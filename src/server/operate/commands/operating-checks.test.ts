@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '#lab/faults/product.ts'
-import { noSmallDisk, smallDisk } from '#lab/faults/small-disk.ts'
+import { smallDiskSkipReason, smallDisk } from '#lab/faults/small-disk.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -80,7 +80,7 @@ test('growth covers the last 30 days: resumes by upload date, and the database b
   expect(bytesADay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
 })
 
-test.runIf(kindOfRun() === 'postgres' && noSmallDisk() === null)(
+test.runIf(kindOfRun() === 'postgres' && smallDiskSkipReason() === null)(
   "the doctor includes PostgreSQL's disk if it's on this machine, and reports when it can't see it",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))

@@ -47,7 +47,7 @@ export async function listCollected(db: Db): Promise<Collected[]> {
   return rows
 }
 
-export async function setCollectedNotified(tx: Db, to_address: string): Promise<void> {
+export async function setNoticesSent(tx: Db, to_address: string): Promise<void> {
   await tx.execute(sql`update collected_notice set told_at = now() where to_address = ${to_address} and told_at is null`)
 }
 

@@ -5,7 +5,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listCollected, listUnsent, lockDigests, setCollectedNotified, setDigestSent, type Collected, type Unsent } from './digest-store.ts'
+import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, type Collected, type Unsent } from './digest-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
@@ -35,7 +35,7 @@ export async function sendCandidateDigests({ db, env }: Deps): Promise<number> {
     if (!(await lockDigests(tx))) return 0
     const people = [...Map.groupBy(await listCollected(tx), ({ to_address }) => to_address)]
     for (const [to_address, collected] of people) {
-      await setCollectedNotified(tx, to_address)
+      await setNoticesSent(tx, to_address)
       await insertEmail(tx, candidateDigest(env, await letterheadOf(env, tx), collected), 'system')
     }
     return people.length

@@ -22,12 +22,12 @@ export type Retention = {
 export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
-  const released = await listReleased(services.db, longestKeepingDays(services.env))
+  const pastMandatoryPeriod = await listReleased(services.db, longestKeepingDays(services.env))
   const asked = await listAskedErasures(services.db)
-  const done: Retention = { days, due, erased: 0, released: dryRun ? released.length : 0 }
+  const done: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0 }
   if (dryRun) return done
   for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
-  for (const user_session_id of released) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
+  for (const user_session_id of pastMandatoryPeriod) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
   for (const user_session_id of asked)
     await eraseKeepingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
   if (done.erased + done.released + asked.length > 0) await removeTraces(services.database)

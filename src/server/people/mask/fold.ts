@@ -6,7 +6,7 @@ const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u20
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g
 const WRITTEN: Record<string, string> = { ...SPELLED_OUT, ς: 'σ', '‘': "'", '’': "'" }
 /** Letters of other scripts that look like Latin ones, by case, because a capital may resemble a different letter than its lowercase form. */
-const LOOKS_LIKE: Record<string, string> = pairs(
+const CONFUSABLES: Record<string, string> = pairs(
   'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwѵvӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS',
   'αaοoρpνvιiκkυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX',
   'ɑaɡgɩiʟlꜱsᴀaᴇeᴏo',
@@ -46,7 +46,7 @@ function foldedLetter(letter: string): string {
   const seen = known.get(letter)
   if (seen !== undefined) return seen
   const bare = letter.normalize('NFKD').replace(/[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
-  const plain = (LOOKS_LIKE[bare] ?? bare).toLowerCase()
+  const plain = (CONFUSABLES[bare] ?? bare).toLowerCase()
   const folded = WRITTEN[plain] ?? plain
   known.set(letter, folded)
   return folded

@@ -37,8 +37,8 @@ function nameReplacer(mask: Evidence['mask']): (text: string) => string {
   const names = [mask?.first_name, mask?.last_name].map((name) => bare(name ?? '').trim()).filter((name) => name.length > 1)
   if (names.length === 0) return (text) => text
   const alone = names.filter((name) => !EVERYDAY.has(fold(name)))
-  const written = [names.join(' '), ...alone].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
-  const find = placesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
+  const namePatterns = [names.join(' '), ...alone].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
+  const find = placesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${namePatterns.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
   return (text) => disguise(text, [{ find: (seen) => find(bare(seen)), token: 'the candidate' }]).text
 }
 

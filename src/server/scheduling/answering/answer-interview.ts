@@ -9,12 +9,12 @@ import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import { findBooking, setInterviewerAnswer, type BookingRow } from '#server/scheduling/store.ts'
-import { deskOf, interviewNewsTo } from '#server/scheduling/notifications/desk.ts'
+import { bookingSenderOf, interviewNewsTo } from '#server/scheduling/notifications/booking-sender.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import type { Email } from '#server/mail/email.ts'
 import { wrapInLayout } from '#server/mail/layout.ts'
-import { candidateOf, teamFooter, timeIn, type Candidate, type Desk } from '#server/scheduling/notifications/emails.ts'
+import { candidateOf, teamFooter, timeIn, type Candidate, type BookingSender } from '#server/scheduling/notifications/emails.ts'
 import { findStandIn, replaceWithStandIn, notifyOfStandIn, type StandIn } from './stand-in.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
@@ -98,8 +98,9 @@ async function note(tx: Db, services: Deps, { booking, candidate, answer, propos
 type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
 
 async function notifyTeam(tx: Db, { env }: Deps, told: Told): Promise<void> {
-  const desk = await deskOf(env, tx)
-  for (const to of await interviewNewsTo(tx, env, told.candidate)) await insertEmail(tx, answerEmail(desk, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')
+  const sender = await bookingSenderOf(env, tx)
+  for (const to of await interviewNewsTo(tx, env, told.candidate))
+    await insertEmail(tx, answerEmail(sender, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')
 }
 
 type EmailDetails = {
@@ -126,7 +127,7 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
 }
 
 /** Tells the hiring lead, or `to` on the role's team, that an interviewer declined, proposed another time or reversed that; replies go to the interviewer. */
-function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time_zone, to }: EmailDetails): Email {
+function answerEmail(sender: BookingSender, { booking, candidate, answer, proposed_at, time_zone, to }: EmailDetails): Email {
   const { title, what, next } = WORDS[answer]
   const { name } = candidateOf(candidate)
   const content = {
@@ -138,7 +139,7 @@ function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time
       ['When', timeIn(time_zone, booking.starts_at)],
       ...(proposed_at ? [['Proposed', timeIn(time_zone, proposed_at)] as [string, string]] : []),
     ] as [string, string][],
-    button: { label: 'Open the interviews', url: `${desk.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
+    button: { label: 'Open the interviews', url: `${sender.BASE_URL}/admin/applications/${booking.user_session_id}/interviews` },
     footer: teamFooter(to),
   }
   return {
@@ -148,6 +149,6 @@ function answerEmail(desk: Desk, { booking, candidate, answer, proposed_at, time
     to_name: to === null ? candidate.hiring_lead_name : '',
     reply_to: booking.interviewer_email,
     subject: `${title}: ${booking.interviewer_name}, ${booking.interview_name}, ${candidate.function_role_name}`,
-    ...wrapInLayout(desk, content),
+    ...wrapInLayout(sender, content),
   }
 }

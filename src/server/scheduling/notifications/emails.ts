@@ -9,7 +9,7 @@ import { invitation, type Invited } from './invitation.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
 /** Dependencies for writing emails. */
-export type Desk = Letterhead & Pick<Env, 'MAIL_FROM'>
+export type BookingSender = Letterhead & Pick<Env, 'MAIL_FROM'>
 
 export type Candidate = {
   user_session_id: number
@@ -66,7 +66,7 @@ const PLEASE_ANSWER =
   'Please tell us whether you can make it, or propose another time. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
 
 /** The email to one side of a booking, with a calendar invitation; reminders have none. */
-export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Email {
+export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetails): Email {
   const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
   const other = to === 'candidate' ? booking.interviewer_names : candidateOf(candidate).name
@@ -103,7 +103,7 @@ export function bookingEmail(env: Desk, kind: Kind, details: EmailDetails): Emai
 }
 
 /** The candidate's booked interview as a calendar file. It has the same UID as the invitations, so a calendar doesn't show it twice. */
-export function calendarFile(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
+export function calendarFile(env: BookingSender, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
   const description = `Your interview with ${booking.interviewer_names}. Change or cancel it: ${env.BASE_URL}/application`
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
@@ -116,7 +116,7 @@ export function teamFooter(to: string | null): string {
 
 /** Tells the hiring lead, or `to` on the role's team, what the candidate asked for. */
 export function preferencesEmail(
-  env: Desk,
+  env: BookingSender,
   candidate: Candidate & { hiring_lead_name: string },
   { preferences, to }: { preferences: string; to: string | null },
 ): Email {
@@ -138,7 +138,7 @@ export function preferencesEmail(
 }
 
 /** The staff's answer; the candidate can reply to the hiring lead. */
-export function preferencesAnswerEmail(env: Desk, candidate: Candidate, { answer, link }: { answer: string; link: string }): Email {
+export function preferencesAnswerEmail(env: BookingSender, candidate: Candidate, { answer, link }: { answer: string; link: string }): Email {
   const { name, email } = candidateOf(candidate)
   const content = {
     title: 'About your interviews',
@@ -160,7 +160,7 @@ export function preferencesAnswerEmail(env: Desk, candidate: Candidate, { answer
   }
 }
 
-export function feedbackDueEmail(env: Desk, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): Email {
+export function feedbackDueEmail(env: BookingSender, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): Email {
   const { name } = candidateOf(candidate)
   const link = `${env.BASE_URL}/interviewer/dashboard?interview=${booking.ref_interview_id}&candidate=${booking.user_session_id}`
   const content = {
@@ -216,7 +216,7 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 }
 
 /** Calendars are often visible to colleagues, so this answer link requires signing in. */
-function descriptionOf(env: Desk, { booking, candidate, to }: EmailDetails, kind: Kind): string {
+function descriptionOf(env: BookingSender, { booking, candidate, to }: EmailDetails, kind: Kind): string {
   if (to === 'candidate') return LEAD[kind](booking.interviewer_names)
   const said = LEAD[kind](candidateOf(candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
@@ -228,7 +228,7 @@ function placeIn(booking: BookingRow): { location: string; url: string | null } 
   return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Infinity), url: joinLinkOf(booking) }
 }
 
-function titleOf(env: Desk, { booking, candidate, to }: EmailDetails): string {
+function titleOf(env: BookingSender, { booking, candidate, to }: EmailDetails): string {
   return to === 'candidate' ? `${booking.interview_name} at ${env.COMPANY_NAME}` : `${booking.interview_name}: ${candidateOf(candidate).name}`
 }
 
@@ -236,7 +236,7 @@ export function candidateOf({ first_name, last_name, email }: Candidate): Invite
   return { name: [first_name, last_name].filter(Boolean).join(' ') || 'the candidate', email: email ?? '' }
 }
 
-function organizerOf(env: Desk): Invited {
+function organizerOf(env: BookingSender): Invited {
   const { name, address } = senderOf(env.MAIL_FROM)
   return { name: name || env.COMPANY_NAME, email: address }
 }

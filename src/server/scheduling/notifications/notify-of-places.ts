@@ -5,7 +5,7 @@ import { answerLink } from '#server/scheduling/answering/answer-link.ts'
 import { findCalendar } from '#server/calendar/store.ts'
 import { candidateZone } from '#server/candidate/read-checklist.ts'
 import { insertEmail, rewriteEmail } from '#server/mail/store.ts'
-import { deskOf } from './desk.ts'
+import { bookingSenderOf } from './booking-sender.ts'
 import { bookingEmail, type EmailDetails } from './emails.ts'
 import { candidateSide } from './notify.ts'
 import { findBooking, listLiveBookings, setBookingFacts, type BookingRow } from '#server/scheduling/store.ts'
@@ -30,7 +30,7 @@ export async function refreshWaiting(tx: Db, { env, keys }: Deps, user_session_i
   for (const booking of await listLiveBookings(tx, user_session_id)) {
     if (booking.state !== 'booked' || booking.email_ids.length === 0) continue
     const side = await candidateSide(tx, { env, keys }, { kind: 'booked', booking, candidate, time_zone })
-    await rewritten(tx, booking, bookingEmail(await deskOf(env, tx), firstOf(booking), { booking, candidate, ...side }))
+    await rewritten(tx, booking, bookingEmail(await bookingSenderOf(env, tx), firstOf(booking), { booking, candidate, ...side }))
   }
 }
 
@@ -49,7 +49,7 @@ export async function notifyOfPlace(tx: Db, { env, keys }: Deps, interview_booki
 async function updateInvitations(tx: Db, { env, keys }: Deps, booking: BookingRow): Promise<void> {
   const candidate = await findCandidate(tx, booking.user_session_id)
   if (!candidate) return
-  const desk = await deskOf(env, tx)
+  const sender = await bookingSenderOf(env, tx)
   const zone = candidateZone(env, candidate)
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
   const sides = [
@@ -61,10 +61,10 @@ async function updateInvitations(tx: Db, { env, keys }: Deps, booking: BookingRo
   for (const side of sides) {
     if (side.to === 'candidate' && !candidate.email) continue
     const details: EmailDetails = { booking, candidate, ...side }
-    const waiting = await rewritten(tx, booking, bookingEmail(desk, firstOf(booking), details))
+    const waiting = await rewritten(tx, booking, bookingEmail(sender, firstOf(booking), details))
     if (waiting) continue
     isUpdate = true
-    await insertEmail(tx, bookingEmail(desk, 'place', { ...details, booking: updated }), 'system')
+    await insertEmail(tx, bookingEmail(sender, 'place', { ...details, booking: updated }), 'system')
   }
   if (isUpdate) await setBookingFacts(tx, booking.interview_booking_id, { sequence: updated.sequence })
 }

@@ -7,7 +7,7 @@ import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import { interviewsLink } from '#server/applications/own-page-link.ts'
-import { deskOf } from './desk.ts'
+import { bookingSenderOf } from './booking-sender.ts'
 import { bookingEmail, isOff, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
@@ -32,7 +32,7 @@ export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, c
   const { env, candidate, candidateZone: time_zone, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   if (!candidate.email) return []
   const side = await candidateSide(tx, context, { kind, booking, candidate, time_zone })
-  const email = bookingEmail(await deskOf(env, tx), kind, { booking, candidate, ...side })
+  const email = bookingEmail(await bookingSenderOf(env, tx), kind, { booking, candidate, ...side })
   const queued = await insertEmail(tx, email, causeOf(context), delaySeconds)
   return queued ? [queued.email_id] : []
 }
@@ -71,7 +71,7 @@ export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow,
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
   const link = isOff(kind) ? {} : { own_url: answerLink({ env, keys }, booking) }
   const details = { booking, candidate, to: 'interviewer', time_zone, ...link } as const
-  const queued = await insertEmail(tx, bookingEmail(await deskOf(env, tx), kind, details), causeOf(context), delaySeconds)
+  const queued = await insertEmail(tx, bookingEmail(await bookingSenderOf(env, tx), kind, details), causeOf(context), delaySeconds)
   return queued ? [queued.email_id] : []
 }
 

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { candidateZone } from '#server/candidate/read-checklist.ts'
 import { insertEmail } from '#server/mail/store.ts'
-import { deskOf } from './desk.ts'
+import { bookingSenderOf } from './booking-sender.ts'
 import { feedbackDueEmail } from './emails.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { listUnsynced } from '#server/scheduling/appointments/appointment-store.ts'
@@ -70,7 +70,7 @@ async function remindOfFeedback({ db, env }: Deps): Promise<void> {
     for (const id of await claimFeedbackDue(tx, MAX_AT_ONCE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
-      await insertEmail(tx, feedbackDueEmail(await deskOf(env, tx), { booking, candidate }), 'system')
+      await insertEmail(tx, feedbackDueEmail(await bookingSenderOf(env, tx), { booking, candidate }), 'system')
     }
   })
 }

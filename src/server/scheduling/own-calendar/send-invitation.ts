@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Services } from '#server/services.ts'
-import { deskOf } from '#server/scheduling/notifications/desk.ts'
+import { bookingSenderOf } from '#server/scheduling/notifications/booking-sender.ts'
 import { calendarFile } from '#server/scheduling/notifications/emails.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { listLiveBookings } from '#server/scheduling/store.ts'
@@ -13,5 +13,5 @@ export async function sendInvitation({ db, env }: Pick<Services, 'db' | 'env'>, 
   const booking = (await listLiveBookings(db, own.user_session_id)).find((one) => one.interview_booking_id === id && one.state === 'booked')
   if (!booking) throw new HttpError(404, "This interview isn't booked.")
   reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', 'attachment; filename="interview.ics"')
-  return reply.header('cache-control', 'no-store').send(calendarFile(await deskOf(env, db), { booking, candidate }))
+  return reply.header('cache-control', 'no-store').send(calendarFile(await bookingSenderOf(env, db), { booking, candidate }))
 }

@@ -6,7 +6,7 @@ import { candidateZone, readChecklist } from '#server/candidate/read-checklist.t
 import type { Own } from '#server/candidate/withdraw.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { deskOf, interviewNewsTo } from '#server/scheduling/notifications/desk.ts'
+import { bookingSenderOf, interviewNewsTo } from '#server/scheduling/notifications/booking-sender.ts'
 import { preferencesEmail } from '#server/scheduling/notifications/emails.ts'
 import { lockInvited } from './invited.ts'
 import { offerTimes, type Offer } from './offer-times.ts'
@@ -87,9 +87,9 @@ export async function sendPreferences({ db, env }: Pick<Services, 'db' | 'env'>,
     const plan = await findPlan(tx, own.user_session_id)
     if (plan?.preferences === preferences && plan.preferences_answer === null) return
     await setPreferences(tx, own.user_session_id, preferences)
-    const desk = await deskOf(env, tx)
+    const sender = await bookingSenderOf(env, tx)
     for (const to of await interviewNewsTo(tx, env, candidate))
-      await insertEmail(tx, preferencesEmail(desk, candidate, { preferences, to }), { by: 'candidate', scale: env.LIMITS_SCALE })
+      await insertEmail(tx, preferencesEmail(sender, candidate, { preferences, to }), { by: 'candidate', scale: env.LIMITS_SCALE })
     await recordAudit(tx, { actor: 'candidate', action: 'interview.preferences-sent', subject_kind: 'applicant', subject_id: own.user_session_id })
   })
 }
