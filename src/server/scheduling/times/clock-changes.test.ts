@@ -34,6 +34,11 @@ test.each(CHANGES)(
       const email = (await interviewEmails(app, candidate.email)).at(-1)!
       expect(email.text).toContain(` at ${booked.shown}`)
       expect(eventIn(email.calendar!)).toMatchObject({ start: booked.at })
+
+      await clocks.setTo(new Date(Date.parse(booked.at) + 3_600_000))
+      const later = String((await app.send('GET', path, undefined, candidate.as)).body)
+      expect(later).toContain(`${booked.shown}<br/>`)
+      for (const untrue of ['Booked: ', 'The link follows', 'less than 24 hours']) expect(later).not.toContain(untrue)
     } finally {
       clocks.go()
       await app.close()
