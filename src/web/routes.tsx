@@ -54,7 +54,7 @@ export const PLACES: Place[] = [
     who: 'admin',
     may: 'read',
     menu: 'Interviews',
-    card: { title: 'Interviews', text: 'See each week’s interviews, and who still has to pick times' },
+    card: { title: 'Interviews', text: "See each week's interviews, and who still has to pick times" },
     screen: () => import('./scheduling/week-screen.tsx').then((loaded) => loaded.WeekScreen),
   },
   {
@@ -184,13 +184,13 @@ export const PLACES: Place[] = [
     path: '/admin/sessions',
     who: 'admin',
     isForAll: true,
-    card: { title: 'Your Sign-in', text: 'See where you’re signed in, and sign out elsewhere' },
+    card: { title: 'Your Sign-in', text: "See where you're signed in, and sign out elsewhere" },
     screen: () => import('./auth/sessions/sessions-screen.tsx').then((loaded) => loaded.AdminSessionsScreen),
   },
   {
     path: '/interviewer/sessions',
     who: 'interviewer',
-    card: { title: 'Your Sign-in', text: 'See where you’re signed in, and sign out elsewhere' },
+    card: { title: 'Your Sign-in', text: "See where you're signed in, and sign out elsewhere" },
     screen: () => import('./auth/sessions/sessions-screen.tsx').then((loaded) => loaded.InterviewerSessionsScreen),
   },
 ]

@@ -59,7 +59,7 @@ test('without access, a screen names whom to ask and offers no Retry', { tag: '@
 
 /** The next step that an empty list suggests. */
 const NO_ROWS = [
-  ['roles', '**/api/open-roles/admin*', 'Create a role, and it appears on your careers site once it’s published.'],
+  ['roles', '**/api/open-roles/admin*', "Create a role, and it appears on your careers site once it's published."],
   ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],
   ['audit', '**/api/audit?*', 'Look further back, or broaden your search.'],
 ] as const

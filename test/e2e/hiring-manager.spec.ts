@@ -76,7 +76,7 @@ test('a page for another role shows an error and nothing from that role', async 
   await carry(page, 'admin', await product.signIn(auditor, 'admin'))
   for (const path of ['/admin/people', '/admin/applications/all/all/30', '/admin/roles', '/admin/requests', '/admin/interviews']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to this page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have access to this page")
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   }
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()

@@ -134,7 +134,7 @@ test(
     await page.getByText('HTML', { exact: true }).click()
     await body.press('Control+End')
     await page.keyboard.insertText('<table><tbody><tr><td>Kept</td></tr></tbody></table>')
-    await expect(page.getByText('This email contains HTML that can’t be edited as text.')).toBeVisible()
+    await expect(page.getByText("This email contains HTML that can't be edited as text.")).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Text', exact: true })).toBeDisabled()
   },
 )

@@ -28,7 +28,7 @@ export function useReviewKeys({ opened, decisions, selection, toResume, search, 
     ...(leave ? [{ keys: ['Escape'], does: 'Back to the table', run: unlessHandled(leave) }] : []),
     { keys: ['z'], does: 'Undo the last change', run: unlessHandled(decisions.undoLast) },
     { keys: ['/'], does: 'Search answers and resumes', run: unlessHandled(search) },
-    { keys: ['a'], does: 'Show everyone’s answers to one question; press again for the table', run: unlessHandled(toAcross) },
+    { keys: ['a'], does: "Show everyone's answers to one question; press again for the table", run: unlessHandled(toAcross) },
   ])
 }
 

@@ -8,7 +8,7 @@ export function SsoFailedScreen(): ReactNode {
   return (
     <Paper withBorder radius="md" p="xl" maw={440} mx="auto" mt={{ base: 0, sm: 'xl' }}>
       <Title order={1} mb="lg">
-        You’re not signed in
+        You're not signed in
       </Title>
       <Text role="alert" mb="lg">
         {why}

@@ -70,15 +70,15 @@ export function logoNote(logo: Picture | null): string | null {
 /** Returns how the logo for the dark scheme differs from the other logo, or null. */
 export function darkLogoNote(dark_logo: Picture | null, logo: Picture | null): string | null {
   if (!dark_logo) return null
-  if (!logo) return 'It isn’t used until there’s a logo for a light background, too.'
+  if (!logo) return "It isn't used until there's a logo for a light background, too."
   const [own, other] = [dark_logo, logo].map(({ width, height }) => width / height)
-  return Math.abs(own! / other! - 1) > SAME_SHAPE ? 'It isn’t the same shape as your logo, so the header looks different in dark mode.' : null
+  return Math.abs(own! / other! - 1) > SAME_SHAPE ? "It isn't the same shape as your logo, so the header looks different in dark mode." : null
 }
 
 /** Returns where a long company name is shown smaller, or null. */
 export function nameNote(name: string, logo: Picture | null): string | null {
   if (name.length <= MAX_NAME_LETTERS || (logo && !needsName(logo))) return null
-  return `The company’s name has ${name.length} characters, so share pictures show it smaller.`
+  return `The company's name has ${name.length} characters, so share pictures show it smaller.`
 }
 
 /** Returns how a phone shows a headline with a very long word, or null. */

@@ -20,7 +20,7 @@ function nameIn(page: HTMLElement): string[] {
   const careers = name.querySelector('.logo-careers')
   const lines = linesOf(rangeOf(name))
   return [
-    ...(lines > 1 ? [`The company’s name takes ${lines} lines.`] : []),
+    ...(lines > 1 ? [`The company's name takes ${lines} lines.`] : []),
     ...(careers && lines > 0 && careers.getClientRects().length === 0 ? ['“Careers” is left out.'] : []),
   ]
 }

@@ -87,11 +87,11 @@ function Suggest({ id, identifiable, found }: { id: number; identifiable: boolea
 }
 
 const STATE_WORDS: Record<RoleSuggestion['state'], string> = {
-  waiting: 'The email hasn’t been sent.',
+  waiting: "The email hasn't been sent.",
   open: 'Not answered yet.',
   yes: 'They said yes.',
   no: 'They said no.',
-  expired: 'They didn’t answer in time.',
+  expired: "They didn't answer in time.",
 }
 
 function Suggested({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNode {

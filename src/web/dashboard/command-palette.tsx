@@ -191,7 +191,7 @@ const COMMON_TASKS: { to: string; label: string; description: string; keywords: 
   { to: '/admin/people?invite', label: 'Invite a person', description: 'Give a colleague access', keywords: 'add user staff recruiter hiring manager owner' },
   {
     to: '/admin/interviews?hours',
-    label: 'Change an interviewer’s hours',
+    label: "Change an interviewer's hours",
     description: 'Working days, hours and days off',
     keywords: 'change hours working days off availability calendar',
     may: 'decide',

@@ -90,8 +90,8 @@ function isUnreviewed(ref_application_status_id: number): boolean {
   return stage === 'submitted' && ageingDays !== null
 }
 
-const POST_A_ROLE = { label: 'Post your first role', text: 'Once it’s published, applications appear here.', to: '/admin/roles' }
-const ASK_FOR_A_ROLE = { label: 'Ask an owner for a role', text: 'You can’t see any applications until an owner adds you to a role, under People.', to: null }
+const POST_A_ROLE = { label: 'Post your first role', text: "Once it's published, applications appear here.", to: '/admin/roles' }
+const ASK_FOR_A_ROLE = { label: 'Ask an owner for a role', text: "You can't see any applications until an owner adds you to a role, under People.", to: null }
 const NOTHING_YET = { label: 'Look around in Applicant Review', text: 'No one is waiting for you right now.', to: '/admin/applications' }
 
 function percentOf(part: number, whole: number): number | null {

@@ -133,7 +133,7 @@ function rowsOf({ mentions, assigned }: Output<typeof listWaitingForMe>): Row[] 
         kind: 'assigned',
         key: `a${user_session_id}`,
         title: alias,
-        text: `You’re on it (${application_status}) · ${function_role_name}`,
+        text: `You're on it (${application_status}) · ${function_role_name}`,
         to: to(user_session_id),
       }
     }),

@@ -76,7 +76,7 @@ function useRows(found: FoundApplicant[], keywords: string) {
     people: named.map(({ user_session_id, label }) => ({
       id: `person-${user_session_id}`,
       label,
-      description: 'This person’s applications, emails, files, interviews and decisions',
+      description: "This person's applications, emails, files, interviews and decisions",
       keywords,
       onClick: () => void navigate(`/admin/person/${user_session_id}`),
     })),

@@ -119,10 +119,10 @@ export function ChoiceDialog({ kept, autosave }: { kept: FormState; autosave: Au
           </SimpleGrid>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => autosave.choose(choice.question, choice.mine)}>
-              Keep this browser’s version
+              Keep this browser's version
             </Button>
             <Button variant="default" onClick={() => autosave.choose(choice.question, choice.theirs)}>
-              Keep the server’s version
+              Keep the server's version
             </Button>
             <Button onClick={() => autosave.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
           </Group>

@@ -99,7 +99,7 @@ function Charts({ figures, days }: { figures: Figures; days: number }): ReactNod
   return (
     <>
       <Text size="sm">
-        {days === ALL_DAYS ? 'Everyone who has applied.' : `People who applied in the last ${periodName(days)}.`} Figures about fewer than five people aren’t
+        {days === ALL_DAYS ? 'Everyone who has applied.' : `People who applied in the last ${periodName(days)}.`} Figures about fewer than five people aren't
         shown.
       </Text>
       <div className={classes['charts']}>

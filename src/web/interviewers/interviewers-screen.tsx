@@ -127,7 +127,7 @@ function AddSection({ staff, adding, isQuiet }: Props): ReactNode {
 function MissingHint({ onRefresh, isRefreshing }: { onRefresh: () => void; isRefreshing: boolean }): ReactNode {
   return (
     <Text size="sm" c="dimmed" component="div" mt="md">
-      Don’t see someone? They must first be added as staff on a connected Bookings page. Registered interviewers are in the other list.{' '}
+      Don't see someone? They must first be added as staff on a connected Bookings page. Registered interviewers are in the other list.{' '}
       <Button size="compact-sm" variant="default" ml="xs" onClick={onRefresh} loading={isRefreshing}>
         Refresh
       </Button>

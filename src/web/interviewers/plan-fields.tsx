@@ -130,7 +130,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
         />
         <NumberInput
           label="Interviews per day per interviewer"
-          placeholder="Each interviewer’s own maximum"
+          placeholder="Each interviewer's own maximum"
           min={1}
           max={20}
           value={draft.daily_maximum ?? ''}

@@ -7,7 +7,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 export function NoAccess(): ReactNode {
   return (
     <Stack align="start">
-      <ArrivalTitle>You don’t have access to this page</ArrivalTitle>
+      <ArrivalTitle>You don't have access to this page</ArrivalTitle>
       <Text>If you need it for your work, ask an owner.</Text>
       <Anchor component={Link} to="/admin/dashboard">
         Back to the dashboard

@@ -20,7 +20,7 @@ import { useToday } from './use-today.ts'
 import { Message } from '#web/ui/message/message.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-const STANDING_WORDS = { member: 'Member', guest: 'Honors others’ licenses, doesn’t issue any', enacted: 'Enacted, not in force' } as const
+const STANDING_WORDS = { member: 'Member', guest: "Honors others' licenses, doesn't issue any", enacted: 'Enacted, not in force' } as const
 
 /** The license compacts on record, with sources; owners add dated rows when the law changes. */
 export function CompactsScreen(): ReactNode {

@@ -282,7 +282,7 @@ function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
         />
         <TextInput name="checked_on" type="date" label="Checked on" error={wrong['checked_on']} />
         <TextInput name="good_until" type="date" label="Good until (optional)" error={wrong['good_until']} />
-        <TextInput name="pdf" type="file" accept="application/pdf,.pdf" label="PDF of the source’s record (optional, up to 5 MB)" />
+        <TextInput name="pdf" type="file" accept="application/pdf,.pdf" label="PDF of the source's record (optional, up to 5 MB)" />
         <Textarea name="note" label="Note (optional)" autosize minRows={2} error={wrong['note']} />
         <Group>
           <Button type="submit" size="xs" loading={isSaving}>

@@ -30,10 +30,10 @@ async function verdictOnChosen(chosen: File[]): Promise<Verdict> {
 
 function verdictOn(files: { name: string; content: Uint8Array }[], against: VerifyAgainst): Verdict {
   const zip = files.find(({ content }) => content[0] === 0x50 && content[1] === 0x4b)
-  if (zip && files.length > 1) throw new Error('Choose the ZIP alone: other files next to it aren’t checked.')
+  if (zip && files.length > 1) throw new Error("Choose the ZIP alone: other files next to it aren't checked.")
   if (zip) return verifyZip(PROOFS, zip.content, against)
   const json = files.find(({ name }) => name.endsWith('.json'))
-  if (!json) throw new Error('Choose the packet’s ZIP, or packet.json together with packet.pdf and verify.html.')
+  if (!json) throw new Error("Choose the packet's ZIP, or packet.json together with packet.pdf and verify.html.")
   // A file that was downloaded separately is named after the application.
   const beside = files.filter((one) => one !== json).map(({ name, content }) => ({ name: name.endsWith('.pdf') ? 'packet.pdf' : name, content }))
   return verifyPacket(PROOFS, { json: json.content, files: beside, isWhole: false }, against)
@@ -44,7 +44,7 @@ async function readInputs(): Promise<VerifyAgainst> {
   const typed = input('key').value.replace(/[\s:]/g, '').toLowerCase()
   if (typed !== '' && !/^[0-9a-f]{64}$/.test(typed)) throw new Error('A fingerprint has 64 digits.')
   const published = saved ? parseKeys(await saved.text()) : null
-  if (published && typed !== '' && !published.some(({ fingerprint }) => fingerprint === typed)) throw new Error('The key you entered isn’t in the key file.')
+  if (published && typed !== '' && !published.some(({ fingerprint }) => fingerprint === typed)) throw new Error("The key you entered isn't in the key file.")
   const keys = typed === '' ? published : (published?.filter(({ fingerprint }) => fingerprint === typed) ?? [{ fingerprint: typed }])
   return { keys, head: parseRow('head'), knownRow: parseRow('since') }
 }
@@ -55,7 +55,7 @@ function parseKeys(text: string): KnownKey[] {
     if (keys.length === 0) throw new Error('It has no keys.')
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: PROOFS.sha256(bytesOf(x)), created_at, retired_at }))
   } catch {
-    throw new Error('The key file isn’t valid. Choose a rounds-keys.json that you saved.')
+    throw new Error("The key file isn't valid. Choose a rounds-keys.json that you saved.")
   }
 }
 
@@ -67,7 +67,7 @@ function parseRow(id: string): string | null {
 
 function show({ packet, faults, checked, unknown }: Verdict): void {
   const isGood = faults.length === 0
-  const title = isGood ? 'This packet is unchanged since it was sealed' : 'This packet isn’t valid'
+  const title = isGood ? 'This packet is unchanged since it was sealed' : "This packet isn't valid"
   const self = 'A tampered page could show anything. To check verify.html itself, run “packet verify” or use this page from another packet.'
   place('verdict').replaceChildren(
     h(
@@ -75,7 +75,7 @@ function show({ packet, faults, checked, unknown }: Verdict): void {
       `verdict ${isGood ? 'good' : 'bad'}`,
       h('h2', '', title),
       list(isGood ? checked : faults),
-      isGood && h('h3', '', 'What a packet can’t prove'),
+      isGood && h('h3', '', "What a packet can't prove"),
       isGood && list([...unknown, self]),
     ),
   )

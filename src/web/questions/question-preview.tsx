@@ -21,7 +21,7 @@ export function QuestionPreview({ words, QuestionField }: { words: QuestionWords
           <QuestionField key={question.question_type + question.max_words} question={question} value="" fault={null} revision={0} />
         </AsPublished>
       ) : (
-        <Text>Applicants don’t see it: the form doesn’t support the type ‘{question.question_type}’.</Text>
+        <Text>Applicants don't see it: the form doesn't support the type ‘{question.question_type}’.</Text>
       )}
     </Paper>
   )

@@ -49,7 +49,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
     <Modal opened onClose={onClose} title="Add a red flag">
       <form onSubmit={(event) => void save(event)}>
         <Stack>
-          <Text size="sm">It appears in every applicant’s review. Drafts start from its description and get better with every sentence you mark.</Text>
+          <Text size="sm">It appears in every applicant's review. Drafts start from its description and get better with every sentence you mark.</Text>
           <TextInput
             label="Description"
             placeholder="Refuses to use the electronic health record"

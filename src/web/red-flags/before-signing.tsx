@@ -23,8 +23,8 @@ export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mention
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">
       <Text mb="sm">
-        These rationales mention things a hiring decision usually can’t be based on, such as age, health, family, religion or origin. If one of them is your
-        reason, give a different one. We’ll keep your answer with the text.
+        These rationales mention things a hiring decision usually can't be based on, such as age, health, family, religion or origin. If one of them is your
+        reason, give a different one. We'll keep your answer with the text.
       </Text>
       <List mb="sm">
         {mentioned.map(({ row: { flag }, words }) => (

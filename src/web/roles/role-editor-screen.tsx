@@ -78,7 +78,7 @@ function RoleChoice({ all, RolePlanTab, RoleTeamTab, RoleFiguresTab, ProspectsTa
       ) : (
         <>
           {all.length === 0 ? (
-            <Empty title="No roles yet">Create a role, and it appears on your careers site once it’s published.</Empty>
+            <Empty title="No roles yet">Create a role, and it appears on your careers site once it's published.</Empty>
           ) : (
             <RolesTable roles={all} />
           )}

@@ -171,19 +171,19 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
   const unclear = states.filter(({ review }) => review > 0)
   return [
     uncovered.length === 0
-      ? `${interviewing === 1 ? 'The one person who’s interviewing covers' : 'Together, the people who are interviewing cover'} all of this role’s license states today.`
+      ? `${interviewing === 1 ? "The one person who's interviewing covers" : 'Together, the people who are interviewing cover'} all of this role's license states today.`
       : uncovered.length === states.length
-        ? 'No one who’s interviewing covers any of this role’s license states today.'
-        : `No one who’s interviewing covers ${uncovered.join(', ')} today.`,
+        ? "No one who's interviewing covers any of this role's license states today."
+        : `No one who's interviewing covers ${uncovered.join(', ')} today.`,
     ...counts.map((people) => {
       const places = byPeople.get(people)!.map(({ place }) => place)
       return `${places.join(', ')}: covered by ${people === interviewing && people > 1 ? (people === 2 ? 'both people' : `all ${people} people`) : countOf(people)}.`
     }),
     ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
-    ...(unlisted === interviewing ? ['No one who’s interviewing has listed any licenses.'] : []),
-    ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? 'hasn’t' : 'haven’t'} listed any licenses.`] : []),
+    ...(unlisted === interviewing ? ["No one who's interviewing has listed any licenses."] : []),
+    ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? "hasn't" : "haven't"} listed any licenses.`] : []),
     ...(license_types.length > 0
-      ? [`This counts any type of license: ${license_types.map((type) => shortName(type)).join(', ')}. Check that it’s the type this role needs.`]
+      ? [`This counts any type of license: ${license_types.map((type) => shortName(type)).join(', ')}. Check that it's the type this role needs.`]
       : []),
   ]
 }

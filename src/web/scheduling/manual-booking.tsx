@@ -154,12 +154,12 @@ function firstTime(booked: Booked | null): string {
 }
 
 function nextStepText(booked: Booked | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
-  if (!booked) return 'We’ll email an invitation to the candidate and the interviewers.'
+  if (!booked) return "We'll email an invitation to the candidate and the interviewers."
   const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
   const before = [booked.ref_interviewer_id, ...othersOf(booked)]
   if (isSameTime && [who, ...others].some((id) => id !== null && !before.includes(id)))
     return 'We ask the new interviewer by email. The candidate is told once that person accepts.'
-  return 'We’ll email the new time to the candidate and the interviewers.'
+  return "We'll email the new time to the candidate and the interviewers."
 }
 
 function useSave({ user_session_id, ref_interview_id, interview_name }: Interview, booked: Booked | null, onDone: () => void) {

@@ -39,7 +39,7 @@ export function PeopleScreen(): ReactNode {
         <Title order={1}>People</Title>
         <Button onClick={() => setInviting(true)}>Invite a person</Button>
       </Group>
-      <Text c="dimmed">Changes take effect on a person’s next click, wherever they’re signed in.</Text>
+      <Text c="dimmed">Changes take effect on a person's next click, wherever they're signed in.</Text>
       <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(all) => <Groups people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
@@ -86,12 +86,12 @@ function isConfirmed(action: PersonAction): action is ConfirmedAction {
 type ConfirmedAction = Exclude<PersonAction, 'change' | 'replace' | 'end-sessions'>
 
 const WORDS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
-  suspend: { title: 'Suspend', text: 'They’re signed out everywhere and can’t sign in until you reinstate them.', button: 'Suspend' },
+  suspend: { title: 'Suspend', text: "They're signed out everywhere and can't sign in until you reinstate them.", button: 'Suspend' },
   reinstate: { title: 'Reinstate', text: 'They can sign in again with the role they had.', button: 'Reinstate' },
-  remove: { title: 'Remove', text: 'They lose their role and openings, and they’re signed out everywhere.', button: 'Remove' },
+  remove: { title: 'Remove', text: "They lose their role and openings, and they're signed out everywhere.", button: 'Remove' },
 }
 
-const OWNER = 'They won’t be an owner anymore, and they’ll be signed out everywhere. We’ll email the other owners.'
+const OWNER = "They won't be an owner anymore, and they'll be signed out everywhere. We'll email the other owners."
 
 type Props = { action: ConfirmedAction; person: Person; onConfirm: () => Promise<void>; onClose: () => void }
 
@@ -143,7 +143,7 @@ function usePeople() {
 
 function savedMessage(person: Person | null, { role, email }: PersonWords): string {
   if (role === 'admin') return `${email.trim()} is now an owner. We emailed them and the other owners.`
-  return person ? 'Changes saved. They take effect on this person’s next click.' : `We emailed an invitation to ${email.trim()}.`
+  return person ? "Changes saved. They take effect on this person's next click." : `We emailed an invitation to ${email.trim()}.`
 }
 
 const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {

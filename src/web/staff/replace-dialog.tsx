@@ -54,7 +54,7 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
         <Autocomplete label="Who takes over" value={by.email} data={others} onChange={(email) => set({ email })} data-autofocus />
         <TextInput
           label="Name shown to candidates"
-          description="Leave empty if they’re an interviewer or a hiring lead already."
+          description="Leave empty if they're an interviewer or a hiring lead already."
           value={by.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />

@@ -109,7 +109,7 @@ function Lead({ id, team: { hiring_lead_name, hiring_lead_email, lead_has_access
       </Text>
       <PartText part="lead" />
       <Text size="sm">
-        {!lead_has_access && 'This address can’t sign in to see applicants. Invite it under People. '}
+        {!lead_has_access && "This address can't sign in to see applicants. Invite it under People. "}
         <Anchor component={Link} to={`?role=${id}`} inherit>
           Change the hiring lead
         </Anchor>
@@ -127,7 +127,7 @@ function partsFor(person: Person | undefined): TeamPart[] {
 type MembersProps = { members: TeamMember[]; people: Person[]; onChange: (members: TeamMember[]) => void }
 
 function Members({ members, people, onChange }: MembersProps): ReactNode {
-  if (members.length === 0) return <Empty isPart>There’s no one else on this role’s team yet.</Empty>
+  if (members.length === 0) return <Empty isPart>There's no one else on this role's team yet.</Empty>
   const partOf = (id: number) => partsFor(people.find((one) => one.staff_account_id === id))
   return members.map(({ staff_account_id: id, email, part }) => (
     <Stack key={id} gap={4}>

@@ -68,7 +68,7 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
       <div id={HELP}>
         {error && <Input.Error mt={4}>{error}</Input.Error>}
         <Text size="sm" c="dimmed" mt={4}>
-          {canBeText ? '' : 'This email contains HTML that can’t be edited as text. '}
+          {canBeText ? '' : "This email contains HTML that can't be edited as text. "}
           {'{variable_name}'} is replaced when the email is sent.{isHtml && ' Type { for the list of placeholders.'}
         </Text>
       </div>

@@ -59,7 +59,7 @@ test('common tasks can be found by their verb, and open ready to do', { tag: '@f
   await expect(page.getByRole('dialog', { name: 'Invite a person' }).getByLabel('Email')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/admin\/people$/)
-  await find('change hours', 'Change an interviewer’s hours')
+  await find('change hours', "Change an interviewer's hours")
   await expect(page.getByRole('dialog', { name: "Interviewers' hours" }).getByRole('combobox', { name: 'Interviewer' })).toBeVisible()
   await page.keyboard.press('Escape')
   await find('new role', 'Create New Role')

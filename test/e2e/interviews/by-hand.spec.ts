@@ -39,7 +39,7 @@ test('an interviewer proposes a time using the link, and staff move the intervie
   await waiting.getByRole('button', { name: /^Change Interview A with/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Interview A' })
   await expect(dialog.getByLabel('Starts')).not.toHaveValue('')
-  await expect(dialog.getByText('We’ll email the new time to the candidate and the interviewers.')).toBeVisible()
+  await expect(dialog.getByText("We'll email the new time to the candidate and the interviewers.")).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'by-hand')
   await dialog.getByRole('button', { name: 'Save the change' }).click()

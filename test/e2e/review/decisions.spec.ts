@@ -226,7 +226,7 @@ test('when the response to a single decision is lost, the page shows that it was
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(
-    page.getByText(`${one.alias}: This was done, but the response was lost. While there’s time to undo it, the button is in the timeline.`),
+    page.getByText(`${one.alias}: This was done, but the response was lost. While there's time to undo it, the button is in the timeline.`),
   ).toBeVisible()
   const panel = page.getByRole('complementary')
   await expect(panel.getByText('This applicant has been told about the rejection')).toBeVisible()

@@ -137,11 +137,11 @@ test('staff find the applicants assigned to them with one filter', { tag: '@full
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
   await page.getByRole('button', { name: 'Unassigned' }).click()
-  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
+  await page.getByRole('menuitem', { name: "I'm on it" }).click()
   await expect(page.getByRole('button', { name: /^On it: / })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the table' }).click()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'I’m on it' }).click()
+  await page.getByRole('menuitem', { name: "I'm on it" }).click()
   await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`^${one.alias}`)])
   await page
     .getByRole('list', { name: 'Added filters' })

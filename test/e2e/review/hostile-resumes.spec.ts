@@ -26,7 +26,7 @@ const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ ti
 async function expectRefused(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: 'Page 1' })
   await bring(first)
-  await expect(first).toContainText('This page can’t be shown here', { timeout: 60_000 })
+  await expect(first).toContainText("This page can't be shown here", { timeout: 60_000 })
   const second = page.getByRole('group', { name: 'Page 2' })
   await bring(second)
   await expect(second).toContainText('Second page')
@@ -58,12 +58,12 @@ for (const [what, side, bytes] of [
     await expect(second).toBeAttached({ timeout: 60_000 })
   })
 
-test('a password-protected resume can’t be shown but can be downloaded, and the page says so', { tag: '@full' }, async ({ page }) => {
+test("a password-protected resume can't be shown but can be downloaded, and the page says so", { tag: '@full' }, async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(fault.message))
   await receive(page, await encryptedPdf())
   await openOne(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'This resume can’t be shown here. It may still open in another program.' })
+  const alert = page.getByRole('alert').filter({ hasText: "This resume can't be shown here. It may still open in another program." })
   await expect(alert).toBeVisible({ timeout: 60_000 })
   const started = page.waitForEvent('download')
   await alert.getByRole('button', { name: 'Download resume' }).click()

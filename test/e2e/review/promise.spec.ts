@@ -58,7 +58,7 @@ test('asking for more time takes one key, or one button on a phone; the candidat
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Need More Time' }).click()
   await dialog.getByRole('button', { name: 'Email and move the date' }).click()
-  await expect(page.getByText('You can’t move it again.')).toBeVisible()
+  await expect(page.getByText("You can't move it again.")).toBeVisible()
   await page.getByRole('button', { name: 'Need More Time' }).click()
   await dialog.getByRole('button', { name: 'Email and move the date' }).click()
   await expect(dialog.getByText('This date has already been moved 2 times. Please make a decision.')).toBeVisible()

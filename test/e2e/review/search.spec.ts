@@ -47,7 +47,7 @@ test('Ctrl+K finds a person and lists all their applications, with why they belo
   await page.getByLabel('Show identifiable information').check()
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill(email)
-  await page.getByText('This person’s applications, emails, files, interviews and decisions').first().click()
+  await page.getByText("This person's applications, emails, files, interviews and decisions").first().click()
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${theirs[0]!.first_name} ${theirs[0]!.last_name}`)
   await expect(page.getByText(/^Same email address/).first()).toBeVisible()

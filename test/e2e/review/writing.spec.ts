@@ -47,10 +47,10 @@ test('a rejection with one changed sentence takes six keystrokes in addition to 
 
 async function keepSnippet(dialog: Locator, name: string, words: string): Promise<void> {
   await dialog.getByRole('button', { name: 'New snippet' }).click()
-  await dialog.getByLabel('Snippet’s name').fill(name)
-  await dialog.getByLabel('Snippet’s text').fill(words)
+  await dialog.getByLabel("Snippet's name").fill(name)
+  await dialog.getByLabel("Snippet's text").fill(words)
   await expect(dialog).toHaveAttribute('data-readable', '')
-  await dialog.getByLabel('Snippet’s name').press('Enter')
+  await dialog.getByLabel("Snippet's name").press('Enter')
   await expect(dialog.getByRole('button', { name: `Insert ${name}`, exact: true })).toBeVisible()
 }
 
@@ -82,8 +82,8 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await keepSnippet(dialog, 'warm', 'Thank you, {first_name}.')
   await keepSnippet(dialog, 'warmer', 'We’ll keep you in mind.')
   await dialog.getByRole('button', { name: 'New snippet' }).click()
-  await dialog.getByLabel('Snippet’s name').fill('warm')
-  await dialog.getByLabel('Snippet’s text').fill('Again.')
+  await dialog.getByLabel("Snippet's name").fill('warm')
+  await dialog.getByLabel("Snippet's text").fill('Again.')
   await dialog.getByRole('button', { name: 'Keep snippet' }).click()
   await expect(dialog.getByText("You already have a snippet named 'warm'.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).first().click()

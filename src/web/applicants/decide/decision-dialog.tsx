@@ -250,7 +250,7 @@ function Summary({ people, able, to, isMailed }: SummaryProps): ReactNode {
       {to !== null && one && able.length === 0 && `${nameOf(one)} is in '${one.application_status}' and can't be moved to '${statusName(to)}'.`}
       {to !== null && !one && `${applicantCount(able.length)} will be moved to '${statusName(to)}'.${isMailed ? ` ${able.length} emails will be sent.` : ''}`}
       {skipped > 0 && !one && ` ${applicantCount(skipped)} will be skipped: already closed, notified or in this status.`}
-      {isFinal && able.length > 0 && ' You have 30 seconds to undo. After that it’s final.'}
+      {isFinal && able.length > 0 && " You have 30 seconds to undo. After that it's final."}
     </Text>
   )
 }

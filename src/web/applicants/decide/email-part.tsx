@@ -86,7 +86,7 @@ export function EmailText({ email, able, isBusy, takesFocus }: Props & { takesFo
 }
 
 function addressOf(told: { to_name?: string | undefined; to_address?: string | undefined } | undefined): string {
-  return told?.to_address ? `${told.to_name} <${told.to_address}>` : 'applicant’s email (hidden)'
+  return told?.to_address ? `${told.to_name} <${told.to_address}>` : "applicant's email (hidden)"
 }
 
 /** The email each person gets, one at a time. */

@@ -128,8 +128,8 @@ function inputOf(people: Person[], { to, email, plan, grounds }: Move): Ask<type
   }
 }
 
-const UNPLANNED = 'The interviews weren’t set up. Set them up on the applicant’s page.'
-const LOST = 'This was done, but the response was lost. While there’s time to undo it, the button is in the timeline.'
+const UNPLANNED = "The interviews weren't set up. Set them up on the applicant's page."
+const LOST = "This was done, but the response was lost. While there's time to undo it, the button is in the timeline."
 
 /** The server may have decided before its response was lost, so everyone is read again. */
 async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {

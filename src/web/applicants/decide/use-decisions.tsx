@@ -132,7 +132,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
     try {
       if (!(await wording.look())) return setSending(false)
       const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
-      const again = extensions_left === 0 ? 'You can’t move it again.' : 'You can move it once more.'
+      const again = extensions_left === 0 ? "You can't move it again." : 'You can move it once more.'
       notify(`${nameOf(applicant)} will hear from us by ${formatLongDay('UTC', until)}. ${again}`)
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
@@ -161,7 +161,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
           <Text size="sm">We email the candidate the new date. You can do this up to twice, and undo it in the timeline until the email is sent.</Text>
           <TextInput
             type="date"
-            label="We’ll decide by"
+            label="We'll decide by"
             required
             value={until}
             error={fault}

@@ -12,7 +12,7 @@ import classes from './review-filters.module.css'
 type Props = { filters: Filters; list: List }
 const SPONSORSHIP = 'require_sponsorship'
 const MAX_LABEL_LENGTH = 60
-const ASSIGNED_TO_ME = 'I’m on it'
+const ASSIGNED_TO_ME = "I'm on it"
 const DUE_FILTERS: Record<DueFilter, string> = {
   due: 'Reply late or due within 3 days',
   late: 'Reply late',
@@ -155,7 +155,7 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
             {day('to', 'Through')}
           </Group>
           <Text size="sm" c="dimmed">
-            Filters by decision date, not by application date. Undone decisions don’t count.
+            Filters by decision date, not by application date. Undone decisions don't count.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

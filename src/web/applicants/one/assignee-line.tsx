@@ -69,7 +69,7 @@ function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {assigned_to !== me && <Menu.Item onClick={() => void put(me)}>I’m on it</Menu.Item>}
+        {assigned_to !== me && <Menu.Item onClick={() => void put(me)}>I'm on it</Menu.Item>}
         {assigned_to && <Menu.Item onClick={() => void put(null)}>No one</Menu.Item>}
         {others.map(({ email }) => (
           <Menu.Item key={email} onClick={() => void put(email)}>

@@ -51,7 +51,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   if (opened === 'broken') {
     return (
       <div role="alert">
-        <CannotDisplay onDownload={onDownload}>This resume can’t be shown here. It may still open in another program.</CannotDisplay>
+        <CannotDisplay onDownload={onDownload}>This resume can't be shown here. It may still open in another program.</CannotDisplay>
       </div>
     )
   }
@@ -84,7 +84,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
           Array.from({ length: pages }, (_, page) =>
             refused.includes(page + 1) ? (
               <div key={page} className={classes['refused']} role="group" aria-label={`Page ${page + 1}`}>
-                <CannotDisplay onDownload={onDownload}>This page can’t be shown here</CannotDisplay>
+                <CannotDisplay onDownload={onDownload}>This page can't be shown here</CannotDisplay>
               </div>
             ) : (
               <PdfPage key={`${page} ${zoom}`} pdf={opened} number={page + 1} zoom={ZOOMS[zoom]!} width={width} />
@@ -191,7 +191,7 @@ function PdfPage({ pdf, number, zoom, width }: PdfPageProps): ReactNode {
   }, [pdf, number, zoom, width])
   return (
     <div className={classes['sheet']} role="group" aria-label={`Page ${number}`}>
-      {isPicture && <p className={classes['picture']}>This page looks scanned: its text can’t be searched, selected or read aloud.</p>}
+      {isPicture && <p className={classes['picture']}>This page looks scanned: its text can't be searched, selected or read aloud.</p>}
       <div ref={frame} className={classes['page']} />
     </div>
   )

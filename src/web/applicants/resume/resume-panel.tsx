@@ -88,7 +88,7 @@ function HiddenResume({ applicant: { user_session_id }, filters, isRead, onRead 
   }
   return (
     <div className={classes['covered']}>
-      <Text size="sm">The resume identifies the applicant, so it’s hidden while names are hidden.</Text>
+      <Text size="sm">The resume identifies the applicant, so it's hidden while names are hidden.</Text>
       {found?.where === RESUME && (
         <Text size="sm">
           Found in the resume: “<Highlighted text={found.text} search={filters.sought} />”

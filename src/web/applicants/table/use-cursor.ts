@@ -41,7 +41,7 @@ export function useRowCursor({ box, ids, reach, rows, selection, onFull }: Table
     { keys: ['j'], does: 'Next row', run: () => step(1) },
     { keys: ['k'], does: 'Previous row', run: () => step(-1) },
     { keys: ['x'], does: 'Select the row', run: current((id) => selection.toggle(id, false)) },
-    { keys: [' '], does: 'Read the row’s answers', run: readRow },
+    { keys: [' '], does: "Read the row's answers", run: readRow },
     { keys: ['Enter'], does: 'Open the row', run: () => {} },
   ])
 }

@@ -49,7 +49,7 @@ export function AssignMenu({ ids, onPartly }: Props): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void put(me)}>I’m on it</Menu.Item>
+        <Menu.Item onClick={() => void put(me)}>I'm on it</Menu.Item>
         <Menu.Item onClick={() => void put(null)}>No one</Menu.Item>
         {others.map(({ email }) => (
           <Menu.Item key={email} onClick={() => void put(email)}>

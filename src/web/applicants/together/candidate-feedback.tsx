@@ -28,7 +28,7 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
         Feedback to the candidate
       </Title>
       <Text size="sm" c="dimmed">
-        Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it’s sent with a rejection after interviews.
+        Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it's sent with a rejection after interviews.
       </Text>
       <EarlierVersions user_session_id={id} kind="candidate_feedback" of_id={id} />
       <FeedbackEditor key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />

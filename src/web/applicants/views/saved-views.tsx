@@ -193,7 +193,7 @@ function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
         <Checkbox
           mt="sm"
           label="Share with the team"
-          description="Everyone who sees this role’s applicants can open it; only you can change it."
+          description="Everyone who sees this role's applicants can open it; only you can change it."
           checked={isShared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

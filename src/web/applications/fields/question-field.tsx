@@ -58,7 +58,7 @@ function parseNames(value: string): string[] {
     const { licenses } = JSON.parse(value) as { licenses: { license_type: string; license_state: string }[] }
     return licenses.map(labelOf)
   } catch {
-    return ['licenses that can’t be read']
+    return ["licenses that can't be read"]
   }
 }
 

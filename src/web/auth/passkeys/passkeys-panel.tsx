@@ -18,7 +18,7 @@ export function PasskeysPanel(): ReactNode {
       <Title order={2} id="passkeys">
         Passkeys
       </Title>
-      <Text>Sign in with your fingerprint, face or device PIN. We’ll also ask for it before anything that can’t be undone.</Text>
+      <Text>Sign in with your fingerprint, face or device PIN. We'll also ask for it before anything that can't be undone.</Text>
       <Loaded
         query={passkeys}
         waiting={<Skeleton height={80} aria-label="Loading your passkeys" />}

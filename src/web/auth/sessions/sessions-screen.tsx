@@ -27,7 +27,7 @@ function SessionsScreen({ area }: { area: StaffRole }): ReactNode {
   return (
     <Stack maw={720}>
       <Title order={1}>Your sign-in</Title>
-      <Text>These browsers are signed in as you. If you don’t recognize one, sign it out and tell an owner.</Text>
+      <Text>These browsers are signed in as you. If you don't recognize one, sign it out and tell an owner.</Text>
       <Loaded
         query={sessions}
         waiting={<Skeleton height={160} aria-label="Loading your sessions" />}

@@ -199,5 +199,5 @@ function useAllow(onAllowed: () => void) {
 }
 
 function nameOf({ applicant, staff_address }: SuppressedAddress): string {
-  return applicant?.alias ?? staff_address ?? 'Someone whose application isn’t open'
+  return applicant?.alias ?? staff_address ?? "Someone whose application isn't open"
 }

@@ -65,7 +65,7 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
           Snippets
         </Button>
         <Text size="sm" c="dimmed">
-          Type ; and a snippet’s name in the text.
+          Type ; and a snippet's name in the text.
         </Text>
       </Group>
       {isOpen && (
@@ -140,7 +140,7 @@ function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
   return (
     <Stack gap="xs">
       <TextInput
-        label="Snippet’s name"
+        label="Snippet's name"
         description="Letters, digits and hyphens"
         maxLength={30}
         value={written.snippet_name}
@@ -154,8 +154,8 @@ function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
         }}
       />
       <Textarea
-        label="Snippet’s text"
-        description="Placeholders such as {first_name} are filled in. Leave out names: it’s kept for all emails."
+        label="Snippet's text"
+        description="Placeholders such as {first_name} are filled in. Leave out names: it's kept for all emails."
         autosize
         minRows={2}
         maxRows={8}
