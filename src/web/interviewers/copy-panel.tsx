@@ -8,14 +8,14 @@ import type { PlanPart } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { ref_function_role_id: number; onChange: (save: (version: number) => Promise<unknown>) => void }
 
 /** Everyone who interviews for a copied role, chosen as a whole. */
 export function CopyPanel({ ref_function_role_id: id, onChange }: Props): ReactNode {
   const memory = useQueryClient()
-  const { data: plan } = useCall(readRolePlan, { id })
+  const { data: plan } = useCall(readRolePlan, { id }, FRESH)
   const { data: types = [] } = useCall(listInterviews, {})
   const { data: people = [] } = useCall(listInterviewers, {})
   const [chosen, setChosen] = useState<number[] | null>(null)

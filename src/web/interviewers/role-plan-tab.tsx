@@ -16,13 +16,13 @@ import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { givenParts, PLAN_LABELS, planDraft, PlanFields, planFieldFormats, type PlanDraft } from './plan-fields.tsx'
 
 /** A role's interviews, set up once for everyone who advances. */
 export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
-  const plan = useCall(readRolePlan, { id })
+  const plan = useCall(readRolePlan, { id }, FRESH)
   const types = useCall(listInterviews, {})
   const people = useCall(listInterviewers, {})
   usePageLoading(plan.isPending)

@@ -18,7 +18,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
 type Chosen = Pick<RoleQuestion, 'ref_question_id' | 'required_flag'>
@@ -27,7 +27,7 @@ const LABELS = { questions: 'Questions' }
 
 /** The questions a role asks, in order, and the library questions it could ask. */
 export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
-  const query = useCall(readRoleQuestions, { id })
+  const query = useCall(readRoleQuestions, { id }, FRESH)
   usePageLoading(query.isPending)
   return (
     <Loaded

@@ -17,7 +17,7 @@ import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -26,7 +26,7 @@ const LABELS = { members: 'Team' }
 
 /** Who hires for a role, and what each of them sees and is emailed about. */
 export function RoleTeamTab({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
-  const team = useCall(readRoleTeam, { id })
+  const team = useCall(readRoleTeam, { id }, FRESH)
   const people = useCall(listPeople, {})
   usePageLoading(team.isPending)
   const failed = [team, people].find((one) => one.isError && one.data === undefined)

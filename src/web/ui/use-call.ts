@@ -18,6 +18,12 @@ export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: Mor
   })
 }
 
+/**
+ * For what an editor starts from: forgotten once no component shows it, because someone who starts editing an earlier version is told that someone
+ * else saved first.
+ */
+export const FRESH = { gcTime: 0 }
+
 /** Makes a contract call for reading: shared by components that make the same call, with retries, and canceled when no component needs it anymore. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}): UseQueryResult<Output<E>> {
   return useQuery(asking(endpoint, input, more))

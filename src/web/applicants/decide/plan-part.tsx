@@ -4,7 +4,7 @@ import { listInterviewers } from '#contract/interviewers.ts'
 import { listInterviews } from '#contract/interviews.ts'
 import { readRolePlan, type RolePlan } from '#contract/scheduling/role-plan.ts'
 import { PlanFields, type usePlanDraft } from '#web/interviewers/plan-fields.tsx'
-import { useCall } from '#web/ui/use-call.ts'
+import { FRESH, useCall } from '#web/ui/use-call.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 
 type Props = { plan: ReturnType<typeof usePlanDraft>; isMany: boolean }
@@ -30,7 +30,7 @@ function asSetUp(interviews: number): string {
 export function useRolePlan(people: { ref_function_role_id: number }[]): RolePlan | null {
   const roles = new Set(people.map((one) => one.ref_function_role_id))
   const [id = 0] = roles
-  return useCall(readRolePlan, { id }, { enabled: roles.size === 1 }).data ?? null
+  return useCall(readRolePlan, { id }, { ...FRESH, enabled: roles.size === 1 }).data ?? null
 }
 
 function Fields({ plan: { draft, change }, isMany }: Props): ReactNode {

@@ -12,7 +12,7 @@ import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
-import { asking } from '#web/ui/use-call.ts'
+import { asking, FRESH } from '#web/ui/use-call.ts'
 import { notify } from '#web/ui/toast.ts'
 import { lastOpening } from './last-opening.tsx'
 import { countSince, rememberAction, type Undo } from './recent-actions.ts'
@@ -177,7 +177,7 @@ async function emailed(client: QueryClient, person: Person, { email: words, plan
 /** Returns why the interviews couldn't be set up. */
 async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
-    const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id })) : { version: 0, ...plan }
+    const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id }, FRESH)) : { version: 0, ...plan }
     if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role', with_decision: true }, { retries: 0 })
     return null
   } catch (failure) {
