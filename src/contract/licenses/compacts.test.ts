@@ -59,6 +59,19 @@ test.each(STARTS)('%s in %s counts from %s on and not a day before, unless it is
   ])
 })
 
+test.each([
+  ['TX', '2018-01-18', '2018-01-19'],
+  ['LA', '2019-06-30', '2019-07-01'],
+  ['IN', '2020-06-30', '2020-07-01'],
+  ['NJ', '2021-11-14', '2021-11-15'],
+  ['OH', '2022-12-31', '2023-01-01'],
+  ['CT', '2025-09-30', '2025-10-01'],
+] as const)('a multistate license is valid in %s from the day its source gives, so not on %s, but on %s', (place, dayBefore, first) => {
+  const home_state = place === 'TX' ? ('AZ' as const) : ('TX' as const)
+  const covered = (on: string) => coverageOf({ on, licenses: [multi('RN', home_state)], home_state, role_states: [place] }).covered
+  expect([covered(dayBefore), covered(first)]).toEqual([[], [place]])
+})
+
 test('a multistate license of social workers counts once an owner records that their compact is in force', () => {
   const added = (['VA', 'MD'] as const).map(
     (place) => ({ place, compact: 'SW', standing: 'member', since: '2027-01-01', until: null, source: 'x', seen_on: '2027-01-02' }) as const,
