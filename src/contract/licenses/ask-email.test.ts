@@ -1,15 +1,27 @@
 import { expect, test } from 'vitest'
+import { multi, ON, one, places } from '#test/licenses/license-cases.ts'
 import { licenseQuestionEmail } from './ask-email.ts'
+import { MEMBERSHIPS } from './compacts.ts'
+import { areFromFormerHome, coverageFor } from './listed.ts'
+import type { HeldLicense } from './rights.ts'
 
-const LICENSE = { license_id: 1, license_type: 'RN', license_state: 'TX', license_number: null, is_multistate: true, expires_on: null }
-const license = { ...LICENSE, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }
-const coverage = { covered: [], missing: ['FL', 'CA'], expiring: [], review: [], sentence: '' }
-const ASKED = { is_given: true, role_states: ['FL', 'CA'], licenses: [license], home_state: 'TX', moved_on: null, coverage }
-const textOf = (but: object) => licenseQuestionEmail({ ...ASKED, ...but }, { on: '2026-11-23', isOpen: true }).text
+type Asked = { licenses?: HeldLicense[]; home_state?: string; moved_on?: string | null; states?: string }
+
+function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', moved_on = null, states = 'FL CA' }: Asked): string {
+  const holder = { licenses: listed.map((license) => ({ ...license, latest: null })), home_state, moved_on, role_states: places(states) }
+  const former = areFromFormerHome(holder, ON, MEMBERSHIPS)
+  const given = { license_number: null, expires_on: null, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }
+  const licenses = listed.map((license, index) => ({ ...given, ...license, license_id: index, is_from_former_home: former[index]! }))
+  const asked = { ...holder, is_given: true, licenses: licenses as never[], coverage: coverageFor(holder, ON, MEMBERSHIPS) }
+  return licenseQuestionEmail(asked, { on: ON, isOpen: true }).text
+}
+
+const UP_TO_DATE = 'Is your list of licenses still complete and up to date?'
 
 test('a nurse whose legal home is not where the multistate license is from is asked about the move', () => {
-  expect(textOf({})).toMatch(/valid in Florida or California\. Do you hold one/)
+  expect(textOf({})).toMatch(/valid in California\. Do you hold one/)
   expect(textOf({})).not.toContain('multistate')
+  expect(textOf({ home_state: 'OR' })).toMatch(/valid in Florida or California\. Do you hold one/)
   expect(textOf({ home_state: 'OR' })).toContain(
     'multistate one, but your legal home is in Oregon. When did you move, and have you applied for a license there?',
   )
@@ -17,29 +29,40 @@ test('a nurse whose legal home is not where the multistate license is from is as
 })
 
 test('if nothing is missing, the draft asks whether the list is up to date', () => {
-  expect(textOf({ coverage: { ...coverage, missing: [] } })).toContain('Is your list of licenses still complete and up to date?')
+  expect(textOf({ states: 'TX' })).toContain(UP_TO_DATE)
 })
 
 test('a license is called what its state calls it', () => {
-  const expired = (license_type: string, license_state: string) => ({ ...license, license_type, license_state, is_multistate: false, expires_on: '2026-11-01' })
-  const text = textOf({ licenses: [expired('LPN', 'CA'), expired('LPN', 'OH'), expired('OTHER', 'GA')], coverage: { ...coverage, missing: [] } })
+  const [LVN, LPN, OTHER] = [one('LPN', 'CA', { expires_on: '2026-11-01' }), one('LPN', 'OH', { expires_on: '2026-11-01' }), one('OTHER', 'GA')]
+  const text = textOf({ licenses: [LVN, LPN, { ...OTHER, expires_on: '2026-11-01' }] })
   expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
 })
 
-test('someone who has applied is asked whether the license was issued, not whether they applied', () => {
-  const applied = { ...license, license_state: 'OH', is_in_progress: true }
-  const text = textOf({
-    licenses: [{ ...license, license_state: 'KY' }, applied],
-    home_state: 'OH',
-    moved_on: '2026-08-01',
-    coverage: { ...coverage, missing: ['FL', 'OH'] },
-  })
-  expect(text).toContain('valid in Florida. Do you hold one')
-  expect(text).toContain('Has your Ohio RN license been issued yet?')
-  expect(text).toContain('but your legal home is in Ohio. When did you apply for the license there?')
+const pending = { is_in_progress: true }
+
+test('someone who has applied is asked whether the license was issued and when they applied, not what they entered', () => {
+  const text = textOf({ licenses: [multi('RN', 'KY'), one('RN', 'IN', pending)], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH CA' })
+  expect(text).toContain('valid in California. Do you hold one')
+  expect(text).toContain('Has your Indiana RN license been issued yet?')
+  expect(text).toContain('Your Kentucky RN license is a multistate one, but your legal home is in Indiana. When did you apply for the license there?')
+  expect(text).not.toMatch(/Ohio\. Do you|where is your legal home|have you moved|have you applied for/i)
+})
+
+test.each([
+  ['the new home’s multistate license replaced it', [multi('RN', 'KY'), multi('RN', 'IN')], 'IN'],
+  ['the new home issued a single-state license, and the day of the move is known', [multi('RN', 'KY'), one('RN', 'IN')], 'IN'],
+  ['its state issues no multistate license of its kind', [multi('LCSW', 'VA')], 'MD'],
+  ['it expired', [multi('RN', 'KY', { expires_on: '2026-11-01' }), one('RN', 'IN', pending)], 'IN'],
+])('there is no question about a move if %s', (_why, licenses, home_state) => {
+  const text = textOf({ licenses, home_state, moved_on: '2026-11-10', states: 'OH' })
+  expect(text).not.toMatch(/is a multistate one|legal home/)
+})
+
+test('a nurse whose new license covers everything is asked nothing about the old one', () => {
+  expect(textOf({ licenses: [multi('RN', 'KY'), multi('RN', 'IN')], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH' })).toContain(UP_TO_DATE)
 })
 
 test('a doubt about the law is no question to a psychologist', () => {
-  const psychologist = { ...license, license_type: 'PSY', license_state: 'OH', is_multistate: false, authorization: 'APIT' }
-  expect(textOf({ licenses: [psychologist], home_state: 'OH', coverage: { ...coverage, missing: [], review: ['MT'] } })).not.toMatch(/Montana|multistate/)
+  const psychologist = one('PSY', 'OH', { authorization: 'APIT' })
+  expect(textOf({ licenses: [psychologist], home_state: 'OH', states: 'MT' })).not.toMatch(/Montana\.? (?:Do|Is)|multistate/)
 })

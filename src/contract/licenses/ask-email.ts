@@ -1,6 +1,6 @@
 import { formatDay } from '../time-zone.ts'
-import { EXPIRING_DAYS, daysBetween } from './rights.ts'
-import { meaningOfType, shortName, type LicenseType } from './license-types.ts'
+import { EXPIRING_DAYS, daysBetween, hasApplied } from './rights.ts'
+import { shortName } from './license-types.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
@@ -40,15 +40,14 @@ function sourceQuestion(license: LicenseSubject['licenses'][number]): string | n
     : null
 }
 
-/** Returns the question about a multistate license whose holder's legal home is another state; null if there's none. */
-function moveQuestion({ licenses, home_state, moved_on }: LicenseSubject): string | null {
-  const isMultistate = (one: LicenseSubject['licenses'][number]) => one.is_multistate && meaningOfType(one.license_type as LicenseType).travels === 'license'
-  const license = licenses.find((one) => isMultistate(one) && !one.is_in_progress && one.license_state !== home_state)
-  if (!license || home_state === null) return null
-  const applied = licenses.some((one) => one.is_in_progress && one.license_type === license.license_type && one.license_state === home_state)
-  const apply = applied ? 'when did you apply for the license there?' : 'have you applied for a license there?'
-  const question = moved_on === null ? `When did you move, and ${apply}` : apply.replace(/^./, (first) => first.toUpperCase())
-  return `Your ${licenseLabel(license)} is a multistate one, but your legal home is in ${placesInWords([home_state])}. ${question}`
+/** Returns the question about a multistate license from a former home; null if its holder has already entered the answers. */
+function moveQuestion(license: LicenseSubject['licenses'][number], { licenses, home_state, moved_on }: LicenseSubject): string | null {
+  const isThere = licenses.some((one) => !one.is_in_progress && one.license_type === license.license_type && one.license_state === home_state)
+  const apply = hasApplied(license, { licenses, home_state }) ? 'when did you apply for the license there' : 'have you applied for a license there'
+  const questions = [...(moved_on === null ? ['when did you move'] : []), ...(isThere ? [] : [apply])]
+  if (questions.length === 0 || home_state === null) return null
+  const question = questions.join(', and ').replace(/^./, (first) => first.toUpperCase())
+  return `Your ${licenseLabel(license)} is a multistate one, but your legal home is in ${placesInWords([home_state])}. ${question}?`
 }
 
 function questionsIn(asked: LicenseSubject, on: string): string[] {
@@ -62,10 +61,12 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const { coverage, licenses } = asked
   const { review = [] } = coverage ?? {}
   const pending = licenses.filter(({ is_in_progress }) => is_in_progress)
-  const missing = (coverage?.missing ?? []).filter((state) => !pending.some(({ license_state }) => license_state === state))
+  const missing = (coverage?.missing ?? []).filter((state) => !review.includes(state) && !pending.some(({ license_state }) => license_state === state))
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
+  const former = held.find((one) => one.is_from_former_home)
+  const applied = former && hasApplied(former, asked) ? former : undefined
   // Other doubts are about the law, which the applicant can't settle.
-  const unclear = review.filter((state) => held.some((one) => one.is_multistate && one.license_state === state))
+  const unclear = review.filter((state) => state !== applied?.license_state && held.some((one) => one.is_multistate && one.license_state === state))
   const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
   const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
@@ -75,7 +76,7 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
     ...(unclear.length > 0 && !held.some(isRestricted)
       ? [`We’d like to make sure about ${placesInWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
       : []),
-    ...(unclear.length === 0 ? [moveQuestion(asked)].filter((question) => question !== null) : []),
+    ...(former && (applied || unclear.length === 0) ? [moveQuestion(former, asked)].filter((question) => question !== null) : []),
     ...held.flatMap((one) => {
       if (sourceQuestion(one) !== null) return []
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)

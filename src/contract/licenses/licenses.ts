@@ -122,7 +122,13 @@ export const ApplicantLicenses = z.object({
   /** False if they haven't answered the question about licenses. */
   is_given: z.boolean(),
   role_states: z.array(z.string()),
-  licenses: z.array(OwnLicense.extend({ verifications: z.array(Verification) })),
+  licenses: z.array(
+    OwnLicense.extend({
+      verifications: z.array(Verification),
+      /** True for a multistate license from a member state that isn't the legal home, unless the new home's has replaced it. */
+      is_from_former_home: z.boolean(),
+    }),
+  ),
   /** Null if the role names no states. */
   coverage: Coverage.nullable(),
   /** When the compact facts were last checked, if that was long ago. */

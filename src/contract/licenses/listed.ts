@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COMPACTS, STALE_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
 import { labelOf, meaningOfType } from './license-types.ts'
 import { coverageOf, typesCounted } from './coverage.ts'
-import { daysBetween, EXPIRING_DAYS, type Coverage, type HeldLicense } from './rights.ts'
+import { daysBetween, EXPIRING_DAYS, isFromFormerHome, type Coverage, type CoverageInput, type HeldLicense } from './rights.ts'
 import { PLACES, type Place } from './places.ts'
 
 /** The list filters, as named in the menu. */
@@ -56,11 +56,21 @@ const withSources = (licenses: LicenseHolder['licenses']) => licenses.map(({ lat
 /** Returns the types of license that count today, unless the source says otherwise. */
 export const typesOf = ({ licenses }: Pick<LicenseHolder, 'licenses'>, on: string) => typesCounted({ licenses: withSources(licenses), on })
 
+function inputOf({ home_state, moved_on, ...of }: LicenseHolder, on: string): CoverageInput {
+  const role_states = of.role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
+  return { licenses: withSources(of.licenses), home_state: home_state as Place | null, moved_on, role_states, on }
+}
+
 /** Returns which of a role's states the licenses cover, unless the source says otherwise; null if the role names none. */
-export function coverageFor({ home_state, moved_on, role_states, ...of }: LicenseHolder, on: string, memberships: readonly Membership[]): Coverage | null {
-  const known = role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
-  const licenses = withSources(of.licenses)
-  return known.length === 0 ? null : coverageOf({ licenses, home_state: home_state as Place | null, moved_on, role_states: known, on }, memberships)
+export function coverageFor(holder: LicenseHolder, on: string, memberships: readonly Membership[]): Coverage | null {
+  const input = inputOf(holder, on)
+  return input.role_states.length === 0 ? null : coverageOf(input, memberships)
+}
+
+/** Returns for each license whether it's a multistate one from a former home, as `isFromFormerHome` defines it. */
+export function areFromFormerHome(holder: LicenseHolder, on: string, memberships: readonly Membership[]): boolean[] {
+  const given = { ...inputOf(holder, on), memberships }
+  return given.licenses.map((one) => isFromFormerHome(one, given))
 }
 
 /** Cached because lists look up the same facts thousands of times. */

@@ -128,8 +128,23 @@ function isReplaced({ license_type }: HeldLicense, { licenses, home_state, on }:
   return licenses.some((one) => one.license_type === license_type && one.license_state === home_state && one.is_multistate && isHeld(one, on))
 }
 
+/**
+ * Whether a multistate license that is held comes from a compact's member state that isn't the legal home, without a new one that has replaced it. When
+ * its holder moved and applied decides what it covers.
+ */
+export function isFromFormerHome(license: HeldLicense, given: CoverageContext): boolean {
+  if (given.home_state === null || given.home_state === license.license_state || !license.is_multistate || !isHeld(license, given.on)) return false
+  const isIssued = meaningOfType(license.license_type).travels === 'license' && isMember(license, license.license_state, given)
+  return isIssued && !isReplaced(license, given)
+}
+
+type Applied = { license_type: string; license_state: string; is_in_progress?: boolean | undefined }
+
 /** Whether a license of the same type is in progress in the new home state. */
-export function hasApplied({ license_type, license_state }: HeldLicense, { licenses, home_state }: CoverageContext): boolean {
+export function hasApplied(
+  { license_type, license_state }: Applied,
+  { licenses, home_state }: { licenses: readonly Applied[]; home_state: string | null },
+): boolean {
   return home_state !== license_state && licenses.some((one) => one.is_in_progress && one.license_type === license_type && one.license_state === home_state)
 }
 

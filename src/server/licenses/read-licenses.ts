@@ -1,6 +1,6 @@
 import type { HeldLicense } from '#contract/licenses/rights.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
+import { areFromFormerHome, compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -63,21 +63,24 @@ export async function readApplicantLicenses(
   const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
   const latestOf = ({ license_id }: LicenseRow) => verifications.find((one) => one.license_id === license_id) ?? null
+  const asked = { role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }
+  const former = areFromFormerHome(asked, on, memberships)
   return {
     home_state,
     moved_on,
     npi: identifiable ? npi : null,
     is_given: holder !== null,
     role_states,
-    licenses: licenses.map((row) => ({
+    licenses: licenses.map((row, index) => ({
       ...presentLicense(row, on),
+      is_from_former_home: former[index]!,
       license_number: identifiable ? row.license_number : null,
       verifications: verifications
         .filter(({ license_id }) => license_id === row.license_id)
         // A note can contain names.
         .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
-    coverage: coverageFor({ role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }, on, memberships),
+    coverage: coverageFor(asked, on, memberships),
     facts_seen_on: staleCompacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }
