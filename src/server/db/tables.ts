@@ -443,7 +443,7 @@ export const application_status = pgTable('application_status', {
 })
 
 /** No vowels, and no letters or digits that look alike. */
-const REFERENCE_LETTERS = 'CDFGHJKMPQRTVWXY2346789'
+export const REFERENCE_LETTERS = 'CDFGHJKMPQRTVWXY2346789'
 const RANDOM_LETTER = `substr('${REFERENCE_LETTERS}', 1 + get_byte(uuid_send(gen_random_uuid()), 0) % ${REFERENCE_LETTERS.length}, 1)`
 /** Eight characters, each picked with its own random byte. */
 export const RANDOM_REFERENCE: SQL = sql.raw(`(${Array.from({ length: 8 }, () => RANDOM_LETTER).join(' || ')})`)

@@ -116,6 +116,60 @@ test.each([
   expect((await find(text, true)).map((one) => one.last_name)).toContain('Fairweather')
 })
 
+test.each([
+  'Best,\nMia Fairweather',
+  'Best,\r\nMia Fairweather',
+  'Thanks, Mia Fairweather',
+  'Mia Fairweather, thanks',
+  'Dear Mia Fairweather',
+  'Dear Ms. Mia Fairweather,',
+  'Dear Hiring Team,\nThank you all,\nMia Fairweather',
+  'MIA FAIRWEATHER R.N. RN-BC',
+  'Mia FAIRWEATHER',
+])('the name on a line of its own, after a greeting or before credentials, is found: %s', async (text) => {
+  expect((await find(text, true))[0]!.first_name).toBe('Mia')
+})
+
+test.each([
+  ['Maria J. GONZALEZ', 'Maria', 'Gonzalez'],
+  ['Maria J. GONZALEZ RN', 'Maria', 'Gonzalez'],
+  ['Mia DE LA CRUZ', 'Mia', 'De La Cruz'],
+  ['Jo An LEE', 'Jo An', 'Lee'],
+])('a last name in capitals is not taken for a credential: %s', async (text, first_name, last_name) => {
+  const { user_session_id } = await makeApplicant(app.db, { first_name, last_name })
+  expect((await find(text, true)).map((one) => one.user_session_id)).toContain(user_session_id)
+})
+
+test('a reference without a digit is found alone and inside a sentence, in either case, with or without a hyphen', async () => {
+  const { user_session_id } = await makeApplicant(app.db)
+  await app.db.execute(sql`update user_session set reference = 'CDFGHJKM' where user_session_id = ${user_session_id}`)
+  for (const text of [
+    'CDFGHJKM',
+    'cdfg hjkm',
+    'ref: CDFG-HJKM',
+    'Your reference is CDFGHJKM.',
+    'your reference is cdfg-hjkm, thank you',
+    'Hi, I applied (CDFG-HJKM) in May',
+  ]) {
+    for (const identifiable of [true, false]) {
+      expect(
+        (await find(text, identifiable)).map((one) => one.user_session_id),
+        text,
+      ).toEqual([user_session_id])
+    }
+  }
+})
+
+test.each(['Thank you for considering my application for the registered nurse position at your ', 'x', 'x@', '@', 'x.', 'A ', 'X-', 'a\n', ', '])(
+  'a long pasted text is answered quickly: %s',
+  async (part) => {
+    const before = process.cpuUsage()
+    await find(part.repeat(2000 / part.length), true)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1500)
+  },
+)
+
 test.each(['Fairwaether', 'fairweathr', 'Fairweeather', 'Mai Fairweather', 'Fairweather, Mia', 'fairweather mia', 'Fayrweather'])(
   'typos and name order are tolerated: %s',
   async (text) => {

@@ -1,5 +1,6 @@
 import { MAX_MATCHES, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { REFERENCE_LETTERS } from '#server/db/tables.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
@@ -53,8 +54,10 @@ function present(applications: FoundRow[]): FoundApplicant {
   return { ...shown, last_activity_at: new Date(last_activity_at).toISOString(), applications: applications.length }
 }
 
-const ADDRESS = /[^\s<>(),;:"']+@[^\s<>(),;:"']+\.[^\s<>(),;:"'.]+/g
+const ADDRESS = /[^\s<>(),;:"'@]+@[^\s<>(),;:"'@]+\.[^\s<>(),;:"'.@]+/g
 const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
+/** Alone or inside a sentence, in either case, possibly as two halves. */
+const REFERENCE = new RegExp(`(?<!\\w-?)[${REFERENCE_LETTERS}]{4}[ -]?[${REFERENCE_LETTERS}]{4}(?!-?\\w)`, 'i')
 /** What separates the lines of a signature, even when pasted as one line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
 /** A signature's job title and city look like names too, but the name comes first. */
@@ -64,13 +67,9 @@ const EMPTY = { names: [], lastNames: [], emails: [], addresses: [], profiles: [
 /** Possible meanings of typed or pasted text. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
 function termsOf(text: string, identifiable: boolean): SearchTerms {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
-  const reference = text
-    .replace(/^(?:your )?ref(?:erence)?(?: (?:number|is))?[\s:#]*/i, '')
-    .replace(/[\s-]/g, '')
-    .toUpperCase()
-  const quoted = /(?<![\w-])(?=[A-Z]*[2-9])[2-9A-Z]{8}(?![\w-])/.exec(text)?.[0] ?? null
+  const reference = REFERENCE.exec(text) ?? REFERENCE.exec(text.replace(/[\s-]/g, ''))
   return {
-    reference: /^[2-9A-Z]{8}$/.test(reference) ? reference : quoted,
+    reference: reference ? reference[0].replace(/[\s-]/g, '').toUpperCase() : null,
     id: /^\d{1,9}$/.test(text) ? Number(text) : null,
     alias: code ? `Applicant ${code.toUpperCase()}` : null,
     ...(identifiable ? personOf(text) : EMPTY),
@@ -80,8 +79,7 @@ function termsOf(text: string, identifiable: boolean): SearchTerms {
 function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'> {
   const found = text.match(ADDRESS) ?? []
   const profiles = text.match(PROFILE) ?? []
-  const inOrder = text.replace(/^([^,;|\n]+),\s*([^,;|\n]+)$/, '$2 $1')
-  const names = namesOf(inOrder)
+  const names = namesOf(inNameOrder(text))
   const isLine = !LINES.test(text)
   return {
     // Includes the spelling as typed: last names are indexed with their accents.
@@ -97,15 +95,35 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
 /** Lines of a pasted email that look like a name but never are one. */
 const NO_NAME =
   /^(?:(?:hi|hello|hey|dear)(?: .*)?|(?:many )?thanks?(?: you)?(?: (?:so|very) much)?(?: again)?|(?:all the |my )?best|(?:(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes)|(?:yours )?(?:sincerely|truly|respectfully|faithfully)(?: yours)?|cheers|sent from .*)$/i
-/** Degrees and licenses after a name, such as `RN BSN`. */
-const CREDENTIALS = /^(\p{L}*\p{Ll}\S*\s+\S+(?:\s+\S*\p{Ll}\S*)*)(?:\s+[A-Z][A-Z-]+)+$/u
+const GREETING = /^(?:hi|hello|hey|dear)\s+(?=\S+\s+\S)/i
+const TITLE = /^(?:dr|mr|mrs|ms|prof)\.?\s+/i
+/** A degree or license after a name, such as `RN`; some people also write their last name this way. */
+const CREDENTIAL = /^[A-Z][A-Z.-]*[A-Z]\.?$/
+/** Up to four words, then credentials; longer lines are sentences. */
+const MAX_WORDS = 8
+const NAME = /^\p{L}[\p{L}\p{M}'’.-]{0,49}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,49}){0,3}$/u
 
-/** Lines that could be a name: one to four words, letters only. */
+/** Turns "Meyer, Anna" around, but not "Best, Anna Meyer". */
+function inNameOrder(text: string): string {
+  const [, last, first] = /^([^,;|\n]+),[^\S\n]*([^,;|\n]+)$/.exec(text) ?? []
+  return last === undefined || first === undefined || [last, first].some((side) => NO_NAME.test(side.trim())) ? text : `${first} ${last}`
+}
+
+/** Lines that could be a name, in each reading: one to four words, letters only. The sender of an email comes before the person it greets. */
 function namesOf(text: string): string[] {
-  const all = text.split(LINES).map((line) => line.trim().replace(/^(?:dr|mr|mrs|ms|prof)\.?\s+/i, ''))
-  const lines = all.filter((line) => all.length === 1 || !NO_NAME.test(line)).map((line) => line.replace(CREDENTIALS, '$1'))
-  const named = lines.filter((line) => /^\p{L}[\p{L}\p{M}'’.-]*(?:\s+\p{L}[\p{L}\p{M}'’.-]*){0,3}$/u.test(line))
-  return [...new Set(named.flatMap((line) => foldName(line) ?? []))].slice(0, MAX_NAMES)
+  const all = text.split(LINES).map((line) => line.trim())
+  const ordered = all.toSorted((one, other) => Number(GREETING.test(one)) - Number(GREETING.test(other)))
+  const lines = ordered.map((line) => line.replace(GREETING, '').replace(TITLE, '')).filter((line) => all.length === 1 || !NO_NAME.test(line))
+  const named = [...new Set(lines)].map((line) => readingsOf(line).flatMap((reading) => foldName(reading) ?? [])).filter((names) => names.length > 0)
+  return [...new Set(named.slice(0, MAX_NAMES).flat())]
+}
+
+/** The line without credentials, and as it is, because the last name may be in capitals. */
+function readingsOf(line: string): string[] {
+  const words = line.split(/\s+/)
+  if (words.length > MAX_WORDS) return []
+  const afterName = words.findLastIndex((word, place) => place < 2 || !CREDENTIAL.test(word)) + 1
+  return [words.slice(0, afterName).join(' '), line].filter((reading) => NAME.test(reading))
 }
 
 function foldName(line: string): string | undefined {
