@@ -118,12 +118,12 @@ function namesOf(text: string): string[] {
   return [...new Set(named.slice(0, MAX_NAMES).flat())]
 }
 
-/** The line without credentials, and as it is, because the last name may be in capitals. */
+/** The line without credentials, then with one more at a time, because the last name may be in capitals. */
 function readingsOf(line: string): string[] {
   const words = line.split(/\s+/)
   if (words.length > MAX_WORDS) return []
   const afterName = words.findLastIndex((word, place) => place < 2 || !CREDENTIAL.test(word)) + 1
-  return [words.slice(0, afterName).join(' '), line].filter((reading) => NAME.test(reading))
+  return words.flatMap((_word, place) => (place + 1 < afterName ? [] : words.slice(0, place + 1).join(' '))).filter((reading) => NAME.test(reading))
 }
 
 function foldName(line: string): string | undefined {
