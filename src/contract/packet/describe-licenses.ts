@@ -35,11 +35,15 @@ export function describeCoverage(of: PacketContext): string[] {
 
 const STANDING_LABELS: Record<string, string> = { member: 'in force in', guest: 'honored in', enacted: 'enacted, not in force, in' }
 
+/** An older packet doesn't say what was uncertain. */
+const standingLabel = ({ standing, is_uncertain }: Entry) => (is_uncertain === true ? 'unconfirmed in' : (STANDING_LABELS[text(standing)] ?? text(standing)))
+
 /** Writes one line per compact, standing and source. Doesn't use `Map.groupBy`, which browsers from four years ago lack. */
 function factsInForce(facts: Entry[]): string[] {
   const lines = new Map<string, { end: string; places: string[] }>()
-  for (const { place, compact, standing, source, seen_on } of facts) {
-    const begin = `${text(compact)} then: ${STANDING_LABELS[text(standing)] ?? text(standing)}`
+  for (const fact of facts) {
+    const { place, compact, source, seen_on } = fact
+    const begin = `${text(compact)} then: ${standingLabel(fact)}`
     const end = `(${text(source)}, read ${day(seen_on)}).`
     const line = lines.get(`${begin} ${end}`) ?? { end, places: [begin] }
     line.places.push(text(place))

@@ -213,14 +213,24 @@ test('erased applications are not counted anywhere; interviewers do not see the 
 const today = sql`(now() at time zone ${app.env.TIME_ZONE})::date`
 const EXPIRING = { worklist: 'licenses-expiring' } as const
 
-async function listLicense(user_session_id: number, license_state: string, days: number, is_in_progress = false): Promise<number> {
-  const entry = { license_type: 'RN', license_state, is_in_progress, expires_on: sql`${today} + ${days}::int` }
+async function listLicense(user_session_id: number, license_state: string, days: number, is_in_progress = false, license_type = 'RN'): Promise<number> {
+  const entry = { license_type, license_state, is_in_progress, expires_on: sql`${today} + ${days}::int` }
   const [row] = await app.db
     .insert(license)
     .values({ user_session_id, place: 1, is_multistate: true, privileges: [], ...entry })
     .returning()
   return row!.license_id
 }
+
+test('the list of expiring licenses calls each what its state calls it', async () => {
+  const id = await makeApplicant(6)
+  await listLicense(id, 'CA', 3, false, 'LPN')
+  await listLicense(id, 'GA', 4, false, 'OTHER')
+  await sendExpiryReminders(app.services)
+  const rows = await rowsOf('licenses-expiring')
+  await app.db.delete(license)
+  expect(rows).toMatchObject([{ what: expect.stringMatching(/^LVN CA expires on [A-Z][a-z]+ \d{1,2}, \d{4}; Other license GA expires on [^;]+$/) }])
+})
 
 test('a license that expires within 60 days or just has is a task until it is checked or the application is closed', async () => {
   const id = await makeApplicant(6)

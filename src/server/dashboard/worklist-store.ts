@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AGEING_DAYS, WORKLISTS, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
-import { LVN_STATES, shortName } from '#contract/licenses/license-types.ts'
+import { labelOf } from '#contract/licenses/license-types.ts'
 import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExpiring, isOpenFor } from '#server/licenses/expiring-store.ts'
@@ -29,9 +30,6 @@ const drafts = sql`from hiring_decision_detail d
 
 /** Those that the run of reminders marked, because an index has only them. */
 const marked = (on: string) => sql`l.reminded_days is not null and ${isExpiring(on)}`
-/** What a license is called where it was issued, as `labelOf` does it. */
-const called = sql`case when l.license_type = 'LPN' and l.license_state = any(${sql.param([...LVN_STATES])}::text[]) then ${shortName('LPN', LVN_STATES[0])}
-  when l.license_type = 'OTHER' then ${shortName('OTHER')} else l.license_type end`
 const expiring = (on: string) => sql`from license l where l.user_session_id = user_session.user_session_id and ${marked(on)}`
 
 /** Whoever is assigned to the applicant, or else the hiring lead; without either, everyone who sees the applicant. */
@@ -43,8 +41,19 @@ const isResponsible = (email: string) => sql`coalesce(
 /** The person asking, and today's date. */
 type Asking = Pick<StaffCaller, 'scope' | 'email'> & { on: string }
 
+type ExpiringLicense = { license_type: string; license_state: string; expires_on: string }
+const expiryOf = ({ expires_on, ...one }: ExpiringLicense, on: string) =>
+  `${labelOf(one)} ${expires_on < on ? 'expired' : 'expires'} on ${formatDay(expires_on)}`
+
+type Asked = {
+  is: SQL
+  what: SQL
+  /** Writes what was found as the row shows it, if it isn't text already. */ inWords?: (what: unknown) => string
+  order?: SQL
+}
+
 /** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
-const askedBy = ({ email, on }: Asking): Record<WorklistName, { is: SQL; what: SQL; order?: SQL }> => ({
+const askedBy = ({ email, on }: Asking): Record<WorklistName, Asked> => ({
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {
@@ -65,8 +74,9 @@ const askedBy = ({ email, on }: Asking): Record<WorklistName, { is: SQL; what: S
   },
   'licenses-expiring': {
     is: sql`${isOpenFor('user_session')} and user_session_id in (select l.user_session_id from license l where ${marked(on)}) and ${isResponsible(email)}`,
-    what: sql`(select string_agg(${called} || ' ' || l.license_state || case when l.expires_on < ${on}::date then ' expired on ' else ' expires on ' end
-      || to_char(l.expires_on, 'FMMonth FMDD, YYYY'), '; ' order by l.expires_on, l.license_id) ${expiring(on)})`,
+    what: sql`(select json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'expires_on', l.expires_on)
+      order by l.expires_on, l.license_id) ${expiring(on)})`,
+    inWords: (found) => (found as ExpiringLicense[]).map((one) => expiryOf(one, on)).join('; '),
     order: sql`(select min(l.expires_on) from license l where l.user_session_id = u.user_session_id and ${marked(on)})`,
   },
 })
@@ -90,7 +100,7 @@ export async function countWorklists(db: Db, asking: Asking, waiting: Waiting[])
 
 /** Lists applicants, longest in their status first, or in the worklist's own order. */
 export async function listWorklistRows(db: Db, name: WorklistName, asking: Asking): Promise<WorklistRow[]> {
-  const { is, what, order = sql`u.status_changed_at` } = askedBy(asking)[name]
+  const { is, what, inWords, order = sql`u.status_changed_at` } = askedBy(asking)[name]
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
       floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
@@ -98,7 +108,7 @@ export async function listWorklistRows(db: Db, name: WorklistName, asking: Askin
     from (select user_session.*, ${what} as what from user_session where ${visible(asking.scope)} and ${is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by ${order}, u.user_session_id`)
-  return rows
+  return inWords ? rows.map((row) => ({ ...row, what: inWords(row.what) })) : rows
 }
 
 function isWaitingIn(ref_application_status_id: number): SQL {

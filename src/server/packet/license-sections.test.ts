@@ -94,3 +94,24 @@ test('coverage is based on what sources had reported before the decision', async
   const after = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
   expect(after.find((one) => one.name === 'license_coverage')!.entries).toMatchObject([{ covered: [], missing: ['TX', 'CA'] }])
 })
+
+test('a compact that is unconfirmed on the day of the decision is so in the sentence and in the list of facts; older packets are described as before', async () => {
+  const role = await makeRole(app.db, { license_states: ['AZ', 'UT'] })
+  const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'privilege@example.com' })
+  const held = [{ license_type: 'PT', license_state: 'AZ', is_multistate: false, privileges: ['UT'] }]
+  await app.call(saveLicenses, { user_session_id, home_state: 'AZ', npi: null, licenses: held } as never, as)
+  await move(user_session_id, PROCEED)
+  const decideOn = async (day: string) => {
+    await app.db.execute(sql`update license_holder set given_at = '2026-08-01' where user_session_id = ${user_session_id}`)
+    await app.db.execute(sql`update status_change set changed_at = ${day}::date + interval '20 hours' where user_session_id = ${user_session_id}`)
+    const sections = await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: false, time_zone }))
+    return sections.find(({ name }) => name === 'license_coverage')!.entries
+  }
+  const described = (entries: object[]) => describeCoverage((name) => (name === 'license_coverage' ? (entries as never) : [])).join(' ')
+  const early = await decideOn('2026-09-01')
+  expect(described(early)).toMatch(/review: whether \w\w is in the PT Compact on this day is unconfirmed.*PT then: unconfirmed in AZ, UT \(ptcompact/)
+  expect(described(early)).not.toContain('in force in')
+  expect(described(await decideOn('2026-09-02'))).toMatch(/^(?!.*unconfirmed).*PT then: in force in AZ, UT \(ptcompact/)
+  const older = early.map((one) => ({ ...one, facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _, ...fact }) => fact) }))
+  expect(described(older)).toContain('PT then: in force in AZ, UT (ptcompact')
+})

@@ -1,4 +1,4 @@
-import { standingOn, type Membership } from '#contract/licenses/compacts.ts'
+import { isUncertain, standingOn, type Membership } from '#contract/licenses/compacts.ts'
 import { meaningOfType } from '#contract/licenses/license-types.ts'
 import { coverageFor, type LatestCheck } from '#contract/licenses/listed.ts'
 import type { HeldLicense } from '#contract/licenses/rights.ts'
@@ -59,7 +59,9 @@ function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
   return compacts.flatMap((compact) =>
     all.flatMap((place) => {
       const found = standingOn(memberships, compact, place, on)
-      return found ? [{ place, compact, standing: found.standing, since: found.since, source: found.source, seen_on: found.seen_on }] : []
+      if (!found) return []
+      const { standing, since, source, seen_on } = found
+      return [{ place, compact, standing, since, source, seen_on, is_uncertain: isUncertain(found, on) }]
     }),
   )
 }
