@@ -126,28 +126,33 @@ export async function benchDirection(): Promise<Table> {
   }
 }
 
-/** Benchmarks ranking, stance and severity on held-out author 'i', who never saw the finder or the other authors' sentences. */
+/** Benchmarks ranking, stance and severity on the held-out writers I and N, who never saw the finder or any other writer's sentences. */
 export async function benchUnseen(): Promise<Table> {
-  const interviews = readInterviews('i')
-  const { judged, pairs } = await judge(interviews)
-  const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
-  const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]
+  const [olders, interviews] = [readInterviews('i'), readInterviews('n')]
+  const [older, newest] = [await judge(olders), await judge(interviews)]
+  const [cellsOfOlder, cellsOfNewest] = [unseenCells(older), unseenCells(newest)]
+  const figures = [...MEASURES.map((name) => [name, GOALS[name] ?? '']), ...FIGURES.map(({ name, goal }) => [name, goal])]
   return {
-    title: 'Rationale: on sentences by a writer who never saw the finder',
-    columns: ['figure', 'goal', 'writer I', '95% interval'],
-    rows: [
-      ...MEASURES.map((name) => [name, GOALS[name] ?? '', share(ranked[name]), range(ranges[name])]),
-      ...FIGURES.map((figure) => {
-        const interval = intervalOf(groups, (drawn) => shareOf(figure, drawn))
-        return [figure.name, figure.goal, share(shareOf(figure, judged)), range(interval)]
-      }),
-    ],
+    title: 'Rationale: on sentences by writers who never saw the finder',
+    columns: ['figure', 'goal', 'writer N', '95% interval', 'writer I', '95% interval'],
+    rows: figures.map((figure, i) => [...figure, ...cellsOfNewest[i]!, ...cellsOfOlder[i]!]),
     notes: [
-      `${interviews.length} interviews, ${pairs.length} drafts; test only. How they were written, and their limits: lab/rationale/sentences/i/README.md.`,
+      `N: ${interviews.length} interviews, ${newest.pairs.length} drafts; I: ${olders.length} and ${older.pairs.length}. Test only; how they were written: lab/rationale/sentences/README.md.`,
       'Intervals: bootstrap over interviews. The first six figures count as in the table of writer G, the others as in the table of writer H.',
-      ...errorNotes(interviews, { judged, pairs }),
+      'The examples of errors are writer N’s.',
+      ...errorNotes(interviews, newest),
     ],
   }
+}
+
+/** One row per figure: the share and its interval. */
+function unseenCells({ judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[][] {
+  const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
+  const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]
+  return [
+    ...MEASURES.map((name) => [share(ranked[name]), range(ranges[name])]),
+    ...FIGURES.map((figure) => [share(shareOf(figure, judged)), range(intervalOf(groups, (drawn) => shareOf(figure, drawn)))]),
+  ]
 }
 
 function errorNotes(interviews: LabeledInterview[], { judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[] {

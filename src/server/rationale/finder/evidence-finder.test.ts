@@ -70,10 +70,11 @@ test('a red flag added by staff is matched by its description and signal words',
 })
 
 test("a sentence with the candidate's name counts as one about the candidate", async () => {
-  const mask = { first_name: 'Maria', last_name: 'López', email: 'maria@mail.example', linkedin_profile_url: null }
-  const text = { 'Interview A': 'Maria blamed the night shift. Dana Reyes blamed the night shift. Marie blamed the night shift.' }
-  const found = await finder.generate({ ...evidence(text, { red_flag_desc: 'Blames others instead of owning mistakes' }), mask })
-  expect(found.citations[0]).toMatchObject({ quote: 'Maria blamed the night shift.', stance: 'for' })
+  const mask = { first_name: 'Dana', last_name: 'Reyes', email: 'dana@mail.example', linkedin_profile_url: null }
+  const text = { 'Interview A': 'Dana Reyes blamed the night shift.' }
+  const flag = { red_flag_desc: 'Blames others instead of owning mistakes' }
+  expect((await finder.generate({ ...evidence(text, flag), mask })).citations.map((one) => one.stance)).toEqual(['for'])
+  expect((await finder.generate(evidence(text, flag))).citations.map((one) => one.stance)).toEqual(['unclear'])
 })
 
 test('a marked sentence boosts similar sentences, and "not about it" lowers them', async () => {

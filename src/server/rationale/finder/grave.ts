@@ -1,6 +1,5 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import { heldBackBy, plainly } from './cues.ts'
-import { isNegated } from './valence.ts'
 
 /** All of a sign's patterns must appear in the sentence, in any order. The first describes the action, which must not be denied. */
 type Sign = [deed: RegExp, ...beside: RegExp[]]
@@ -153,7 +152,10 @@ const SIGNS: Record<GraveKind, Sign[]> = {
 const AGAINST_IT =
   /\b(?:training|module|policy|prevention|names? out|left out|leaves? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
 
-/** Returns the kind of severe conduct by the candidate that a sentence clearly describes, if any. Past conduct is still severe. */
+/**
+ * Returns the kind of severe conduct by the candidate that a sentence plainly names, if any. Past conduct is still severe. For other wordings, the
+ * trained heads decide.
+ */
 export function graveIn(text: string): GraveKind | null {
   const plain = plainly(text)
   if (AGAINST_IT.test(plain) || heldBackBy(text).some((reason) => reason !== 'past')) return null
@@ -163,4 +165,17 @@ export function graveIn(text: string): GraveKind | null {
 
 function hasSign(plain: string, [deed, ...beside]: Sign): boolean {
   return [...plain.matchAll(deed)].some((match) => !isNegated(plain, match.index)) && beside.every((pattern) => plain.search(pattern) >= 0)
+}
+
+const NEGATING =
+  /(?:^|[\s"“(])(?:not|never|no|none|nobody|nothing|nor|neither|without|hardly|rarely|seldom|barely|zero|[a-z]+n't|cannot|yet to|far from|least|opposite|refus\w+|sooner|rather|free of|instead of|stopped|doesn't occur)(?=[\s,])/gu
+const STOPS = /[,.;:!?—–]|\b(?:but|yet|though|although|however|except|until|unless|while|because|and then|so)\b/gu
+const REACH_WORDS = 7
+
+function isNegated(plain: string, at: number): boolean {
+  const before = plain.slice(0, at)
+  const last = [...before.matchAll(NEGATING)].at(-1)
+  if (!last) return false
+  const between = before.slice(last.index + last[0].length)
+  return !between.replace(/^,/u, '').match(STOPS) && between.trim().split(/\s+/u).length <= REACH_WORDS
 }

@@ -1,14 +1,17 @@
+import { GRAVE_KINDS, type GraveKind } from '#contract/red-flags/grave.ts'
 import { EMBEDDED, unpacked } from './vectors.ts'
 
-/** Small networks over a sentence's embedding and words that score how relevant it is to each trained red flag. */
+/** Small networks over a sentence's embedding and words that score how relevant it is to each trained red flag, and each kind of severe conduct. */
 export type Heads = {
-  /** Descriptions of the red flags the heads were trained for, in the order of their scores. */
+  /** Descriptions of the red flags the heads were trained for, in the order of their scores. The kinds of severe conduct follow them. */
   flags: string[]
   /** Words and word pairs, with their weights. */
   grams: Map<string, { place: number; rarity: number }>
   nets: Net[]
   /** The minimum score for a sentence to be shown. */
   threshold: number
+  /** The minimum score for a sentence to count as severe conduct. */
+  graveThreshold: number
 }
 export type Net = { hidden: number; w1: Float32Array; b1: Float32Array; w2: Float32Array; b2: Float32Array }
 /** Sparse values; missing positions are 0. */
@@ -41,10 +44,17 @@ export function featuresOf(grams: Heads['grams'], text: string, embedding: Float
   }
 }
 
-/** Returns how relevant a sentence is to each trained red flag. */
-export function scoresOf(heads: Heads, features: Features): number[] {
+export const KINDS = Object.keys(GRAVE_KINDS) as GraveKind[]
+
+/** How relevant a sentence is to each trained red flag, and the kind of severe conduct it describes. */
+export type Scores = { relevance: number[]; grave: GraveKind | null }
+
+export function scoresOf(heads: Heads, features: Features): Scores {
   const outputs = heads.nets.map((net) => outputsOf(net, features))
-  return heads.flags.map((_, flag) => outputs.reduce((sum, one) => sum + one[flag]!, 0) / outputs.length)
+  const means = Array.from(outputs[0]!, (_, i) => outputs.reduce((sum, one) => sum + one[i]!, 0) / outputs.length)
+  const gravity = means.slice(-KINDS.length)
+  const highest = Math.max(...gravity)
+  return { relevance: means.slice(0, -KINDS.length), grave: highest > heads.graveThreshold ? KINDS[gravity.indexOf(highest)]! : null }
 }
 
 /** The last weight in a row is its bias. */

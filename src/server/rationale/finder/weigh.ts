@@ -4,7 +4,7 @@ import type { Encode } from '../encoder/encoder.ts'
 import { hasDenial, heldBackBy } from './cues.ts'
 import type { Read, Reading } from './direction.ts'
 import { graveIn } from './grave.ts'
-import { featuresOf, type Heads, scoresOf } from './heads.ts'
+import { featuresOf, type Heads, type Scores, scoresOf } from './heads.ts'
 import { type OwnFlags, ownScores } from './own-flag.ts'
 import { dot } from './vectors.ts'
 
@@ -24,14 +24,16 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
   const flag = trainedFlag({ heads, encode }, redFlag)
   const words = flag === null ? lexical(redFlag, texts) : []
   const examples = embedded(encode, redFlag.examples ?? [])
-  const places = worthReading(heads, texts, (scores, i) => (graveIn(texts[i]!) ? GRAVE_FIRST : flag === null ? words[i]! : scores[flag]!))
+  const places = worthReading(heads, texts, ({ relevance, grave }, i) =>
+    graveIn(texts[i]!) || grave ? GRAVE_FIRST : flag === null ? words[i]! : relevance[flag]!,
+  )
   const embeddings = encode(places.map((i) => texts[i]!))
   const scores = places.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
-  const bases = flag === null ? basesOfOwn() : scores.map((one) => one[flag]! - heads.threshold)
+  const bases = flag === null ? basesOfOwn() : scores.map((one) => one.relevance[flag]! - heads.threshold)
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear', grave: null }))
   for (const [place, i] of places.entries()) {
     const [text, embedding] = [texts[i]!, embeddings[place]!]
-    const reading = read(text, embedding)
+    const reading = read(text, embedding, scores[place]!.grave)
     const { score, stance } = marked(bases[place]! - reading.away, { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
     weights[i] = withGravity({ score, stance: stance ?? stanceOf(reading, flag) }, reading.grave, heads.flags[flag ?? -1])
   }
@@ -53,7 +55,7 @@ function embedded(encode: Encode, examples: Example[]): Marked[] {
 /** Embedding a sentence takes 8 ms. A candidate has about 50; if there are far more, only those with the most promising words are embedded. */
 const MAX_READ = 150
 
-function worthReading(heads: Heads, texts: string[], promise: (scores: number[], i: number) => number): number[] {
+function worthReading(heads: Heads, texts: string[], promise: (scores: Scores, i: number) => number): number[] {
   if (texts.length <= MAX_READ) return [...texts.keys()]
   const promises = texts.map((text, i) => promise(scoresOf(heads, featuresOf(heads.grams, text, null)), i))
   return [...texts.keys()].toSorted((a, b) => promises[b]! - promises[a]!).slice(0, MAX_READ)

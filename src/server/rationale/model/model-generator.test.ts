@@ -28,11 +28,10 @@ test('a good response is returned as quotes in their stored wording, with absenc
 })
 
 test('evidence the model left out is added, and evidence for the red flag overrides a claim that it is absent', async () => {
-  const { result } = await ask(() => answer())
+  const blamed = 'Asked about the error, Maria López blamed the night shift.'
+  const { result } = await ask(() => answer(), { about: evidence({}, ['Maria was calm. She owned her mistake at once.', blamed]) })
   expect(result).toMatchObject({ agent_absent_flag: false })
-  expect((result as { citations: object[] }).citations).toContainEqual(
-    expect.objectContaining({ quote: 'Dana Reyes and I agree: Maria López blamed the night shift.', stance: 'for' }),
-  )
+  expect((result as { citations: object[] }).citations).toContainEqual(expect.objectContaining({ quote: blamed, stance: 'for' }))
 })
 
 test('the request has a strict schema, temperature 0, no tools, and nothing that reveals who the candidate or the interviewer is', async () => {
