@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
-import { listInterviews, shortPlace, type InterviewType } from '#contract/interviews.ts'
+import { isSettled, listInterviews, shortPlace, type InterviewType } from '#contract/interviews.ts'
 import { readPlan, cancelBooking, undoBooking, answerPreferences, interviewersOf, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
 import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure, call } from '#web/call.ts'
@@ -68,7 +68,13 @@ export function PlanScreen(): ReactNode {
 function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType[]; mayDecide: boolean }): ReactNode {
   const shown = plan.bookings.filter((one) => one.state !== 'held')
   const isBooked = (id: number) => shown.some((one) => one.ref_interview_id === id && one.state === 'booked')
-  const isOut = ({ ref_interview_id, count }: Plan['free_times'][number]) => count === 0 && !isBooked(ref_interview_id)
+  const isPlaced = (id: number) => {
+    const is = (one: { ref_interview_id: number }) => one.ref_interview_id === id
+    const where = plan.parts.find(is)?.where ?? types.find(is)?.where
+    return where !== undefined && isSettled(where)
+  }
+  // Until its number or address is entered, an interview offers no times; the form below says so.
+  const isOut = ({ ref_interview_id: id, count }: Plan['free_times'][number]) => count === 0 && !isBooked(id) && isPlaced(id)
   return (
     <section aria-labelledby="bookings-heading">
       <Title order={2} size="h3" id="bookings-heading" mb="xs">

@@ -143,6 +143,20 @@ test('an interviewer marks an interview as not held with one click, and staff ca
   await expect(page.getByRole('button', { name: 'Ran over: Interview A with Ada Archer' })).toBeVisible()
 })
 
+test("an interview without a place isn't said to lack free times", { tag: '@full' }, async ({ page }) => {
+  const { product, admin } = desk
+  const id = await inviteForTwo('no.place@example.com')
+  const path = `/api/scheduling/plans/${id}`
+  const { parts } = (await done(product.ask({ path, as: admin }))) as { parts: object[] }
+  const placed = parts.map((part) => ({ ...part, where: { kind: 'address', text: null } }))
+  await done(product.ask({ method: 'PUT', path, body: { parts: placed }, as: admin }))
+  await carry(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
+  await expect(page.getByText("Candidates can't pick times until you enter the address.")).toHaveCount(2)
+  await expect(page.getByText('Interview B: not booked yet')).toBeVisible()
+  await expect(page.getByText('No times left')).toHaveCount(0)
+})
+
 test('when two people save one plan, the second one sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const id = await inviteForTwo('two.planners@example.com')
