@@ -30,6 +30,9 @@ test('a mistyped name is corrected immediately; a new address takes effect once 
   const there = { cookies: confirmed.cookies }
   const shown = String((await app.send('GET', '/application?done=confirm', undefined, there)).body)
   expect(shown).toContain('Your address is now right@example.com. The earlier one no longer opens this page. To change it again, correct it below.')
+  // Only the earlier name and profile come back, so the offer doesn't speak of the address, which changed last.
+  expect(shown).toContain('Undo your last change of name or profile')
+  expect(shown).not.toMatch(/Undo your last changes|Before the last correction/)
   const { body } = await app.call(calls.listOwnApplications, {}, there)
   expect(body).toMatchObject([{ user_session_id: person.id, email: 'right@example.com', pending_email: null }])
   expect((await app.call(calls.listOwnApplications, {}, person.as)).status).toBe(401)

@@ -18,7 +18,7 @@ const FORMS: Record<CandidateAction, Form | null> = {
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
   'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
-  'undo-contact': { label: 'Undo your last changes', button: 'Restore my earlier details', Fields: EarlierContact },
+  'undo-contact': { label: 'Undo your last change of name or profile', button: 'Restore my earlier details', Fields: EarlierContact },
   'keep-address': { label: 'Keep your current address', button: 'Keep my current address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
   'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AccommodationRequest },
@@ -108,7 +108,7 @@ function ContactFields({ application, typed, time_zone }: Props): ReactNode {
 
 function EarlierContact({ application }: Props): ReactNode {
   const { first_name, last_name, linkedin_profile_url } = application.earlier_contact!
-  return <p>{`Before the last correction: ${[first_name, last_name].filter(Boolean).join(' ') || 'no name'}, ${linkedin_profile_url || 'no profile'}`}</p>
+  return <p>{`Before that change: ${[first_name, last_name].filter(Boolean).join(' ') || 'no name'}, ${linkedin_profile_url || 'no profile'}`}</p>
 }
 
 function WaitingAddress({ application: { email, pending_email } }: Props): ReactNode {
