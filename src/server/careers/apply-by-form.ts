@@ -173,7 +173,7 @@ export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): For
   return Object.fromEntries(questions.map(({ question_name }) => [question_name, form.getAll(question_name).join(CHOICE_SEPARATOR)]))
 }
 
-function errorOf(request: FastifyRequest, error: unknown): HttpError {
+export function errorOf(request: FastifyRequest, error: unknown): HttpError {
   const refusal = asHttpError(error as Parameters<typeof asHttpError>[0])
   if (refusal.status >= 500) request.log.error({ code: (error as { code?: string }).code, status: refusal.status }, 'fault')
   return refusal

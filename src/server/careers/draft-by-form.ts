@@ -1,13 +1,14 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/drafts.ts'
 import { DRAFT_FIELDS } from '#contract/pages.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { chooseVersion, keepBeside, saveDraft } from '#server/applications/drafts/save-draft.ts'
-import { asHttpError } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
 import {
+  errorOf,
   formContentOrLast,
   parseIds,
   isCarried,
@@ -47,9 +48,9 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
     const { status = 200, ...shown } = await act(services, visit, { ...typed, answers })
     return await sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...shown }), status)
   } catch (error) {
-    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
+    const { status, ...refused } = refusedView(request, error)
     if (status === 404 && act === save) return sendClosed(services, pages, { id, form, reply })
-    return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, refusal: message }), status)
+    return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...refused }), status)
   }
 }
 
@@ -74,16 +75,29 @@ async function carry(services: Services, pages: CareersPages, { content, visit }
 /** If this browser has a saved draft for this role, too, neither version replaces the other. */
 async function besideSaved(services: Services, { id, request }: Visit, answers: FormInput['answers']): Promise<ViewContext> {
   try {
-    const both = await keepBeside(services, { ref_function_role_id: id, answers }, draftCookie(request, services.env, id))
+    const given = checked(answers)
+    const email = given.find(({ question_name }) => question_name === 'email')?.user_answer_text_box ?? ''
+    const both = await keepBeside(services, { ref_function_role_id: id, email, answers: given }, draftCookie(request, services.env, id))
     if (!both) return {}
     // Without the times of the edits, because the script would take these answers for newer versions of its own.
     const { answers: shown, ...now } = both
     return { values: shownDraft(shown).values, saved: { ...now, is_chosen: false } }
   } catch (error) {
-    const { status, message } = asHttpError(error as Parameters<typeof asHttpError>[0])
-    if (status !== 409) throw error
-    return { refusal: message, status }
+    return refusedView(request, error)
   }
+}
+
+/** The answers by the same rules as in the API. Throws 422 if one is too long. */
+function checked(answers: FormInput['answers']): FormInput['answers'] {
+  const { data, error } = saveDraftCall.body.shape.answers.safeParse(answers)
+  if (data) return data
+  const errors = error.issues.map(({ path, message }) => ({ path: answers[Number(path[0])]?.question_name ?? '', message }))
+  throw new HttpError(422, errors[0]!.message, { errors })
+}
+
+function refusedView(request: FastifyRequest, error: unknown) {
+  const { status, message, errors: faults = [] } = errorOf(request, error)
+  return { status, faults, refusal: faults.length > 0 ? null : message }
 }
 
 type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved' | 'carried'> & { answers: { question_name: string; user_answer_text_box: string }[] }
@@ -100,7 +114,7 @@ async function save(services: Services, { id, request, reply }: Visit, { values,
 
 async function choose(services: Services, { id, request }: Visit, { saved, answers }: FormInput): Promise<ViewContext> {
   const version = (request.body as URLSearchParams).get(DRAFT_FIELDS.version) === 'other' ? 'other' : 'this'
-  const choice = { ref_function_role_id: id, answers, saved_at: saved?.saved_at ?? '', version } as const
+  const choice = { ref_function_role_id: id, answers: checked(answers), saved_at: saved?.saved_at ?? '', version } as const
   const { answers: shown, ...now } = await chooseVersion(services, choice, draftCookie(request, services.env, id))
   return { ...shownDraft(shown), saved: { ...now, is_chosen: true } }
 }

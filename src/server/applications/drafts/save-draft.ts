@@ -86,13 +86,16 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
 
 /**
  * Keeps answers brought from another role beside the draft for this role that this browser already has: as a second version if any answer differs,
- * otherwise merged. Returns null if there's no such draft. Throws 409 for a third version.
+ * otherwise merged. Returns null if there's no such draft, or if it's for another address, because its link is in that mailbox. Throws 409 for a third
+ * version.
  */
-export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Draft, 'ref_function_role_id' | 'answers'>, key: string | undefined) {
+export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Draft, 'ref_function_role_id' | 'email' | 'answers'>, key: string | undefined) {
   const answers = await answersOf(db, brought)
+  const email_key = emailKey(brought.email)
   return db.transaction(async (tx) => {
     const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
     if (held?.ref_function_role_id !== brought.ref_function_role_id) return null
+    if (email_key !== null && email_key !== held.email_key) return null
     const versions = continued(held, answers, {})
     if (!versions) throw new HttpError(409, TWO_ALREADY)
     const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
