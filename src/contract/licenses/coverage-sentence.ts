@@ -2,7 +2,6 @@ import { formatDay } from '../time-zone.ts'
 import { labelOf, meaningOfType, shortName } from './license-types.ts'
 import {
   APPLICATION_DAYS,
-  dayAfter,
   daysBetween,
   doubtsOf,
   hasApplied,
@@ -27,7 +26,7 @@ export function summaryOf(found: Omit<Coverage, 'sentence'>, licenses: readonly 
     `Covers ${covered.length} of ${total} ${total === 1 ? 'state' : 'states'}${typesOf(covered, rights)}`,
     ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
     ...openReasons(found, licenses, given, rights),
-    ...expiringNotes(found, given, rights),
+    ...expiringNotes(found, licenses, given, rights),
   ]
   return `${parts.join('; ')}.`
 }
@@ -57,17 +56,23 @@ function openReasons(
     ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${distinctName(one, given)}${reasonNotHeld(one, given)}`),
     ...(missing.length > 0 ? held.map((one) => reasonNotCovered(one, missing, given)) : []),
     ...held.map((one) => moveNote(one, given)),
-    ...held.filter((one) => isReasonToReview(one, { missing, review }, given)).map((one) => `review: ${ownDoubt(one, given)}`),
+    ...held.map((one) => contradictionIn(one, { missing, review }, given)),
     ...[...doubtsOf(licenses, given)].filter(([place]) => missing.includes(place)).map(([, doubt]) => `review: ${doubt}`),
     ...rights.filter(({ place, doubt }) => doubt !== null && review.includes(place)).map(({ doubt }) => `review: ${doubt}`),
   ]
   return [...new Set(reasons.filter((reason) => reason !== null))]
 }
 
-/** Whether a doubt about a license concerns this role: the license's own state is for review, or it would cover a missing one if it were multistate. */
-function isReasonToReview(license: HeldLicense, { missing, review }: Pick<Coverage, 'missing' | 'review'>, given: CoverageContext): boolean {
-  if (ownDoubt(license, given) === null) return false
-  return review.includes(license.license_state) || placesOf(license, given, ['member', 'guest']).some(({ place }) => missing.includes(place))
+/**
+ * Returns why a license doesn't count as entered, if that concerns this role: its own state is for review, or it would cover a missing one if it were
+ * multistate.
+ */
+function contradictionIn(license: HeldLicense, { missing, review }: Pick<Coverage, 'missing' | 'review'>, given: CoverageContext): string | null {
+  const doubt = ownDoubt(license, given)
+  if (doubt === null) return null
+  if (review.includes(license.license_state)) return `review: ${doubt}`
+  if (!placesOf(license, given, ['member', 'guest']).some(({ place }) => missing.includes(place))) return null
+  return doubt === 'moved' ? `${license.license_state} multistate license, but home is ${given.home_state}` : doubt
 }
 
 function reasonNotHeld({ source_said, expires_on }: HeldLicense, { on }: CoverageContext): string {
@@ -100,14 +105,30 @@ function moveNote(license: HeldLicense, given: CoverageContext): string | null {
     : `apply in ${home_state} by day ${APPLICATION_DAYS} (${formatDay(until)})`
 }
 
-/** Returns when coverage will end, naming the states unless it's all of them. */
-function expiringNotes({ covered, expiring }: Omit<Coverage, 'sentence'>, given: CoverageContext, rights: PracticeRight[]): string[] {
-  const last = expiring.map((place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), ''))
-  if (last.length === 0) return []
-  const first = last.toSorted()[0]!
-  if (given.moved_on && first === dayAfter(given.moved_on, APPLICATION_DAYS)) return []
+/**
+ * Returns when coverage will end, naming the states unless it's all of them. States that only count until the 60 days after a move are over are left
+ * out: `moveNote` gives that date.
+ */
+function expiringNotes(
+  { covered, expiring }: Omit<Coverage, 'sentence'>,
+  licenses: readonly HeldLicense[],
+  given: CoverageContext,
+  rights: readonly PracticeRight[],
+): string[] {
+  const noted = new Set(licenses.filter((one) => isHeld(one, given.on)).flatMap((one) => endOfMove(one, given) ?? []))
+  const endOf = (place: Place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), '')
+  const ending = expiring.map((place) => ({ place, day: endOf(place) })).filter(({ day }) => !noted.has(day))
+  const first = ending.map(({ day }) => day).toSorted()[0]
+  if (first === undefined) return []
   const days = daysBetween(given.on, first)
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
-  if (expiring.length === covered.length && last.every((day) => day === first)) return [`expires ${when}`]
-  return [`coverage of ${expiring.join(', ')} ends ${last.every((day) => day === first) ? when : `soon, the first ${when}`}`]
+  const isOneDay = ending.every(({ day }) => day === first)
+  if (ending.length === covered.length && isOneDay) return [`expires ${when}`]
+  return [`coverage of ${ending.map(({ place }) => place).join(', ')} ends ${isOneDay ? when : `soon, the first ${when}`}`]
+}
+
+/** Returns the last of the 60 days after a move, if a license is valid until then because of it and doesn't expire by then. */
+function endOfMove(license: HeldLicense, given: CoverageContext): string | null {
+  const { isValid, until } = travelRights(license, given)
+  return isValid && until !== null && (!license.expires_on || license.expires_on > until) ? until : null
 }
