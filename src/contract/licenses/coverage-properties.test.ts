@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { expectCase, multi, one, type Case } from '#test/licenses/license-cases.ts'
 import { coverageOf } from './coverage.ts'
 import { LICENSE_TYPE_NAMES, meaningOfType } from './license-types.ts'
 import { PLACE_CODES, type Place } from './places.ts'
@@ -97,4 +98,36 @@ test('licenses in progress, expired, or denied by the source cover nothing', () 
     }),
     RUNS,
   )
+})
+
+/** What these properties found. */
+const FOUND: Record<string, Case> = {
+  'where the state that issued it isn’t one of the role’s, there is nothing to review': [
+    [multi('RN', 'AL')],
+    'OR',
+    'MS',
+    '',
+    /^Covers 0 of 1 state; missing MS; AL multistate license, but home is OR\.$/,
+  ],
+  'with a home abroad, too': [[multi('RN', 'AL')], null, 'MS', '', /^Covers 0 of 1 state; missing MS; home outside the US\.$/],
+  'a license that happens to expire 60 days after a move is said to expire': [
+    [one('RN', 'AL', { expires_on: '2026-12-23' })],
+    'AL',
+    'AL',
+    'AL',
+    /^Covers 1 of 1 state; expires in 30 days\.$/,
+    { moved_on: '2026-10-24', expiring: 'AL' },
+  ],
+  'the end of the 60 days hides no later end': [
+    [multi('RN', 'KY'), one('RN', 'CA', { expires_on: '2027-01-10' })],
+    'IN',
+    'KY IN CA',
+    'KY IN CA',
+    /apply in IN by day 60 \(December 23, 2026\); coverage of CA ends in 48 days\.$/,
+    { moved_on: '2026-10-24', expiring: 'IN CA' },
+  ],
+}
+
+test.each(Object.entries(FOUND))('%s', (_name, row) => {
+  expectCase(row)
 })
