@@ -166,7 +166,7 @@ export const LIST_COLUMNS = {
         { header: 'License Notes', cell: ({ licenses }) => (licenses ? licenseNotes(licenses) : '') },
       ],
     },
-    card: { at: 'text', text: showLicenses },
+    card: { at: 'text', text: (one) => `${licenseWarning(one)}${showLicenses(one)}` },
   },
   /** One per question. */
   answer: {
@@ -241,6 +241,13 @@ function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   if (!licenses) return ''
   const { sentence, held, facts_seen_on } = licenses
   return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Compact data as of ${facts_seen_on}.)` : ''}`
+}
+
+/** What someone should do about these licenses, as sentences that precede what they cover. */
+export function licenseWarning(one: Pick<ListedApplicant, 'licenses'>): string {
+  const { fits = [] } = one.licenses ?? {}
+  const isUnsaid = fits.includes('expiring') && !showLicenses(one).includes('expires')
+  return `${fits.includes('unverified') ? 'Not verified. ' : ''}${isUnsaid ? 'One expires soon. ' : ''}`
 }
 
 function licenseNotes({ fits, facts_seen_on }: ListedLicenses): string {

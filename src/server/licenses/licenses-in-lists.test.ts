@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
+import { cardText } from '#contract/applicants/columns-shown.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { readApplicantLicenses, readRoleCoverage, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
@@ -48,6 +49,11 @@ test('the list shows current license coverage; with names hidden, it has states 
   const other = await makeRole(app.db)
   await apply(app, other.ref_function_role_id, { email: 'else@example.com' })
   expect((await list({ roleId: other.ref_function_role_id })).body).toMatchObject({ has_licenses: false, total: 1 })
+})
+
+test('a card on a phone says that no one has verified the licenses before it says what they cover', async () => {
+  const row = (await list()).body.rows.find(({ user_session_id }) => user_session_id === some)!
+  expect(cardText(row, [])).toMatch(/^Not verified\. Covers 2 of 3 states; missing CA; TX multistate license\./)
 })
 
 test('it can be filtered to applicants whose licenses cover all states or some, expire within 60 days, or are not verified', async () => {

@@ -36,7 +36,7 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
 
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
-  await expect(page.getByText('Covers 2 of 3 states; missing CA; TX multistate license.')).toBeVisible()
+  await expect(page.getByText('Not verified. Covers 2 of 3 states; missing CA; TX multistate license.')).toBeVisible()
   await page.getByRole('link', { name: 'Licenses' }).click()
   await expect(page.getByText('Number hidden')).toBeVisible()
   await recordTwoChecks(page)

@@ -17,6 +17,7 @@ import { RewordedQuestions } from '#web/applicants/together/earlier-versions.tsx
 import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { readApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { isVerifiedOn } from '#contract/licenses/listed.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
@@ -235,11 +236,14 @@ function Pager({ opened }: { opened: OpenApplicant }): ReactNode {
 const LicensesLine = memo(function LicensesLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id } = applicant
   const { data } = useCall(readApplicantLicenses, { id, identifiable: false })
+  const [on] = useState(() => new Date().toLocaleDateString('en-CA'))
   if (!data || (data.role_states.length === 0 && !data.is_given)) return null
   const held = data.licenses.map(labelOf)
+  const isUnverified = data.licenses.some(({ is_in_progress, verifications: [latest] }) => !is_in_progress && !isVerifiedOn(on, latest))
   return (
     <Text size="sm" my="sm">
       {held.length > 0 ? `${held.join(', ')}. ` : 'No licenses listed. '}
+      {isUnverified && 'Not verified. '}
       {held.length > 0 && data.coverage && `${data.coverage.sentence} `}
       <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm" underline="always">
         Licenses

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
-import type { TableColumnId } from '#contract/applicants/list-columns.ts'
+import { licenseWarning, type TableColumnId } from '#contract/applicants/list-columns.ts'
 import { truncate, profileUrl } from '#web/applicants/applicant-text.ts'
 import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
@@ -65,12 +65,11 @@ function MatchCell({ one: { found }, search }: CellProps): ReactNode {
 
 /** What someone should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
 function LicensesCell({ one, column, search }: CellProps): ReactNode {
-  const { held = [], fits = [] } = one.licenses ?? {}
+  const { held = [] } = one.licenses ?? {}
   const text = column.value(one)
   return (
     <span className={classes['found']} title={[...held, text].join('\n')} data-cut>
-      {fits.includes('unverified') && <span className={classes['soft']}>Not verified. </span>}
-      {fits.includes('expiring') && !text.includes('expires') && <span className={classes['soft']}>One expires soon. </span>}
+      <span className={classes['soft']}>{licenseWarning(one)}</span>
       <Highlighted text={text} search={search} />
     </span>
   )
