@@ -1,35 +1,56 @@
-import { Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { listInterviewers } from '#contract/interviewers.ts'
-import { listInterviews } from '#contract/interviews.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
+import { listInterviews, type InterviewType } from '#contract/interviews.ts'
 import { readRolePlan, saveRolePlan, type RolePlan } from '#contract/scheduling/role-plan.ts'
 import type { PlanPart } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
 import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 
-type Props = { ref_function_role_id: number; onChange: (save: (version: number) => Promise<unknown>) => void }
+type Props = { ref_function_role_id: number; onShown: () => void; onChange: (save: (version: number) => Promise<unknown>) => void }
 
 /** Everyone who interviews for a copied role, chosen as a whole. */
-export function CopyPanel({ ref_function_role_id: id, onChange }: Props): ReactNode {
-  const memory = useQueryClient()
-  const { data: plan } = useCall(readRolePlan, { id }, FRESH)
-  const { data: types = [] } = useCall(listInterviews, {})
-  const { data: people = [] } = useCall(listInterviewers, {})
+export function CopyPanel({ ref_function_role_id: id, ...handed }: Props): ReactNode {
+  const plan = useCall(readRolePlan, { id }, FRESH)
+  const types = useCall(listInterviews, {})
+  const people = useCall(listInterviewers, {})
+  const states = {
+    waiting: <Skeleton height={90} aria-label="Loading the panel" />,
+    failed: (why: string, again: () => void) => <Trouble again={again}>{`We couldn't load the panel. ${why}`}</Trouble>,
+  }
+  return (
+    <Loaded query={plan} {...states}>
+      {(plan) => (
+        <Loaded query={types} {...states}>
+          {(types) => (
+            <Loaded query={people} {...states}>
+              {(people) => <Choosing id={id} plan={plan} types={types} people={people} {...handed} />}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type ChoosingProps = { id: number; plan: RolePlan; types: InterviewType[]; people: Interviewer[] } & Omit<Props, 'ref_function_role_id'>
+
+function Choosing({ id, plan, types, people, onShown, onChange }: ChoosingProps): ReactNode {
+  const savePanel = useSavingPanel(id)
   const [chosen, setChosen] = useState<number[] | null>(null)
-  if (!plan) return null
+  useEffect(onShown, [onShown])
   if (plan.parts.length === 0) return <Empty isPart>This role has no interviews yet. Set them up on its Interviews tab.</Empty>
   const panel = chosen ?? panelOf(plan)
-  const parts = partsWith(plan, panel)
+  const needed = Math.max(...plan.parts.map((part) => part.interviewer_count))
 
   function choose(ids: number[]): void {
     setChosen(ids)
-    onChange(async (version) => {
-      const saved = await call(saveRolePlan, { ...plan!, id, version, parts: partsWith(plan!, ids) }, { retries: 0 })
-      memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), saved)
-    })
+    onChange((version) => savePanel(ids, version))
   }
   const nameOf = (of: number) => people.find((one) => one.ref_interviewer_id === of)?.interviewer_name
   const typeOf = ({ ref_interview_id }: PlanPart) => types.find((one) => one.ref_interview_id === ref_interview_id)?.interview_name
@@ -40,30 +61,46 @@ export function CopyPanel({ ref_function_role_id: id, onChange }: Props): ReactN
         label="Panel"
         placeholder="Choose interviewers"
         clearLabel="Choose another panel"
-        error={panel.length === 0 ? 'Choose at least one interviewer' : undefined}
+        error={panel.length < needed ? `Choose at least ${needed === 1 ? 'one interviewer' : `${needed} interviewers`}` : undefined}
         data={people.map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
         value={panel.map(String)}
         onChange={(ids) => choose(ids.map(Number))}
       />
-      {parts.map((part) => (
+      {partsWith(plan, panel).map((part) => (
         <Text size="sm" key={part.ref_interview_id}>
-          {typeOf(part)}, {part.minutes} minutes: {part.interviewer_ids.map(nameOf).join(', ') || 'no one yet'}
+          {typeOf(part)}, {part.minutes} minutes{part.interviewer_count > 1 && `, ${part.interviewer_count} interviewers at a time`}:{' '}
+          {part.interviewer_ids.map(nameOf).join(', ') || 'no one yet'}
         </Text>
       ))}
     </Stack>
   )
 }
 
+/** Returns a function that saves another panel. If that fails, the plan is read again, because it may be saved, or someone else may have changed it. */
+function useSavingPanel(id: number) {
+  const memory = useQueryClient()
+  const queryKey = keyOf(readRolePlan, { id })
+  return async (panel: number[], version: number): Promise<void> => {
+    const plan = memory.getQueryData<RolePlan>(queryKey)!
+    try {
+      const saved = await call(saveRolePlan, { ...plan, id, version, parts: partsWith(plan, panel) }, { retries: 0 })
+      memory.setQueryData<RolePlan>(queryKey, saved)
+    } catch (failure) {
+      await memory.invalidateQueries({ queryKey })
+      throw failure
+    }
+  }
+}
+
 function panelOf({ parts }: RolePlan): number[] {
   return [...new Set(parts.flatMap(({ interviewer_ids }) => interviewer_ids))]
 }
 
-/** People who stay keep their interviews; new ones can give each of them, and so can everyone if no one's left for one. */
+/** People who stay keep their interviews; new ones can give each of them, and so can everyone if too few are left for one. */
 function partsWith(plan: RolePlan, panel: number[]): PlanPart[] {
   const added = panel.filter((id) => !panelOf(plan).includes(id))
   return plan.parts.map((part) => {
     const able = [...part.interviewer_ids.filter((id) => panel.includes(id)), ...added]
-    const interviewer_ids = able.length > 0 ? able : panel
-    return { ...part, interviewer_ids, interviewer_count: Math.max(1, Math.min(part.interviewer_count, interviewer_ids.length)) }
+    return { ...part, interviewer_ids: able.length < part.interviewer_count ? panel : able }
   })
 }

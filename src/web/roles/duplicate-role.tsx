@@ -4,7 +4,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PLACES } from '#contract/licenses/places.ts'
 import { duplicateRole, listAdminRoles, type FunctionRole } from '#contract/roles.ts'
-import { call } from '#web/call.ts'
+import { call, isCallFailure } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { textField } from '#web/ui/editor/editor-form.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
@@ -55,8 +55,11 @@ export function useNewCopy(): [boolean, () => void] {
 
 /** Saves another panel for a role of this version. */
 export type SavePanel = (version: number) => Promise<unknown>
-/** The people who interview for the copy; passed in by the table of screens, because roles don't know about interviews. */
-export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onChange: (save: SavePanel) => void }>
+/**
+ * The people who interview for the copy; passed in by the table of screens, because roles don't know about interviews. `onShown` is called once they're
+ * on screen.
+ */
+export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onShown: () => void; onChange: (save: SavePanel) => void }>
 
 type Props = { id: number; editing: Editing<RoleWords>; CopyPanel: ChoosePanel; onClose: () => void }
 
@@ -65,7 +68,9 @@ function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
   const memory = useQueryClient()
   const publish = usePublishing()
   const [savePanel, setSavePanel] = useState<SavePanel | null>(null)
+  const [isPanelShown, setPanelShown] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const copy = () => memory.getQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}))!.find((one) => one.ref_function_role_id === id)!
 
   async function saveAll(isPublishing: boolean): Promise<void> {
@@ -73,29 +78,47 @@ function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
     try {
       await savePanel?.(copy().version)
     } catch (failure) {
-      return warn(`The role is saved as a draft, but not its panel. ${errorMessage(failure)}`)
+      return setFailure(panelFailure(failure))
+    } finally {
+      // Also after a failure: the panel may be saved, and the role has a new version then.
+      if (savePanel) await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
     }
-    if (savePanel) await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
     if (isPublishing) await publish(copy())
     onClose()
   }
   async function save(isPublishing: boolean): Promise<void> {
     if (isSaving) return
     setSaving(true)
+    setFailure(null)
     await saveAll(isPublishing).finally(() => setSaving(false))
   }
-  return { save, isSaving, onPanel: (save: SavePanel) => setSavePanel(() => save) }
+  return {
+    save,
+    isSaving,
+    isPanelShown,
+    failure,
+    onShown: () => setPanelShown(true),
+    onChange: (save: SavePanel) => setSavePanel(() => save),
+  }
+}
+
+function panelFailure(failure: unknown): string {
+  const isRefused = isCallFailure(failure) && failure.status >= 400 && failure.status < 500
+  const outcome = isRefused ? 'The role is saved as a draft, but not its panel.' : "We couldn't confirm that the panel was saved."
+  return `${outcome} ${errorMessage(failure)}`
 }
 
 const SHOWN = ['function_role_name', 'license_states', 'openings']
 
 /** What usually differs in a copy, on one screen, so it can be published from here. Its text fields are those of the form behind the dialog. */
 export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode {
-  const { save, isSaving, onPanel } = useSavingCopy({ id, editing, onClose })
+  const { save, isSaving, isPanelShown, failure, onShown, onChange } = useSavingCopy({ id, editing, onClose })
   const elsewhere = Object.entries(editing.faults).filter(([name]) => !SHOWN.includes(name))
-  const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault)].find(Boolean)
+  const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault), failure].find(Boolean)
+  // Closing wouldn't stop what's being saved, or keep it from being published.
+  const close = () => !isSaving && onClose()
   return (
-    <Modal opened onClose={onClose} title="Set up this copy" size="lg" centered>
+    <Modal opened onClose={close} title="Set up this copy" size="lg" centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -114,20 +137,20 @@ export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode
           />
           <OpeningsChoice {...editing} />
           <StatesChoice {...editing} />
-          <CopyPanel ref_function_role_id={id} onChange={onPanel} />
+          <CopyPanel ref_function_role_id={id} onShown={onShown} onChange={onChange} />
           {problem && (
             <Text c="red" role="alert">
               {problem}
             </Text>
           )}
           <Group justify="flex-end">
-            <Button variant="subtle" onClick={onClose}>
+            <Button variant="subtle" aria-disabled={isSaving} onClick={close}>
               Not now
             </Button>
             <Button type="submit" variant="default" aria-disabled={isSaving}>
               Save draft
             </Button>
-            <Button aria-disabled={isSaving} onClick={() => void save(true)}>
+            <Button disabled={!isPanelShown} aria-disabled={isSaving} onClick={() => void save(true)}>
               Publish
             </Button>
           </Group>

@@ -78,3 +78,98 @@ test('a copy that lacks something is kept as a draft with everything chosen for 
   await expect(page.getByText('Draft · 3 of 3 openings left')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Second Bare Role')
 })
+
+type Part = { ref_interview_id: number; interviewer_ids: number[]; interviewer_count: number }
+
+/** Sets up the first role's interviews: A by two people, `together` of them at a time, and B by one of them. */
+async function setPanel(together: number): Promise<void> {
+  const part = { minutes: 45, where: null, candidate_text: null }
+  const parts = [
+    { ...part, ref_interview_id: 1, interviewer_ids: [1, 2], interviewer_count: together },
+    { ...part, ref_interview_id: 2, interviewer_ids: [2] },
+  ]
+  await product.ask({ method: 'PUT', path: '/api/open-roles/admin/1/interviews', body: { parts }, as: admin })
+}
+
+async function openCopy(page: Page, name: string) {
+  await page.goto(`${product.url}/admin/roles?role=1`)
+  await page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up this copy' })
+  await dialog.getByRole('textbox', { name: 'Role name' }).fill(name)
+  return { dialog, id: new URL(page.url()).searchParams.get('role')!, publish: dialog.getByRole('button', { name: 'Publish' }) }
+}
+
+const isPublic = async (id: string) => (await product.ask({ path: `/api/open-roles/${id}` })).status === 200
+const partsOf = async (id: string) => ((await product.ask({ path: `/api/open-roles/admin/${id}/interviews`, as: admin })).body as { parts: Part[] }).parts
+
+test('a copy stays open while it saves; if the response about its panel is lost, it says so, and Publish works again', { tag: '@full' }, async ({ page }) => {
+  await setPanel(1)
+  const { dialog, id, publish } = await openCopy(page, 'Lost Response')
+  await dialog.getByRole('button', { name: 'Choose another panel' }).click()
+  await page.getByRole('option', { name: 'Jorah Peppercorn' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    `**/api/open-roles/admin/${id}/interviews`,
+    async (route) => {
+      await held.promise
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/interviews'))
+  await publish.click()
+  await asked
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await dialog.getByRole('button', { name: 'Not now' }).click({ force: true })
+  await expect(dialog).toBeVisible()
+  held.resolve()
+  await expect(dialog.getByRole('alert')).toHaveText(/^We couldn't confirm that the panel was saved\. No response from server/)
+  expect(await isPublic(id)).toBe(false)
+  await publish.click()
+  await expect(page.getByText("'Lost Response' is published.")).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect([await isPublic(id), (await partsOf(id)).every((part) => part.interviewer_ids.length === 1)]).toEqual([true, true])
+})
+
+test("a copy can't be published before its panel is on screen", { tag: '@full' }, async ({ page }) => {
+  await setPanel(1)
+  const [people, plan] = ['**/api/interviews/interviewers', /\/api\/open-roles\/admin\/\d+\/interviews$/] as const
+  const held = Promise.withResolvers<void>()
+  await page.route(people, (route) => held.promise.then(() => route.continue()))
+  await page.route(plan, (route) => route.fulfill({ status: 500, json: { detail: 'No luck.' } }))
+  const { dialog, id, publish } = await openCopy(page, 'Unseen Panel')
+  await expect(dialog.getByRole('alert')).toHaveText(/We couldn't load the panel\. No luck\./)
+  await expect(publish).toBeDisabled()
+  await publish.click({ force: true })
+  await page.unroute(plan)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByLabel('Loading the panel')).toBeVisible()
+  await expect(dialog.getByText('no one yet')).toBeHidden()
+  held.resolve()
+  await expect(dialog.getByText('Interview A, 45 minutes: Ambrose Kittredge-Bai')).toBeVisible()
+  expect(await isPublic(id)).toBe(false)
+  await publish.click()
+  await expect(page.getByText("'Unseen Panel' is published.")).toBeVisible()
+})
+
+test('an interview by two people at a time stays one in a copy, which says how many it needs', { tag: '@full' }, async ({ page }) => {
+  await setPanel(2)
+  const { dialog, id, publish } = await openCopy(page, 'Two At A Time')
+  await expect(dialog.getByText('Interview A, 45 minutes, 2 interviewers at a time: Ambrose Kittredge-Bai')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another panel' }).click()
+  await page.getByRole('option', { name: 'Jorah Peppercorn' }).click()
+  await publish.click()
+  await expect(dialog.getByText('Choose at least 2 interviewers')).toBeVisible()
+  await expect(dialog.getByText(/not its panel\. .*Interview A needs 2 interviewers at the same time/)).toBeVisible()
+  expect(await isPublic(id)).toBe(false)
+  await dialog.getByRole('combobox', { name: 'Panel' }).click()
+  await page.getByRole('option', { name: 'Ambrose Kittredge-Bai' }).click()
+  await publish.click()
+  await expect(page.getByText("'Two At A Time' is published.")).toBeVisible()
+  expect((await partsOf(id)).map((part) => [part.interviewer_ids.length, part.interviewer_count])).toEqual([
+    [2, 2],
+    [expect.any(Number), 1],
+  ])
+})
