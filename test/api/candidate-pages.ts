@@ -108,6 +108,7 @@ const BOOKING: BookingRow = {
   ref_interviewer_id: 1,
   interviewer_name: 'Ambrose',
   interviewer_names: 'Ambrose',
+  expected_names: 'Ambrose',
   other_interviewers: [],
   beside_id: null,
   interviewer_email: 'ambrose@meridianhealth.example',

@@ -56,7 +56,7 @@ function checklistItemFor(own: Schedule['slots'], { time_zone, by }: { time_zone
 
 function bookedSummary(slots: Schedule['slots'], now: number): string {
   const booked = slots.filter(({ state }) => state === 'booked')
-  if (booked.every(({ ends_at }) => Date.parse(ends_at) <= now)) return 'You have no upcoming interviews.'
+  if (booked.every(({ starts_at }) => Date.parse(starts_at) <= now)) return 'You have no upcoming interviews.'
   return booked.length === 1 ? 'Your interview is booked.' : 'Your interviews are booked.'
 }
 

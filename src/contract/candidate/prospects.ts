@@ -5,7 +5,7 @@ import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
 /** The minimum number of days between two invitations to the same person. */
 export const INVITATION_DAYS = 31
 
-/** Someone who agreed to hear about other roles, and whose licenses, if listed, cover the role's states. */
+/** Someone who agreed to hear about other roles, unless their licenses clearly don't cover the role's states. */
 export const Prospect = z.object({
   user_session_id: Id,
   alias: z.string(),
@@ -30,7 +30,8 @@ export const listProspects = endpoint({
   method: 'GET',
   path: '/api/open-roles/admin/{id}/prospects',
   reveals: true,
-  summary: "List earlier applicants who agreed to hear about other roles, confirmed their address and fit a role's license states; empty unless it's published",
+  summary:
+    "List earlier applicants who agreed to hear about other roles, confirmed their address and whose licenses may cover a role's states; empty unless it's published",
   params,
   query: z.object({ identifiable }),
   output: z.array(Prospect),

@@ -84,7 +84,7 @@ async function ownRows(db: Db, which: SQL): Promise<OwnRow[]> {
       (select coalesce(json_agg(json_build_object('subject', o.subject, 'sent_at', o.sent_at) order by o.sent_at), '[]')
         from email_outbox o where o.user_session_id = u.user_session_id and o.state = 'sent' and o.purpose in ('candidate', 'confirmation')) as emails,
       (select coalesce(json_agg(json_build_object('interview_booking_id', b.interview_booking_id, 'interview_name', t.interview_name,
-          'interviewer_name', ${interviewersOf('b')}, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', p.time_zone,
+          'interviewer_name', ${interviewersOf('b', true)}, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'time_zone', p.time_zone,
           'where', ${placeOf('where', { booking: 'b', type: 't' })}, 'candidate_text', ${placeOf('candidate_text', { booking: 'b', type: 't' })},
           'join_url', b.join_url) order by b.starts_at), '[]')
         from interview_booking b join interview_type t using (ref_interview_id)

@@ -73,12 +73,13 @@ export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, 
 
 /**
  * Returns the names of everyone interviewing at the booking's time, starting with the first interviewer: `A and B`; `booking` is the alias in the
- * statement.
+ * statement. With `isExpected`, those whom the candidate has been told about: a stand-in counts once they've accepted.
  */
-export function interviewersOf(booking: string): SQL<string> {
+export function interviewersOf(booking: string, isExpected = false): SQL<string> {
+  const who = isExpected ? sql`coalesce(o.stands_in_for, o.ref_interviewer_id)` : sql`o.ref_interviewer_id`
   return sql`(select case when count(*) < 3 then string_agg(all_of.name, ' and ' order by all_of.id)
       else array_to_string((array_agg(all_of.name order by all_of.id))[1:count(*)::int - 1], ', ') || ', and ' || (array_agg(all_of.name order by all_of.id desc))[1] end
-    from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i using (ref_interviewer_id)
+    from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i on i.ref_interviewer_id = ${who}
       where ${isTogether(booking)}) all_of)`
 }
 

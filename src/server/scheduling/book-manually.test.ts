@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.ts'
 import { answerInterview, undoBooking, type Booking } from '#contract/scheduling/scheduling.ts'
 import { interview_booking, user_session } from '#server/db/tables.ts'
@@ -77,11 +78,15 @@ test('the interview can be reassigned without changing its time; the candidate i
   const told = (await subjectsTo(candidate.email)).length
   const eve = await interviewer()
   const instead_of = { starts_at, ref_interviewer_id: ivo.ref_interviewer_id }
+  const named = async () => (await app.call(listOwnApplications, {}, candidate.as)).body[0]!.interviews[0]!.interviewer_name
+  const [first, before] = [await named(), (await timesOf(candidate)).booking!.interviewer_name]
   expect((await book(candidate.id, eve, { starts_at, instead_of })).body).toMatchObject({ ref_interviewer_id: eve.ref_interviewer_id, starts_at })
+  expect([await named(), (await timesOf(candidate)).booking!.interviewer_name]).toEqual([first, before])
   expect([(await subjectsTo(ivo.email)).at(-1), await subjectsTo(eve.email)]).toEqual(['Interview taken over', ['Interview confirmed']])
   expect((await subjectsTo(candidate.email)).slice(told)).toEqual([])
   expect((await app.call(answerInterview, { id: row.interview_booking_id, answer: 'accepted', starts_at }, eve.as)).status).toBe(200)
   expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Another interviewer'])
+  expect(await named()).not.toBe(first)
 })
 
 test('when an interview goes back to the interviewer the candidate expects, the candidate gets no email', async () => {

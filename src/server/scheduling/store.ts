@@ -22,6 +22,7 @@ const booking = {
   interviewer_name: interviewer.interviewer_name,
   interviewer_email: interviewer.interviewer_email,
   interviewer_names: interviewersOf('interview_booking'),
+  expected_names: interviewersOf('interview_booking', true),
   other_interviewers: otherInterviewersOf('interview_booking'),
   beside_id: interview_booking.beside_id,
   starts_at: interview_booking.starts_at,
@@ -54,8 +55,9 @@ const booking = {
 export type BookingRow = Omit<Booking, never> & {
   candidate_text: string
   interviewer_email: string
-  /** All interviewers, as shown to candidates. */
   interviewer_names: string
+  /** Whom the candidate expects: until a stand-in accepts, the interviewer before. */
+  expected_names: string
   /**
    * The first interviewer's booking, if this one belongs to another interviewer. Moves, cancellations and undo act on the first one and include this
    * one.

@@ -22,7 +22,7 @@ test('a role says which of its states no one covers, how many people cover the o
     "Together, the people who are interviewing cover all of this role's license states today.",
     'TX: covered by 3 people.',
     'TX needs review for 1 person: see their licenses.',
-    '2 of 4 people haven’t listed any licenses.',
+    "2 of 4 people haven't listed any licenses.",
     "This counts any type of license: RN, LPN. Check that it's the type this role needs.",
   ])
 })

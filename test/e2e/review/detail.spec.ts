@@ -145,7 +145,7 @@ test('staff find the applicants assigned to them with one filter', { tag: '@full
   await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`^${one.alias}`)])
   await page
     .getByRole('list', { name: 'Added filters' })
-    .getByRole('button', { name: /I’m on it/ })
+    .getByRole('button', { name: /I'm on it/ })
     .click()
   await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })

@@ -4,7 +4,7 @@ import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/ba
 /** So many objects of a kind, such as tables, in one schema. */
 export type Found = { schema: string; kind: string; count: number }
 
-/** Lists everything in a database that isn't PostgreSQL's own, by schema. Functions and types of extensions don't count: a copy leaves them alone. */
+/** Lists everything in a database that isn't PostgreSQL's own, by schema. What belongs to extensions doesn't count: a copy leaves it alone. */
 export async function listObjects(client: pg.PoolClient): Promise<Found[]> {
   return run(
     client,
@@ -17,7 +17,8 @@ export async function listObjects(client: pg.PoolClient): Promise<Found[]> {
       where (typtype in ('b', 'd', 'e', 'r') and typcategory <> 'A' or c.relkind = 'c')
       and not exists (select from pg_depend d where d.classid = 'pg_type'::regclass and d.objid = t.oid and d.deptype = 'e'))
     select n.nspname::text as schema, coalesce(kind, 'nothing') as kind, count(kind)::int as count from pg_namespace n left join object on namespace = n.oid
-    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and (kind is not null or n.nspname <> 'public') group by 1, 2 order by 1, 2`,
+    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and (kind is not null or n.nspname <> 'public' and not exists (select from pg_extension where extnamespace = n.oid)
+      and not exists (select from pg_depend d where d.classid = 'pg_namespace'::regclass and d.objid = n.oid and d.deptype = 'e')) group by 1, 2 order by 1, 2`,
   )
 }
 

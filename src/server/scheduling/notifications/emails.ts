@@ -105,7 +105,7 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
 /** The candidate's booked interview as a calendar file. It has the same UID as the invitations, so a calendar doesn't show it twice. */
 export function calendarFile(env: BookingSender, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
-  const description = `Your interview with ${booking.interviewer_names}. Change or cancel it: ${env.BASE_URL}/application`
+  const description = `Your interview with ${booking.expected_names}. Change or cancel it: ${env.BASE_URL}/application`
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
@@ -225,7 +225,7 @@ function descriptionOf(env: BookingSender, { booking, candidate, to }: EmailDeta
 /** The location for a calendar, without the date by which details will follow. */
 function placeIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
-  return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Infinity), url: joinLinkOf(booking) }
+  return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Date.parse(booking.starts_at) - 1), url: joinLinkOf(booking) }
 }
 
 function titleOf(env: BookingSender, { booking, candidate, to }: EmailDetails): string {

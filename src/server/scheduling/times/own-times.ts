@@ -67,7 +67,7 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
           ends_at: shown.ends_at,
           state: shown.state,
           held_until: shown.held_until,
-          interviewer_name: shown.interviewer_names,
+          interviewer_name: shown.expected_names,
           join_url: joinLinkOf({ where, join_url: shown.join_url }),
         }
       : null,
