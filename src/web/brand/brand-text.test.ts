@@ -12,7 +12,7 @@ test('an owner is told how a logo of an unusual shape is shown', () => {
 
 test("an owner is told why a dark-background logo isn't used or looks different", () => {
   expect(darkLogoNote(null, null)).toBeNull()
-  expect(darkLogoNote(logo(400, 120), null)).toContain('isn’t used')
+  expect(darkLogoNote(logo(400, 120), null)).toContain("isn't used")
   expect(darkLogoNote(logo(400, 120), logo(800, 240))).toBeNull()
   expect(darkLogoNote(logo(400, 200), logo(800, 240))).toContain('the same shape')
 })
