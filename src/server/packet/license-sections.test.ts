@@ -112,6 +112,6 @@ test('a compact that is unconfirmed on the day of the decision is so in the sent
   expect(described(early)).toMatch(/review: whether \w\w is in the PT Compact on this day is unconfirmed.*PT then: unconfirmed in AZ, UT \(ptcompact/)
   expect(described(early)).not.toContain('in force in')
   expect(described(await decideOn('2026-09-02'))).toMatch(/^(?!.*unconfirmed).*PT then: in force in AZ, UT \(ptcompact/)
-  const older = early.map((one) => ({ ...one, facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _, ...fact }) => fact) }))
+  const older = early.map((one) => ({ ...one, facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact) }))
   expect(described(older)).toContain('PT then: in force in AZ, UT (ptcompact')
 })
