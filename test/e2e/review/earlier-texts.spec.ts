@@ -63,6 +63,8 @@ test('a question reworded since it was answered shows both wordings, but only wi
   await expect(page.getByLabel('Add a note')).toBeVisible()
   await expect(page.getByText('Questions reworded')).toHaveCount(0)
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
+  await expect(page.getByRole('region', { name: /^Resume, Page Up/ })).toBeFocused()
+  await page.keyboard.press('o')
   const reworded = await unfolded(page, 'Questions reworded since they were answered (1)')
   await expect(reworded).toContainText(`Today: “${body.question_text}”`)
   await page.setViewportSize({ width: 390, height: 844 })
