@@ -79,9 +79,8 @@ async function besideSaved(services: Services, { id, request }: Visit, answers: 
     const email = given.find(({ question_name }) => question_name === 'email')?.user_answer_text_box ?? ''
     const both = await keepBeside(services, { ref_function_role_id: id, email, answers: given }, draftCookie(request, services.env, id))
     if (!both) return {}
-    // Without the times of the edits, because the script would take these answers for newer versions of its own.
     const { answers: shown, ...now } = both
-    return { values: shownDraft(shown).values, saved: { ...now, is_chosen: false } }
+    return { ...shownDraft(shown), saved: { ...now, is_chosen: false } }
   } catch (error) {
     return refusedView(request, error)
   }

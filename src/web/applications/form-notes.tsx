@@ -89,7 +89,7 @@ function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps
   const origin = carried
     ? 'the answers you brought from the other role'
     : versions.isFromLink
-      ? 'the answers from the link you opened'
+      ? 'the answers that your emailed link opens'
       : 'the answers you saved last'
   return (
     <div className="notice restored">

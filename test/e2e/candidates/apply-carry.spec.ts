@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { essay, fillForm, openForm } from '../setup/candidate.ts'
+import { ANSWERS, essay, fillForm, openForm } from '../setup/candidate.ts'
 import { ADMIN, openProduct, type Product } from '../setup/product.ts'
 
 let product: Product
@@ -10,6 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.close())
 
 const [BROUGHT, OWN] = ['Typed for the role that closed.', 'Typed for this role before.']
+const LATER = 'Typed after bringing it.'
 const TWO = 'There are two versions of this application'
 
 /** Opens a role's form, lets the role close, and types another text into the form of the most similar role. Returns that role's ID. */
@@ -45,6 +46,12 @@ async function bring(page: Page, id: string): Promise<void> {
   await expect(page.getByText('You brought answers from another role.')).toBeVisible()
 }
 
+async function saveDraft(page: Page): Promise<void> {
+  await page.getByLabel('Email address').fill(ANSWERS.email)
+  await page.getByRole('button', { name: 'Email me a link to continue' }).click()
+  await expect(page.getByText(/saved your answers/)).toBeVisible()
+}
+
 const phone = (browser: Browser, javaScriptEnabled: boolean) =>
   browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
 
@@ -72,11 +79,7 @@ test("answers brought from a role that closed don't replace what was typed for t
 test('without JavaScript, answers brought from a role that closed are offered beside those saved for the other role', async ({ browser }) => {
   const context = await phone(browser, false)
   const page = await context.newPage()
-  const id = await typeInBoth(page, 3, async (other) => {
-    await other.getByLabel('Email address').fill('brought@example.com')
-    await other.getByRole('button', { name: 'Email me a link to continue' }).click()
-    await expect(other.getByText(/saved your answers/)).toBeVisible()
-  })
+  const id = await typeInBoth(page, 3, saveDraft)
   await bring(page, id)
   const why = essay(page, 'why_this_role')
   await expect(why).toHaveValue(BROUGHT)
@@ -88,5 +91,26 @@ test('without JavaScript, answers brought from a role that closed are offered be
   await page.getByRole('button', { name: 'Keep this version' }).click()
   await expect(page.getByText(TWO)).toHaveCount(0)
   await expect(why).toHaveValue(BROUGHT)
+  await context.close()
+})
+
+test('what is typed after bringing answers to a role with a saved draft survives a reload, even on a device with a slow clock', async ({ browser }) => {
+  const context = await phone(browser, true)
+  await context.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() - 300_000
+  })
+  const page = await context.newPage()
+  const id = await typeInBoth(page, 4, saveDraft)
+  await bring(page, id)
+  const why = essay(page, 'why_this_role')
+  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and others that were typed in this browser.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep this version' }).first().click()
+  await why.fill(LATER)
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await page.goto(`/roles/${id}/apply`)
+  await expect(page.getByText('Here are the answers you saved.')).toBeVisible()
+  await expect(why).toHaveValue(LATER)
+  await expect(page.getByText(/typed in this browser/)).toHaveCount(0)
   await context.close()
 })

@@ -21,10 +21,11 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
   return {
     state,
     edits,
-    /** Marks these fields as edited now; the older edits in `before` apply where there's no newer one. */
+    /** Marks these fields as edited now, even if this device's clock is slow; the older edits in `before` apply where there's no newer one. */
     edited: (names: string[], before: Edits = {}) => {
       const now = Date.now()
-      edits.current = { ...before, ...edits.current, ...Object.fromEntries(names.map((name) => [name, now])) }
+      const known = { ...before, ...edits.current }
+      edits.current = { ...known, ...Object.fromEntries(names.map((name) => [name, Math.max(now, (known[name] ?? 0) + 1)])) }
     },
     save,
     saveNow,
