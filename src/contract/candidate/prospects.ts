@@ -31,7 +31,7 @@ export const listProspects = endpoint({
   path: '/api/open-roles/admin/{id}/prospects',
   reveals: true,
   summary:
-    "List earlier applicants who agreed to hear about other roles, confirmed their address and whose licenses may cover a role's states; empty unless it's published",
+    "List earlier applicants who agreed to hear about other roles, confirmed their address and may hold the licenses a role needs; empty unless it's published",
   params,
   query: z.object({ identifiable }),
   output: z.array(Prospect),

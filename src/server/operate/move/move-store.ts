@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/backup-store.ts'
 
-/** So many objects of a kind, such as tables, in one schema. */
+/** The number of objects of one kind, such as tables, in a schema. */
 export type Found = { schema: string; kind: string; count: number }
 
 /** Lists everything in a database that isn't PostgreSQL's own, by schema. What belongs to extensions doesn't count: a copy leaves it alone. */
