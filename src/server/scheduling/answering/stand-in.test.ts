@@ -1,23 +1,30 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { answerInterview, readPlan, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
+import { updateInterview } from '#contract/interviews.ts'
+import { answerInterview, cancelBooking, readPlan, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { interviewSeal, unseal } from '#server/mail/sealed.ts'
 import { eventIn } from '#test/calendar-event.ts'
 import type { Interviewing } from '#test/interviewing.ts'
 import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
+import { remind } from '#server/scheduling/notifications/reminders.ts'
 import { startApp } from '#test/setup/app.ts'
+import { startMailServer } from '#test/setup/mail-server.ts'
 import { answerLink } from './answer-link.ts'
 
-const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
-afterAll(() => app.close())
+const mailServer = await startMailServer()
+const app = await startApp({ MAIL_DELAY_SECONDS: '0', SMTP_URL: mailServer.url, MAIL_FROM: 'Careers <careers@meridianhealth.example>' })
+afterAll(async () => {
+  await app.close()
+  await mailServer.stop()
+})
 const admin = await app.admin()
 const { interviewer, timesOf, hold, confirm, bookingsOf } = openScheduling(app)
 
 /** Books an interview with one of several possible interviewers, and sends its emails. */
-async function bookedWithAnyOf(people: Interviewing[]) {
+async function bookedWithAnyOf(people: Interviewing[], interviewer_count = 1) {
   const candidate = await makeInvited(app)
-  await planFor(app, candidate.id, people)
+  await planFor(app, candidate.id, people, { interviewer_count })
   expect((await hold(candidate, (await timesOf(candidate)).free[4]!)).status).toBe(200)
   expect((await confirm(candidate)).status).toBe(200)
   await app.outbox.sendDue()
@@ -97,4 +104,60 @@ test('two interviewers declining by link at the same time leave one interview wi
   expect(String(said.find(({ status }) => status === 200)!.body)).toContain('A colleague will take over this interview.')
   expect(String((await app.send('GET', link)).body)).toContain('has a different interviewer now')
   expect([(await holder()) === first, (await bookingsOf(candidate.id)).length, await toLead(candidate.id)]).toEqual([false, 1, 0])
+})
+
+const nameOf = ({ email }: Interviewing) => email.slice(0, email.indexOf('@')).replace(/^ivo\./, 'Ivo ')
+/** What the candidate received, as delivered: the subject's first words, and all texts with the calendar entry, unfolded. */
+const receivedBy = (address: string) =>
+  mailServer.received
+    .filter(({ to }) => to.includes(address))
+    .map(({ mail }) => {
+      const calendars = mail.attachments.map(({ content }) => (typeof content === 'string' ? content : new TextDecoder().decode(content)))
+      return { subject: mail.subject!.split(':')[0], said: [mail.text, mail.html, ...calendars].join('\n').replaceAll(/\r?\n[ \t]/g, '') }
+    })
+
+test('until a stand-in accepts, every email to the candidate names the interviewer they were told about', async () => {
+  const people = [await interviewer(), await interviewer()]
+  const { candidate, row, holder } = await bookedWithAnyOf(people)
+  const first = await holder()
+  const told = receivedBy(candidate.email).length
+  expect(await say(first, row, 'declined')).toBe(200)
+  const standIn = await holder()
+  expect((await app.call(updateInterview, { id: 1, where: { kind: 'phone', text: 'We call you.' } }, admin)).status).toBe(200)
+  const tomorrow = { starts_at: sql`now() + interval '20 hours'`, ends_at: sql`now() + interval '21 hours'`, booked_at: sql`now() - interval '3 days'` }
+  const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
+  await app.db
+    .update(interview_booking)
+    .set(tomorrow as never)
+    .where(is)
+  await remind(app.services)
+  expect((await app.call(cancelBooking, { id: row.interview_booking_id }, admin)).status).toBe(200)
+  await app.outbox.sendDue()
+  const emails = receivedBy(candidate.email).slice(told)
+  expect(emails.map(({ subject }) => subject)).toEqual(['How to join your interview', 'Interview reminder', 'Interview canceled'])
+  for (const { said } of emails) expect([said.includes(nameOf(first)), said.includes(nameOf(standIn))]).toEqual([true, false])
+  expect(receivedBy(standIn.email).map(({ subject }) => subject)).toContain('Interview canceled')
+})
+
+test('with two stand-ins, the candidate is told of the one who has accepted, and the other is named once they accept too', async () => {
+  const people = [await interviewer(), await interviewer(), await interviewer(), await interviewer()]
+  const { candidate, by } = await bookedWithAnyOf(people, 2)
+  const rows = async () => (await bookingsOf(candidate.id)).toSorted((one, other) => one.interview_booking_id - other.interview_booking_id)
+  const holders = async () => (await rows()).map((one) => by(one.ref_interviewer_id)) as [Interviewing, Interviewing]
+  const [left, right] = await holders()
+  const told = receivedBy(candidate.email).length
+  const [own, theirs] = (await rows()) as [Row, Row]
+  for (const [one, row] of [
+    [left, own],
+    [right, theirs],
+  ] as const)
+    expect(await say(one, row, 'declined')).toBe(200)
+  const [newLeft, newRight] = await holders()
+  expect(await say(newRight, theirs, 'accepted')).toBe(200)
+  expect(await say(newLeft, own, 'accepted')).toBe(200)
+  const emails = receivedBy(candidate.email).slice(told)
+  expect(emails.map(({ subject }) => subject)).toEqual(['Another interviewer', 'Another interviewer'])
+  expect(emails[0]!.said).toContain(`${nameOf(left)} and ${nameOf(newRight)}`)
+  expect(emails[0]!.said).not.toContain(nameOf(newLeft))
+  expect(emails[1]!.said).toContain(`${nameOf(newLeft)} and ${nameOf(newRight)}`)
 })

@@ -155,8 +155,8 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
 export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return
-  if (stands_in_for !== ref_interviewer_id) await notifyOfInterviewers(tx, services, { booking, candidate })
   await setBookingFacts(tx, interview_booking_id, { stands_in_for: null })
+  if (stands_in_for !== ref_interviewer_id) await notifyOfInterviewers(tx, services, { booking, candidate })
 }
 
 /** Tells the candidate who will interview them now. */

@@ -65,11 +65,16 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
 const PLEASE_ANSWER =
   'Please tell us whether you can make it, or propose another time. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
 
+/** The interviewers' names as far as the reader knows: candidates hear of a stand-in only once they've accepted. */
+function interviewersFor({ booking, to }: Pick<EmailDetails, 'booking' | 'to'>): string {
+  return to === 'candidate' ? booking.expected_names : booking.interviewer_names
+}
+
 /** The email to one side of a booking, with a calendar invitation; reminders have none. */
 export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetails): Email {
   const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
-  const other = to === 'candidate' ? booking.interviewer_names : candidateOf(candidate).name
+  const other = to === 'candidate' ? interviewersFor(details) : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
   const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
@@ -105,7 +110,7 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
 /** The candidate's booked interview as a calendar file. It has the same UID as the invitations, so a calendar doesn't show it twice. */
 export function calendarFile(env: BookingSender, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
-  const description = `Your interview with ${booking.expected_names}. Change or cancel it: ${env.BASE_URL}/application`
+  const description = `Your interview with ${interviewersFor({ booking, to: 'candidate' })}. Change or cancel it: ${env.BASE_URL}/application`
   return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
@@ -199,12 +204,13 @@ function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
 }
 
-function factsOf({ booking, candidate, time_zone }: EmailDetails, kind: Kind): [string, string][] {
+function factsOf(details: EmailDetails, kind: Kind): [string, string][] {
+  const { booking, candidate, time_zone } = details
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
-    ...(booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', booking.interviewer_names]] as [string, string][]) : []),
+    ...(booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', interviewersFor(details)]] as [string, string][]) : []),
     ['When', timeIn(time_zone, booking.starts_at)],
     ...(isOff(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
   ]
@@ -216,9 +222,9 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 }
 
 /** Calendars are often visible to colleagues, so this answer link requires signing in. */
-function descriptionOf(env: BookingSender, { booking, candidate, to }: EmailDetails, kind: Kind): string {
-  if (to === 'candidate') return LEAD[kind](booking.interviewer_names)
-  const said = LEAD[kind](candidateOf(candidate).name)
+function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): string {
+  if (details.to === 'candidate') return LEAD[kind](interviewersFor(details))
+  const said = LEAD[kind](candidateOf(details.candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
