@@ -5,7 +5,7 @@ import { MEMBERSHIPS } from './compacts.ts'
 import { areFromFormerHome, coverageFor } from './listed.ts'
 import type { HeldLicense } from './rights.ts'
 
-type Asked = { licenses?: HeldLicense[]; home_state?: string; moved_on?: string | null; states?: string }
+type Asked = { licenses?: HeldLicense[]; home_state?: string | null; moved_on?: string | null; states?: string }
 
 function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', moved_on = null, states = 'FL CA' }: Asked): string {
   const holder = { licenses: listed.map((license) => ({ ...license, latest: null })), home_state, moved_on, role_states: places(states) }
@@ -36,6 +36,16 @@ test('a license is called what its state calls it', () => {
   const [LVN, LPN, OTHER] = [one('LPN', 'CA', { expires_on: '2026-11-01' }), one('LPN', 'OH', { expires_on: '2026-11-01' }), one('OTHER', 'GA')]
   const text = textOf({ licenses: [LVN, LPN, { ...OTHER, expires_on: '2026-11-01' }] })
   expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
+})
+
+test('someone whose home is abroad is asked whether they hold a license in the states that may not be covered', () => {
+  const text = textOf({ home_state: null, states: 'FL CA' })
+  expect(text).toContain('As far as we can tell, no license you listed is valid in Florida or California. Do you hold one, or have you applied?')
+})
+
+test('a profession is spelled out within a sentence', () => {
+  const text = textOf({ licenses: [one('PSY', 'OH', { expires_on: '2026-11-01' })], home_state: 'OH', states: 'OH' })
+  expect(text).toContain('Your Ohio psychologist license expired on')
 })
 
 const pending = { is_in_progress: true }

@@ -1,6 +1,6 @@
 import { formatDay } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween, hasApplied } from './rights.ts'
-import { shortName } from './license-types.ts'
+import { inSentence, shortName } from './license-types.ts'
 import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
@@ -13,7 +13,7 @@ const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'c
 const licenseLabel = ({ license_type, license_state }: LicenseSubject['licenses'][number]) =>
   license_type === 'OTHER'
     ? `license in ${PLACES[license_state as Place] ?? license_state}`
-    : `${PLACES[license_state as Place] ?? license_state} ${shortName(license_type, license_state)} license`
+    : `${PLACES[license_state as Place] ?? license_state} ${inSentence(shortName(license_type, license_state))} license`
 
 /** Drafts an email that asks an applicant about their licenses, for the sender to edit: a subject, and paragraphs of plain text. */
 export function licenseQuestionEmail(asked: LicenseSubject, { on, isOpen }: EmailContext): { subject: string; text: string } {
@@ -61,14 +61,17 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const { coverage, licenses } = asked
   const { review = [] } = coverage ?? {}
   const pending = licenses.filter(({ is_in_progress }) => is_in_progress)
-  const missing = (coverage?.missing ?? []).filter((state) => !review.includes(state) && !pending.some(({ license_state }) => license_state === state))
+  const isAbroad = asked.home_state === null
+  const missing = (coverage?.missing ?? []).filter(
+    (state) => (isAbroad || !review.includes(state)) && !pending.some(({ license_state }) => license_state === state),
+  )
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   const former = held.find((one) => one.is_from_former_home)
   const applied = former && hasApplied(former, asked) ? former : undefined
   // Other doubts are about the law, which the applicant can't settle.
   const unclear = review.filter((state) => state !== applied?.license_state && held.some((one) => one.is_multistate && one.license_state === state))
   const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
-  const listed = doubted.length > 0 ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
+  const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
     ...doubted,
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),

@@ -109,7 +109,14 @@ const FOUND: Record<string, Case> = {
     '',
     /^Covers 0 of 1 state; missing MS; AL multistate license, but home is OR\.$/,
   ],
-  'with a home abroad, too': [[multi('RN', 'AL')], null, 'MS', '', /^Covers 0 of 1 state; missing MS; home outside the US\.$/],
+  'with a home abroad, it’s the missing state that a person has to check': [
+    [multi('RN', 'AL')],
+    null,
+    'MS',
+    '',
+    /^Covers 0 of 1 state; missing MS; review: home outside the US\.$/,
+    { review: 'MS' },
+  ],
   'a license that happens to expire 60 days after a move is said to expire': [
     [one('RN', 'AL', { expires_on: '2026-12-23' })],
     'AL',

@@ -5,6 +5,7 @@ import {
   daysBetween,
   doubtsOf,
   hasApplied,
+  HOME_ABROAD,
   isHeld,
   isMember,
   ownDoubt,
@@ -71,6 +72,7 @@ function contradictionIn(license: HeldLicense, { missing, review }: Pick<Coverag
   const doubt = ownDoubt(license, given)
   if (doubt === null) return null
   if (review.includes(license.license_state)) return `review: ${doubt}`
+  if (doubt === HOME_ABROAD) return null
   if (!placesOf(license, given, ['member', 'guest']).some(({ place }) => missing.includes(place))) return null
   return doubt === 'moved' ? `${license.license_state} multistate license, but home is ${given.home_state}` : doubt
 }

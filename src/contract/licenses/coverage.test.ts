@@ -21,14 +21,6 @@ const TRAPS: Record<string, Case> = {
   ],
   'Guam honors multistate licenses and issues none': [[multi('RN', 'GU')], 'GU', 'GU TX', 'GU', /review: GU issues no/, { review: 'GU' }],
   'an enacted compact is not in force': [[multi('RN', 'MA')], 'MA', 'MA NH', 'MA', /review: MA issues no/, { review: 'MA' }],
-  'with a home abroad, a multistate license counts for its own state, for review': [
-    [multi('RN', 'TX')],
-    null,
-    'TX FL',
-    'TX',
-    /review: home outside the US/,
-    { review: 'TX' },
-  ],
   'a nurse practitioner license never travels': [[multi('NP', 'TX')], 'TX', 'TX FL', 'TX', /APRN is per state; review: this kind/, { review: 'TX' }],
   'a nurse practitioner license in progress leaves the RN license to count': [
     [one('NP', 'KS', { is_in_progress: true }), multi('RN', 'KS')],

@@ -58,10 +58,17 @@ export function labelOf({ license_type, license_state }: { license_type: string;
   return `${shortName(license_type, license_state)} ${license_state}`
 }
 
+/** Types whose code isn't an abbreviation that people use. */
+const SPELLED_OUT: Record<string, string> = { PSY: 'Psychologist', AUD: 'Audiologist', RPH: 'Pharmacist', OTHER: 'Other license' }
+
 /** A type's short name, as its state calls it if that's known. */
 export function shortName(license_type: string, license_state = ''): string {
-  if (license_type === 'OTHER') return 'Other license'
-  return license_type === 'LPN' && LVN_STATES.includes(license_state) ? 'LVN' : license_type
+  return license_type === 'LPN' && LVN_STATES.includes(license_state) ? 'LVN' : (SPELLED_OUT[license_type] ?? license_type)
+}
+
+/** A short name or label within a sentence: "RN TX", "psychologist OH". */
+export function inSentence(name: string): string {
+  return name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
 }
 
 /** Other names people use for a type: an LVN is an LPN, an LICSW an LCSW. As a type, MA is a medical assistant, not Massachusetts. */

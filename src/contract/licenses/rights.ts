@@ -179,9 +179,10 @@ export function placesOf(license: HeldLicense, given: CoverageContext, standings
   })
 }
 
-/** A privilege counts in the place where it's held, and only if the compact issues privileges. */
+/** A privilege counts in the place where it's held, and only if the compact issues privileges there and on licenses of this state. */
 function privilegeRights(license: HeldLicense, given: CoverageContext): Reach[] {
-  const isHome = given.home_state === license.license_state && isMember(license, license.license_state, given)
+  if (!isMember(license, license.license_state, given)) return []
+  const isHome = given.home_state === license.license_state
   return (license.privileges ?? []).flatMap((place) => {
     const membership = standingAt(license, place, given)
     if (membership?.standing !== 'member') return []
@@ -212,12 +213,32 @@ function restrictionOf({ source_said, license_type, license_state }: HeldLicense
 export function ownDoubt(license: HeldLicense, given: CoverageContext): string | null {
   const restricted = restrictionOf(license)
   if (restricted) return restricted
-  if (!license.is_multistate) return null
+  // Professions that aren't on our list may have multistate licenses.
+  if (!license.is_multistate || license.license_type === 'OTHER') return null
   if (meaningOfType(license.license_type).travels !== 'license') return 'this kind of license is never multistate'
   if (!isMember(license, license.license_state, given))
     return `${license.license_state} issues no multistate ${shortName(license.license_type, license.license_state)} licenses`
   if (travelRights(license, given).isValid) return null
-  return given.home_state === null ? 'home outside the US' : 'moved'
+  return given.home_state === null ? HOME_ABROAD : 'moved'
+}
+
+/** Whether a multistate license counts elsewhere for someone whose home is outside the US is unconfirmed. */
+export const HOME_ABROAD = 'home outside the US'
+
+function statesInDoubtAbroad(license: HeldLicense, given: CoverageContext): Membership[] {
+  const isInDoubt = given.home_state === null && license.is_multistate && meaningOfType(license.license_type).travels === 'license'
+  return isInDoubt && isMember(license, license.license_state, given) ? placesOf(license, given, ['member', 'guest']) : []
+}
+
+function privilegeDoubt(license: HeldLicense, place: Place, given: CoverageContext): string {
+  return isMember(license, place, given)
+    ? `privileges aren’t known to be issued on ${license.license_state} licenses`
+    : `${place} isn’t known to issue privileges`
+}
+
+function authorizationDoubt(license: HeldLicense, given: CoverageContext): string {
+  if (license.authorization !== 'APIT') return 'needs an APIT for remote work'
+  return isMember(license, license.license_state, given) ? 'an APIT is used from the home state' : 'an APIT needs a license from a PSYPACT state'
 }
 
 /** Returns the uncovered states for which the answer isn't a clear no. */
@@ -227,11 +248,11 @@ export function doubtsOf(licenses: readonly HeldLicense[], given: CoverageContex
     const { rarelyLicensed, travels } = meaningOfType(license.license_type)
     for (const { place } of pendingStates(license, given))
       doubts.set(place, `${labelOf(license)} may count until ${given.home_state} decides, if the application was in time`)
+    for (const { place } of statesInDoubtAbroad(license, given)) doubts.set(place, HOME_ABROAD)
     for (const place of given.role_states) {
       if (rarelyLicensed) doubts.set(place, rarelyLicensed)
-      else if (travels === 'privilege' && license.privileges?.includes(place)) doubts.set(place, `${place} isn’t known to issue privileges`)
-      else if (travels === 'authorization' && license.authorization && isMember(license, place, given))
-        doubts.set(place, license.authorization === 'APIT' ? 'an APIT is used from the home state' : 'needs an APIT for remote work')
+      else if (travels === 'privilege' && license.privileges?.includes(place)) doubts.set(place, privilegeDoubt(license, place, given))
+      else if (travels === 'authorization' && license.authorization && isMember(license, place, given)) doubts.set(place, authorizationDoubt(license, given))
     }
   }
   return doubts

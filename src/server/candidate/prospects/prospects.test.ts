@@ -70,6 +70,22 @@ test('a published role lists, with names hidden, people who opted in and verifie
   expect(await listed(texas, await makeStaff(app, 'recruiter', { scope: [texas] }))).toEqual([])
 })
 
+test('a home outside the US doesn’t by itself keep someone off the list: whether their multistate license counts is for a person to check', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX', 'FL'] })
+  const abroad = async (is_multistate: boolean) => {
+    const person = await known()
+    const path = `/api/candidate/applications/${person.id}/licenses`
+    const body = { home_state: null, licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate }] }
+    expect((await app.call({ ...saveLicenses, path } as never, body as never, person.as)).status).toBe(200)
+    return person.id
+  }
+  const [multistate, single] = [await abroad(true), await abroad(false)]
+  const found = await list(id)
+  expect(found.find((one) => one.user_session_id === multistate)?.sentence).toBe('Covers 1 of 2 states; missing FL; review: home outside the US.')
+  expect(found.map((one) => one.user_session_id)).not.toContain(single)
+  expect((await invite([multistate, single], id)).body.results.map(({ status }) => status)).toEqual([201, 409])
+})
+
 test('an invitation goes to a person at most once a month, with the headers and the link to unsubscribe with one click', async () => {
   const { id, as, email } = await known()
   const other = (await makeRole(app.db, { function_role_name: 'Day Nurse' })).ref_function_role_id

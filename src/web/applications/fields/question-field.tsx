@@ -1,4 +1,4 @@
-import { labelOf } from '#contract/licenses/license-types.ts'
+import { inSentence, labelOf } from '#contract/licenses/license-types.ts'
 import { useRef, useState, useSyncExternalStore, type ReactNode, type FocusEvent, type InputHTMLAttributes } from 'react'
 import { isQuestionType, type QuestionType } from '#contract/questions/question-rules.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
@@ -49,7 +49,7 @@ function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode 
 }
 
 export function licensesListed(names: string[]): string {
-  return names.length === 0 ? "You haven't listed any licenses yet." : `You've listed ${new Intl.ListFormat('en-US').format(names)}.`
+  return names.length === 0 ? "You haven't listed any licenses yet." : `You've listed ${new Intl.ListFormat('en-US').format(names.map(inSentence))}.`
 }
 
 /** The licenses in the list that the form submits. */
