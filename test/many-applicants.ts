@@ -9,6 +9,11 @@ export type Crowd = {
   answers?: number
 }
 
+/** Looks like a random reference, but differs for each `n`: among a million random ones, a few would be the same. */
+const REFERENCE = Array.from({ length: 8 }, (_, place) => `substr('CDFGHJKMPQRTVWXY2346789', 1 + (n::bigint * 40692013 / ${23 ** place} % 23)::int, 1)`).join(
+  ' || ',
+)
+
 /** How many of every hundred applications are in each status; most were decided long ago. */
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
@@ -22,9 +27,9 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
       select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, 20) n`)
     await run(
       `insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, created_at, last_action_at,
-         status_changed_at, has_emailed_application_status, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key)
+         status_changed_at, has_emailed_application_status, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key, reference)
        select r.first + case when n > $1::int - $2::int then 0 else 1 + n % 19 end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, ${STANDING} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
-         'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n
+         'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n, ${REFERENCE}
        from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '3600 days' * (($1 - n)::float8 / $1) end as at
              from generate_series(1, $1::int) n) made,
          (select max(ref_function_role_id) - 19 as first from function_role) r`,
