@@ -38,7 +38,7 @@ export async function benchEdits(stage: Stage): Promise<Table> {
         ['median', ms(median(took)), ''],
         ['transactions a second on the database, nobody reads', calm.toFixed(1), ''],
         [`the same while 16 connections read and ${EDITS} edits are made`, busy.toFixed(1), 'no stampede: at most 15 more'],
-        ['pages read meanwhile, a second', count(Math.round(requests / (EDITS + SECONDS))), ''],
+        ['pages read during edits, per second', count(Math.round(requests / (EDITS + SECONDS))), ''],
       ],
       notes: [`Two processes on one PostgreSQL. Each looks twice a second whether anything changed, whatever the load; the outbox looks once a second.`],
     }

@@ -85,7 +85,7 @@ try {
   const client = new pg.Client(url)
   client.on('error', (error) => console.log(error))
   await client.connect()
-  // Only these rows: no other tables, no hash chain.
+  // Turns triggers off, so only these rows are written: nothing in other tables, and no hash chain.
   await client.query('set session_replication_role = replica')
   for (const table of Object.keys(FILLS)) await fill(client, table)
   // The filler's connection has no time limit, because a full table scan takes longer than a request would wait.

@@ -13,7 +13,7 @@ const REST_MS = 20_000
 const LOADED =
   'the modules of scheduling, passkeys, single sign-on and the candidate page came after the goal was set. What is heavy and seldom used loads on first use already: PDF, mail, sanitizer, calendar, encoder.'
 const EMBEDDED =
-  "measured apart, the server's process took 215 MB and npm, which waits beside it, 57. PGlite's buffers and what V8 kept for its parser were cut already (docs/decisions/0013-speed.md)."
+  "measured apart, the server's process took 215 MB and npm, which waits alongside it, 57. PGlite's buffers and what V8 kept for its parser were cut already (docs/decisions/0013-speed.md)."
 const megabytes = (value: number) => `${Math.round(value)} MB`
 
 /** Benchmarks resident memory at rest and under load. */

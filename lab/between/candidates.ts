@@ -9,7 +9,7 @@ import { ask, canary, changesMailbox, jsonOf, newText, type Browser, type Cast, 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const LINK = /https?:\/\/localhost:\d+(\/application\/[^\s"<>]+)/g
 
-/** One randomly drawn action: who, in which browser, for which role, with which mailbox, and a spare number. */
+/** One randomly drawn action: who, in which browser, for which role, with which mailbox, plus a random number. */
 export type Scene = { run: Cast; lane: number; person: Person; browser: Browser; role: number; mailbox: string; how: number }
 type Act = (scene: Scene) => Promise<unknown>
 

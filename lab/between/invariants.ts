@@ -22,7 +22,7 @@ const IDENTITY = 'flkm'
 const STAFF_ONLY = 'nbdq'
 const isIn = (fields: string, { field }: Found) => fields.includes(field)
 
-/** Returns a sentence for each personal detail in a response that its recipient may not see. */
+/** Returns a sentence for each personal detail in a response that its recipient isn't allowed to see. */
 export function unduly(run: Cast, one: Done): string[] {
   return canariesIn(one.body)
     .filter((found) => !mayReceive(run, one, found))

@@ -8,5 +8,5 @@ export function smallDisk(place: string, size: string) {
   return { grow: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, place]), remove: () => execFileSync('umount', ['-l', place]) }
 }
 
-/** Returns why a separate disk can't be created here, if it can't. */
+/** Returns why a separate disk can't be created here; null if it can. */
 export const smallDiskSkipReason = () => (process.getuid?.() === 0 ? null : 'needs root, to mount a small disk')

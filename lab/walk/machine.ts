@@ -13,7 +13,7 @@ export function whatIsMissing(): string | null {
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
   if (missing.length > 0) return `it needs ${missing.join(', ')} (Debian: apt-get install nginx caddy postgresql)`
-  return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'true']).status === 0 ? null : 'it may not make a machine of its own here'
+  return spawnSync('unshare', ['--mount', '--pid', '--net', '--fork', 'true']).status === 0 ? null : "it isn't allowed to create a namespace here"
 }
 
 /** Runs `program` with its own /etc, /opt, /root, /run, /usr/local, /var, processes and ports; all of its processes end when it does. */

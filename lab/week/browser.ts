@@ -8,8 +8,8 @@ import type { Entry, Week } from './week.ts'
 const FAR = '2040-01-01T00:00:00.000Z'
 
 /**
- * Opens a real browser as staff or as a candidate. Every response is recorded like the week's own requests, and errors on the page become findings. The
- * browser keeps the machine's clock, because Chromium doesn't run under libfaketime; its pages get the week's time.
+ * Opens a real browser as staff or as a candidate. Every response is recorded like the simulation's own requests, and errors on the page become findings. The
+ * browser keeps the machine's clock, because Chromium doesn't run under libfaketime; its pages get the simulated time.
  */
 export async function inBrowser(week: Week, who: Viewer, act: (page: Page) => Promise<void>): Promise<void> {
   const { LD_PRELOAD: _, ...env } = process.env as Record<string, string>

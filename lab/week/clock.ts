@@ -14,13 +14,13 @@ const STAMP = 'FAKETIME_TIMESTAMP_FILE'
 /** Programs read the new offset within a second; timers that are now due need a moment to run. */
 const NOTICED_MS = 2_500
 
-/** Returns a time during the week on the employer's clock; Monday is day 0. */
+/** Returns a time during the simulated week on the employer's clock; Monday is day 0. */
 export function at(day: number, time: string): Date {
   const { epochMilliseconds } = MONDAY.add({ days: day }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from(time) })
   return new Date(epochMilliseconds)
 }
 
-/** Returns what this machine is missing to change the clock; null if nothing. */
+/** Returns what needs to be installed to change the clock on this machine; null if nothing. */
 export const whatIsMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
 export const isUnderClock = (): boolean => process.env[STAMP] !== undefined
 

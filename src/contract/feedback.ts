@@ -52,7 +52,7 @@ export const InterviewHeader = z.object({
   edited_at: Instant.nullable(),
   /** True if anything was written after the candidate left the panel interview. */
   late: z.boolean(),
-  /** False if no one has confirmed when the interview was; `interview_datetime_utc` is then when writing started. */
+  /** False until someone confirms when the interview was; until then, `interview_datetime_utc` is when the interviewer started writing. */
   time_confirmed: z.boolean(),
   /** When editing closes; null while the candidate is in the panel interview. */
   writable_until: Instant.nullable(),

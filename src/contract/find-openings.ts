@@ -35,7 +35,7 @@ export type OpeningsResult = {
   strictest: { name: (typeof FILTERS)[number]; without: number } | null
 }
 
-/** As a department, `OTHER` selects openings without one. */
+/** The department filter value that matches openings without a department. */
 export const OTHER = '-'
 
 export function indexOpenings(openings: Opening[]): OpeningsIndex {

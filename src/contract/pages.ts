@@ -53,7 +53,7 @@ export const DRAFT_FIELDS = {
   saved_at: 'draft-saved-at',
   has_other: 'draft-has-other',
   version: 'draft-version',
-  /** The closed roles whose answers are to be carried into this form, or whose other answers are shown beside it. */
+  /** The closed roles whose answers are to be carried into this form, or whose other answers are shown next to it. */
   carried_from: 'draft-carried-from',
   left_from: 'draft-left-from',
 } as const

@@ -85,7 +85,7 @@ async function verifiedInBrowser(zip: Buffer, keys: object): Promise<string> {
     await page.goto(pathToFileURL(join(machine, 'verify.html')).href)
     await page.getByLabel(/The packet's ZIP/).setInputFiles({ name: 'case.zip', mimeType: 'application/zip', buffer: zip })
     await page.getByLabel(/saved earlier/).setInputFiles({ name: 'rounds-keys.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(keys)) })
-    await page.getByText(/, the one you gave\.|was changed\./).waitFor()
+    await page.getByText(/, the one you provided\.|was changed\./).waitFor()
     return await page.locator('body').innerText()
   } finally {
     await browser.close()
@@ -142,7 +142,7 @@ async function expectGenuine(packets: Buffer[], key: string): Promise<void> {
     0,
     expect.arrayContaining([
       expect.stringContaining('edition 2, is unchanged since it was sealed at 2030-04-01'),
-      `Signature: valid for the key ${key}, the one you gave.`,
+      `Signature: valid for the key ${key}, the one you provided.`,
     ]),
   ])
   const page = await verifiedInBrowser(april, saved)

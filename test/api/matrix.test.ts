@@ -31,7 +31,7 @@ type ActorName = (typeof ACTORS)[number]
 /** 'in' means the caller was allowed, whatever the response. */
 type Verdict = 'in' | 401 | 403
 
-/** Who may make each kind of call, spelled out once more; only the endpoint's declaration matters. */
+/** Who can make each kind of call, repeated here on purpose; only the endpoint's declaration matters. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),

@@ -38,7 +38,7 @@ test.afterAll(() => app.product.close())
 
 const PARTS = 4
 for (let part = 0; part < PARTS; part++) {
-  test(`every screen is accessible, shows focus and cuts off no text (${part + 1} of ${PARTS})`, { tag: '@access' }, async ({ browser }) => {
+  test(`every screen is accessible, shows focus and doesn't cut off text (${part + 1} of ${PARTS})`, { tag: '@access' }, async ({ browser }) => {
     test.setTimeout(600_000)
     const screens = app.screens.filter(({ lands }) => !lands).filter((_, place) => place % PARTS === part)
     for (const screen of screens) await test.step(`${screen.path} as ${screen.as}`, () => visit(browser, screen))

@@ -62,7 +62,7 @@ test('a disabled question is shown on request, without moving the table', { tag:
   expect(await place()).toBe(120)
 })
 
-test('interview instructions are edited and read by the interviewer', async ({ page, browser }) => {
+test('an admin edits the interview instructions, and the interviewer reads them', async ({ page, browser }) => {
   await page.goto(`${product.url}/admin/interview-instructions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select an interview type to update')).toBeVisible()

@@ -41,7 +41,7 @@ test("the login page shows an error when another code can't be sent", async ({ p
   await expect(page.getByRole('alert')).toHaveText('Failed to resend code')
 })
 
-test('the login page lets in no one without a role here; if no token is returned, it makes one up that grants no access', async ({ page }) => {
+test("someone without a role here can't sign in; if no token is returned, the page makes one up that doesn't grant access", async ({ page }) => {
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const signedIn = { email: ADMIN, expires_at: inAnHour, idle_until: inAnHour }
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))

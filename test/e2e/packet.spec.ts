@@ -51,7 +51,7 @@ test('verify.html verifies a packet offline from a file, displays it, and reject
   await expect(page.getByRole('heading', { name: 'Questions as asked, and answers' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Red flags', exact: true })).toBeVisible()
   await page.getByLabel(/saved earlier/).setInputFiles(keys)
-  await expect(verdict(page)).toContainText(', the one you gave.')
+  await expect(verdict(page)).toContainText(', the one you provided.')
   await page.getByLabel(/The packet's ZIP/).setInputFiles(['packet.json', 'packet.pdf', 'verify.html'].map((name) => join(folder, name)))
   await expect(verdict(page)).toContainText('packet.pdf and verify.html match the sealed files')
 

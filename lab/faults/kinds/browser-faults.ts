@@ -97,7 +97,7 @@ const TROUBLES: Record<string, Trouble> = {
     const page = await fillApplication(await open(), person)
     await context.clearCookies()
     await submitted(page)
-    return 'opened anew and sent'
+    return 'reopened and sent'
   },
 }
 

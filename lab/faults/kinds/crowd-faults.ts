@@ -88,5 +88,6 @@ export const F18 = fault<Files>({
   },
   judge: (seen) => [...(seen.isAlive ? [] : ['the process died']), ...(seen.after === 200 ? [] : [`afterwards ${seen.after}`])],
   tamper: (seen) => void (seen.isAlive = false),
-  describe: (seen) => `a request meanwhile: ${seen.during === 0 ? 'no connection' : seen.during}; served again as soon as descriptors are free, same process`,
+  describe: (seen) =>
+    `a request during that time: ${seen.during === 0 ? 'no connection' : seen.during}; served again as soon as descriptors are free, same process`,
 })

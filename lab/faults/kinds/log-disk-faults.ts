@@ -63,7 +63,7 @@ export const F5b = fault<FullLog>({
   ],
   tamper: loseOne,
   describe: (seen) =>
-    `PostgreSQL panicked (${seen.fellBy})${seen.hasEnded ? ' and ended itself' : ', began anew and panicked again until there was room'}; readyz 503, the process lived, ready ${round(seen.readyMs)} ms after the server; ${describeApplications(seen)}`,
+    `PostgreSQL panicked (${seen.fellBy})${seen.hasEnded ? ' and ended itself' : ', restarted and panicked again until there was room'}; readyz 503, the process lived, ready ${round(seen.readyMs)} ms after the server; ${describeApplications(seen)}`,
 })
 
 function moveToSmallDisk(folder: string, size: string) {

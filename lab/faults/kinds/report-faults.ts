@@ -26,7 +26,7 @@ type Reports = { reports: Record<string, number>; publicMs: number[]; statuses: 
 
 export const F19 = fault<Reports>({
   id: 'F19',
-  what: '50 CSV exports of 10,000 applicants at once, beside visitors',
+  what: '50 CSV exports of 10,000 applicants at once, while visitors browse',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

@@ -46,7 +46,7 @@ async function sendEverything(stage: Stage, url: string): Promise<Twice['answers
 
 export const F7 = fault<Twice>({
   id: 'F7',
-  what: 'everything sent 50 times at once, and once more afterwards',
+  what: 'everything sent 50 times at once, then again',
   kinds: ['embedded', 'postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

@@ -9,7 +9,7 @@ type Beside = Applications & { code: number; said: string; afterwards: number }
 
 export const F43 = fault<Beside>({
   id: 'F43',
-  what: 'restore beside two running processes that take applications',
+  what: 'restore while two running processes accept applications',
   kinds: ['embedded', 'postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

@@ -35,7 +35,7 @@ async function lookAround(week: Week): Promise<void> {
   }
 }
 
-/** No request may fail unexpectedly, and no response may contain what its recipient may not see. */
+/** No request may fail unexpectedly, and no response may contain what its recipient isn't allowed to see. */
 function wrongTraffic(week: Week): string[] {
   const failed = week.done.filter((one) => (one.status === null || one.status >= 500) && !week.planned.has(one))
   return [

@@ -48,7 +48,7 @@ function brokenPromises(week: Week): string[] {
   })
 }
 
-/** Candidates' emails must not contain anything they may not know. */
+/** Candidates' emails must not contain anything they aren't allowed to know. */
 function leaks(week: Week): string[] {
   return week.world.sent.flatMap(({ to_address, subject, text, html, at }) => {
     const reader = week.people.find(({ mailboxes }) => mailboxes.includes(to_address))

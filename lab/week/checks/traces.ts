@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Week } from '../week.ts'
 
-/** Nothing personal about an erased person may be in any file or in a dump of the database. */
+/** Returns any personal data of erased people that's still in a file or a database dump. */
 export async function tracesOfErased({ site, entries }: Week): Promise<string[]> {
   const erased = [...entries.values()].filter(({ isErased }) => isErased)
   if (erased.length === 0) return []

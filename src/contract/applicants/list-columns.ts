@@ -33,7 +33,7 @@ export type ListColumn = {
   visible: 'always' | 'named' | 'blind'
   /** The request field that filters by it. */
   filter: keyof ListRequest | null
-  /** Null: not in the table. */
+  /** Null if it isn't in the table. */
   table: {
     /** In rem, because measuring cells would mean measuring again for every row that scrolls into view. */
     width: number
@@ -49,7 +49,7 @@ export type ListColumn = {
   } | null
   /** Sort direction on the first click. A column that can be sorted needs a key in `SORT_KEYS` on the server. */
   sort: 'asc' | 'desc' | null
-  /** Null: not in the CSV. Without `when`: always in it. */
+  /** Null if it isn't in the CSV; without `when`, it's always in it. */
   csv: { place: number; when?: ColumnCondition[]; columns: CsvColumn[] | ((asked: Pick<ListedQuestion, 'question_text'>[]) => CsvColumn[]) } | null
   /** Where it appears on a phone's card, which shows only the first `text` that isn't empty. */
   card: { at: 'title' | 'badge' } | { at: 'line'; label: string } | { at: 'text'; text: (one: ListedApplicant) => string } | null

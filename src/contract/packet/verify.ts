@@ -229,7 +229,7 @@ function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: V
   const faults: string[] = []
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
-  if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you gave.`)
+  if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you provided.`)
   if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) faults.push('The packet is dated before its signing key was created.')
   if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) faults.push('The packet is dated after its signing key was replaced.')
   if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
@@ -255,8 +255,8 @@ function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFil
     `Contents: ${manifest.sections.length} sections with ${entries} entries are complete and in order.`,
     `Files: ${files.map(({ name }) => name).join(' and ')} ${files.length === 1 ? 'matches' : 'match'} the sealed ${files.length === 1 ? 'file' : 'files'}.`,
     `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} form an unbroken chain; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
-    `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you gave' : ''}.`,
-    ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you gave.']),
+    `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you provided' : ''}.`,
+    ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you provided.']),
     ...(knownRow === null ? [] : ['Row you noted: it’s in the trail, unchanged.']),
   ]
 }

@@ -111,8 +111,8 @@ export const KNOWN_QUESTIONS: Record<string, NameRules | undefined> = {
   linkedin_profile_url: { ...personal, check: checkLinkedInProfile, lost: 'The review screen shows the profile and links applications by it.' },
   require_sponsorship: { section: 'Work Authorization', identifies: false, check: checkYesOrNo, lost: 'Shown as a column on the review screen.' },
   opt_in_legally_authorized: { section: 'Work Authorization', identifies: false, lost: null },
-  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'Shown beside the applicant on the review screen.' },
-  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: checkMonths, lost: 'Shown beside the applicant on the review screen.' },
+  startup_previously: { section: 'Previous Experience', identifies: false, lost: 'Shown next to the applicant on the review screen.' },
+  recent_role_tenure: { section: 'Previous Experience', identifies: false, check: checkMonths, lost: 'Shown next to the applicant on the review screen.' },
 }
 const KNOWN_NAMES = Object.keys(KNOWN_QUESTIONS)
 

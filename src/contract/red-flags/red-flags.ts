@@ -124,7 +124,7 @@ export const HiringDecisionDetail = z.object({
   source: z.enum(['generated', 'person']),
   /** True if a person opened this row, confirmed or changed it, and submitted it. */
   reviewed: z.boolean(),
-  /** False while it's still undecided; `fgl_absent_flag` is then false. */
+  /** False while it's still undecided; in that case, `fgl_absent_flag` is false. */
   decided: z.boolean(),
   /** Words in the rationale that mention a protected characteristic: age, pregnancy, disability, religion, origin and the like. */
   mentions: z.array(z.string()),

@@ -40,7 +40,7 @@ export const MAX_INTERVIEWERS = 4
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Any of these who are free; a single ID means that specific person. */
+  /** Whichever of these people are free; a single ID means that person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   /** How many of them interview at the same time. */
   interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_INTERVIEWERS, `Use at most ${MAX_INTERVIEWERS} interviewers`).default(1),
@@ -170,7 +170,7 @@ export const answerPreferences = endpoint({
   method: 'POST',
   path: '/api/scheduling/plans/{user_session_id}/answer',
   summary:
-    'Answer a candidate’s request about their interviews, by email and on their page; 409 if it was already answered, or they’ve asked for something else since',
+    'Answer a candidate’s request about their interviews, by email and on their page; 409 if it was already answered, or they’ve since asked for something else',
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     message: boundedText(2000).trim().min(1, 'Write an answer.'),

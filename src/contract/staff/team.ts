@@ -51,7 +51,7 @@ export const RoleTeam = z.object({
   /** False if the hiring lead can't sign in to see applicants. */
   lead_has_access: z.boolean(),
   members: z.array(TeamMember),
-  /** Addresses that can see this role's applicants through its department. */
+  /** Email addresses of people who can see this role's applicants through their department. */
   through_department: z.array(z.string()),
 })
 export type RoleTeam = z.infer<typeof RoleTeam>

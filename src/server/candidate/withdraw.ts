@@ -49,7 +49,7 @@ export async function withdrawApplication({ db, env, keys }: Deps, own: Own, rea
 }
 
 /**
- * Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have moved the application since. If the role closed
+ * Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have since moved the application. If the role closed
  * in the meantime, no one was asked what to tell this candidate, so the team is. Returns what to tell the candidate.
  */
 export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, own: Own): Promise<string> {

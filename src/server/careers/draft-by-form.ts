@@ -31,7 +31,7 @@ type ViewContext = Partial<ReturnedForm> & { status?: number }
 
 /**
  * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again unchanged, with the result, or
- * the text if the role has closed. Also brings that text to another role's form.
+ * the text if the role has closed. Also copies that text into another role's form.
  */
 export async function draftByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
@@ -55,7 +55,7 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
 }
 
 /**
- * Shows the form of another role with the answers from one that closed while it was filled in. The closed role's other answers are shown beside the
+ * Shows the form of another role with the answers from one that closed while it was filled in. The closed role's other answers are shown next to the
  * form, so nothing that was typed is lost.
  */
 async function carry(services: Services, pages: CareersPages, { content, visit }: { content: FormContent; visit: Visit }): Promise<FastifyReply> {

@@ -31,7 +31,7 @@ export function setFlash(reply: FastifyReply, { env, keys }: Setting, flash: Fla
   reply.setCookie(nameFor(env), sign(keys, PURPOSE, JSON.stringify(stored)), { ...attributesFor(env), maxAge: SECONDS_KEPT })
 }
 
-/** Reads and deletes it; an application's thank-you message is shown once more after a reload. */
+/** Reads and deletes it; an application's thank-you message is shown again after a reload. */
 export function takeFlash(request: FastifyRequest, reply: FastifyReply, services: Setting): Flash | null {
   const given = request.cookies[nameFor(services.env)]
   if (!given) return null

@@ -268,7 +268,7 @@ test('a license that expires within 60 days or just has is a task until it is ch
   expect((await app.db.select().from(license)).filter(({ reminded_days }) => reminded_days !== null)).toEqual([])
 })
 
-test("an expiring license is its assignee's task, or else the hiring lead's; without either, it is everyone's", async () => {
+test("an expiring license is a task for the applicant's assignee or, without one, the hiring lead; without either, for everyone", async () => {
   const id = await makeApplicant(6)
   await listLicense(id, 'TX', 20)
   await sendExpiryReminders(app.services)

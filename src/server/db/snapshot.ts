@@ -41,7 +41,7 @@ async function listStatements(client: Client): Promise<string[]> {
   ]
 }
 
-// Everything is listed in the order of its creation: it decides which of two equal plans, and which of two violated constraints, PostgreSQL picks.
+// Everything is listed in creation order, because that decides which of two equal-cost plans, and which of two violated constraints, PostgreSQL picks.
 const FUNCTIONS = `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by oid`
 
 const INDEXES = `select pg_get_indexdef(x.indexrelid) as text from pg_index x join pg_class c on c.oid = x.indexrelid

@@ -487,7 +487,7 @@ export const user_session = pgTable(
     name_key: text('name_key'),
     /** The `email_key` whose mailbox owner opened their own page. It proves the address as long as it's still the current one. */
     proved_email_key: text('proved_email_key'),
-    /** Whether we may contact the candidate about other roles, as set on their own page. Null: use the answer from the form. */
+    /** Whether we may contact the candidate about other roles, as set on their own page. Null if they haven't chosen; then the form's answer counts. */
     wants_updates: boolean('wants_updates'),
     has_emailed_application_status: boolean('has_emailed_application_status').notNull().default(false),
     /** The candidate opted out of generated rationales. */

@@ -55,7 +55,7 @@ async function holdPanelCandidate(tx: Db, user_session_id: number): Promise<void
 }
 
 /**
- * Locks the candidate of a header that's about to change, and returns true if they've already left the panel interview stage. 404 if they may not be
+ * Locks the candidate of a header that's about to change, and returns true if they've already left the panel interview stage. 404 if they can't be
  * shown, 409 if they left more than 72 hours ago.
  */
 export async function holdWritable(tx: Db, { interview_header_id, user_session_id }: InterviewHeader): Promise<boolean> {

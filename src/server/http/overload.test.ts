@@ -70,7 +70,7 @@ function sendHalf(busy: Awaited<ReturnType<typeof openBusy>>, clients: string[])
   return { arrived: () => arrived, turnedAway: () => turnedAway, [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-test('300 half-sent bodies from four clients take no slots: a page is served while all of them are open', async () => {
+test("300 unfinished uploads from four clients don't use up slots: pages are served while they're all open", async () => {
   await using busy = await openBusy()
   using half = sendHalf(
     busy,

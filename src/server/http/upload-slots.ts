@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 /** How much can be arriving at once, from everyone and from one client. Uploads go straight to disk, so this limits disk space, not memory. */
 const MAX_BYTES = 512 * MB
 const MAX_BYTES_PER_CLIENT = 64 * MB
-/** How long an upload waits for a previous one of the same application. It isn't read while it waits. */
+/** How long an upload waits for an earlier one for the same application. Its body isn't read while it waits. */
 const MAX_WAIT_MS = 30_000
 /** Whole files in memory at once while they're checked and stored. */
 const MAX_IN_MEMORY = 3

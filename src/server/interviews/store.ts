@@ -72,8 +72,8 @@ export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, 
 }
 
 /**
- * Returns the names of everyone interviewing at the booking's time, starting with the first interviewer: `A and B`; `booking` is the alias in the
- * statement. With `isExpected`, those whom the candidate has been told about: a stand-in counts once they've accepted.
+ * Returns the names of everyone interviewing at the booking's time, starting with the first interviewer: `A and B`. With `isExpected`, only
+ * the interviewers the candidate knows about: a stand-in counts once they've accepted. `booking` is the booking's alias in the query.
  */
 export function interviewersOf(booking: string, isExpected = false): SQL<string> {
   const who = isExpected ? sql`coalesce(o.stands_in_for, o.ref_interviewer_id)` : sql`o.ref_interviewer_id`

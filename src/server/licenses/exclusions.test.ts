@@ -47,7 +47,7 @@ test('loading the exclusion list replaces the previous one, and a possible match
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
 })
 
-test("any owner can review matches, and doctor warns if the address isn't an owner's", async () => {
+test("any owner can review matches, and doctor warns if EXCLUSION_CONTACT isn't an owner", async () => {
   const { env } = app.services
   const problem = (EXCLUSION_CONTACT: string) => exclusionContact(app.db, { ...env, EXCLUSION_CONTACT })
   expect(readEnv({ ADMIN_EMAILS: 'one@example.com', EXCLUSION_CONTACT: 'added@example.com' })).toMatchObject({

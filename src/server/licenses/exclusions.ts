@@ -58,7 +58,7 @@ export async function listMatches(desk: Context, caller: StaffCaller): Promise<E
   return isContact(desk, caller) ? listExclusionMatches(desk.db) : []
 }
 
-/** Closes a possible match. Throws 404 if it's unknown or already closed, or if the caller may not see it. */
+/** Closes a possible match. Throws 404 if it's unknown or already closed, or if the caller can't see it. */
 export async function closeMatch(desk: Context, caller: StaffCaller, { id, reason }: { id: number; reason: string }): Promise<ExclusionMatch> {
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))

@@ -13,7 +13,7 @@ type Deps = Pick<Services, 'db'>
 
 /**
  * Attaches the source's report to a verification. Like the verification, it's never replaced: throws 409 if there already is one. Throws 404 for a
- * verification this person may not see, 415 for anything but a PDF that can be opened. Stored in the database, because it's small and belongs to a
+ * verification this person can't see, 415 for anything but a PDF that can be opened. Stored in the database, because it's small and belongs to a
  * row.
  */
 export async function attachPdf({ db }: Deps, caller: StaffCaller, { verification_id, file }: { verification_id: number; file: Upload['file'] }) {

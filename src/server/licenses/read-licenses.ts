@@ -46,7 +46,7 @@ function presentLicense({ license_authorization, ...row }: LicenseRow, on: strin
 
 /**
  * Returns an applicant's licenses for staff, with which of the role's states they cover today. With identities hidden, numbers and the NPI are left
- * out. Throws 404 for an applicant this person may not see.
+ * out. Throws 404 for an applicant this person can't see.
  */
 export async function readApplicantLicenses(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -122,7 +122,7 @@ export async function listVerifications(db: Db, user_session_id: number): Promis
   return rows
 }
 
-/** Locks and returns the applicant who has this license; null if this person may not see them. */
+/** Locks and returns the applicant who has this license; null if this person can't see them. */
 export async function lockLicense(tx: Db, license_id: number, scope: Scope): Promise<{ user_session_id: number; entry: number } | null> {
   const { rows } = await tx.execute<{ user_session_id: number; entry: number }>(sql`
     select l.user_session_id, l.entry from license l join user_session u using (user_session_id)
@@ -143,7 +143,7 @@ export async function insertVerification(tx: Db, values: NewVerification): Promi
   return rows[0]!
 }
 
-/** Returns the license states the applicant's role requires; null if this person may not see the applicant. */
+/** Returns the license states the applicant's role requires; null if this person can't see the applicant. */
 export async function findRoleStates(db: Db, user_session_id: number, scope: Scope): Promise<string[] | null> {
   const { rows } = await db.execute<{ license_states: string[] }>(sql`
     select r.license_states from user_session join function_role r using (ref_function_role_id)
@@ -172,7 +172,7 @@ export async function insertCompactChange(tx: Db, change: CompactChange): Promis
   await tx.insert(compact_change).values(change)
 }
 
-/** Returns the applicant this verification is about; null if this person may not see them. */
+/** Returns the applicant this verification is about; null if this person can't see them. */
 export async function findVerified(db: Db, license_verification_id: number, scope: Scope): Promise<{ user_session_id: number } | null> {
   const { rows } = await db.execute<{ user_session_id: number }>(sql`
     select l.user_session_id from license_verification v join license l using (license_id) join user_session u using (user_session_id)

@@ -14,7 +14,7 @@ import { undoTokenOf } from '#server/applicants/emails/sent-emails.ts'
 
 /**
  * Records what a primary source reported about a license as currently entered. Records are never changed; a correction is a new one. Throws 404 for a
- * license this person may not see, 422 for a future date.
+ * license this person can't see, 422 for a future date.
  */
 export async function verifyLicense(
   { db, env }: Pick<Services, 'db' | 'env'>,

@@ -33,7 +33,7 @@ export function unseal(keys: Keys, text: string, { opened = ANY_OF_OURS, written
   return text.replace(SEALED, (_, sealed: string) => written(openWithAny(acceptedSets(keys), Buffer.from(sealed, 'base64url'), opened)))
 }
 
-/** Returns the text without the sealed values, for readers who may not see them, such as staff reading a candidate's email. */
+/** Returns the text without the sealed values, for readers who aren't allowed to see them, such as staff reading a candidate's email. */
 export function withoutSealed(text: string): string {
   return text.replace(SEALED, '[personal link]')
 }

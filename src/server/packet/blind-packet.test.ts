@@ -63,7 +63,7 @@ test("a blind packet doesn't reveal who it's about, in its pages or its data; th
   expect(blind).toContain(app.env.ADMIN_EMAILS[0])
 })
 
-test('a blind packet hides pronouns where the employer does, and the name that was corrected since', async () => {
+test('a blind packet hides pronouns if HIDE_PRONOUNS is on, and both the earlier and the corrected name', async () => {
   const id = await makeApplicantNamedEverywhere()
   await app.call(writeNote, { id, note_text: 'She thanked us; the idea was hers.' }, admin)
   await app.db.update(user_session).set({ first_name: 'Marguerite', last_name: 'Pellworth' }).where(eq(user_session.user_session_id, id))

@@ -256,7 +256,7 @@ test('a packet signed with another key is rejected because of its key, even if e
   expect(verdictOn(forged).faults).toEqual([])
   expect(verdictOn(forged).unknown[0]).toMatch(/^The packet can’t prove whose key this is/)
   expect(verdictOn(forged, { keys: [{ fingerprint }] }).faults).toEqual([
-    expect.stringMatching(/^It was signed with the key [0-9a-f]{64}, not the one you gave\.$/),
+    expect.stringMatching(/^It was signed with the key [0-9a-f]{64}, not the one you provided\.$/),
   ])
   expect(verdictOn(zip, { keys: [{ fingerprint }] }).faults).toEqual([])
 })

@@ -11,7 +11,7 @@ export async function isShown(db: Db, user_session_id: number): Promise<boolean>
   return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), visible('everyone')))) > 0
 }
 
-/** Returns what's known about an applicant, even one who may not be shown. */
+/** Returns what's known about an applicant, even one who can't be shown. */
 export async function findIdentity(tx: Db, user_session_id: number): Promise<Known> {
   const [row] = await tx.select(IDENTITY).from(user_session).where(eq(user_session.user_session_id, user_session_id))
   return row!

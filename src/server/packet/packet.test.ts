@@ -60,7 +60,7 @@ test('a packet signed before a rotation still matches the published keys, and on
   for (const { zip } of [before, after]) expect(verdictOn(zip, { keys }).faults).toEqual([])
   expect(after.edition.fingerprint).not.toBe(before.edition.fingerprint)
   expect(verdictOn(after.zip, { keys: [{ fingerprint: before.edition.fingerprint }] }).faults).toEqual([
-    `It was signed with the key ${after.edition.fingerprint}, not the one you gave.`,
+    `It was signed with the key ${after.edition.fingerprint}, not the one you provided.`,
   ])
 })
 
@@ -87,7 +87,7 @@ test('an owner downloads the ZIP and the files in it; each download is in the au
   expect(body.map((row) => [row.facts['format'], row.facts['edition']])).toEqual(['json', 'pdf', 'zip'].map((format) => [format, 1]))
 })
 
-test('an auditor can download only blind packets; applicants who may not be shown have none', async () => {
+test('an auditor can download only blind packets; an unknown applicant is a 404', async () => {
   const auditor = await makeStaff(app, 'auditor')
   const id = await decided()
   const { body, statusCode } = await download(id, 'packet.json?blind=true', auditor.token)

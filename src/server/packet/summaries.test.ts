@@ -46,7 +46,7 @@ test('selected people are printed as one PDF in the selected order, without name
   expect((await app.call(listHistory, { id: ids[0]! }, admin)).body.map(({ kind }) => kind)).toContain('export')
 })
 
-test('people the viewer may not see are left out; selecting none or too many is rejected', async () => {
+test("people the viewer can't see are left out; selecting none or too many is rejected", async () => {
   const { ref_function_role_id: role } = await makeRole(app.db)
   const hidden = await makeApplicant(app.db, {})
   const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })

@@ -6,7 +6,7 @@ import { IDENTITY } from './identity.ts'
 import type { Known } from './mask/find-person.ts'
 import { visible } from './visible.ts'
 
-/** Returns what's known about an applicant, for masking; null if they may not be shown. */
+/** Returns what's known about an applicant, for masking; null if they can't be shown. */
 export async function findKnown(db: Db, user_session_id: number, scope: Scope): Promise<Known | null> {
   const [row] = await db
     .select(IDENTITY)

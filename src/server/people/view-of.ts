@@ -183,8 +183,8 @@ export type View = {
 }
 
 /**
- * The one place that decides what can be seen of an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales, quotes,
- * emails, CSV and packets. Model prompts use the same masker. If available, `answers` show what else the person is called.
+ * The only place that decides what can be shown about an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales,
+ * quotes, emails, CSV and packets. Model prompts use the same masker. Pass `answers` if there are any: they show what else the person is called.
  */
 export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
   const called = identifiable ? null : calledIn(answers)

@@ -24,7 +24,7 @@ function within(scope: Scope, of: string): SQL {
 }
 
 /**
- * The one rule for which applications count in figures about the past: submitted and within the scope, even if restricted or erased since. An erasure
+ * The one rule for which applications count in figures about the past: submitted and within the scope, even if since restricted or erased. An erasure
  * keeps role, dates and statuses, so those figures stay correct; if they changed, they'd reveal whose application it was.
  */
 export function countable(scope: Scope, of = 'user_session'): SQL {

@@ -157,7 +157,11 @@ test('text written while the model is working is kept, even if the person agreed
   const [before] = await stored()
   const generate = async () => {
     const { fgl_hiring_decision_detail_id } = before!
-    await app.call(updateHiringDecisionDetail, { ...row, fgl_hiring_decision_detail_id, fgl_absent_flag: true, fgl_rationale: 'Written meanwhile.' }, admin)
+    await app.call(
+      updateHiringDecisionDetail,
+      { ...row, fgl_hiring_decision_detail_id, fgl_absent_flag: true, fgl_rationale: 'Written while it was generating.' },
+      admin,
+    )
     return DRAFT
   }
   const { saved } = await generateRationaleStory({ ...app.services, rationale: { name: 'slow', generate } }, CALLER, {
@@ -167,7 +171,7 @@ test('text written while the model is working is kept, even if the person agreed
   })
 
   expect(saved).toBeNull()
-  expect((await stored())[0]!.fgl_rationale).toBe('Written meanwhile.')
+  expect((await stored())[0]!.fgl_rationale).toBe('Written while it was generating.')
 })
 
 test('a canceled draft is not saved', async () => {

@@ -158,7 +158,7 @@ async function unmasked(tx: Db, view: View, { typed, row }: Typed): Promise<Give
 type About = { user_session_id: number; identifiable?: boolean | undefined }
 
 /**
- * Returns what the caller may see of an applicant. 404 for an unknown applicant, 403 while a caller who interviews them hasn't submitted their own
+ * Returns what the caller can see about an applicant. 404 for an unknown applicant, 403 while a caller who interviews them hasn't submitted their own
  * feedback, because rationales quote others.
  */
 export async function viewOrThrow(

@@ -62,7 +62,7 @@ export async function insertRedFlag(tx: Db, red_flag_desc: string, { signal_word
   return row!.id
 }
 
-/** Returns one applicant's switches; nothing if the applicant may not be shown. */
+/** Returns one applicant's switches; nothing if the applicant can't be shown. */
 export async function findSwitches(db: Db, user_session_id: number, scope: Scope) {
   const [row] = await db
     .select({ generated_rationale_flag: function_role.generated_rationale_flag, rationale_opt_out_flag: user_session.rationale_opt_out_flag })

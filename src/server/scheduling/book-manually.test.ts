@@ -68,7 +68,7 @@ test('staff move a booked interview, even by 15 minutes; the candidate gets one 
   const [was, is] = [eventIn(told.at(-1)!.calendar!), eventIn(email!.calendar!)]
   expect([is.uid, is.sequence > was.sequence]).toEqual([was.uid, true])
   expect((await book(candidate.id, ivo, { starts_at: later(starts_at, 60), instead_of })).body.detail).toBe(
-    'This interview has changed in the meantime. Please look at it again.',
+    'This interview has changed. Please check it again.',
   )
 })
 

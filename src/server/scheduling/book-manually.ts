@@ -127,7 +127,7 @@ async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_o
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
   const ids = booked && [booked, ...booked.other_interviewers].map((one) => one.ref_interviewer_id)
   const isAsShown = ids && instead_of ? isAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
-  if (!isAsShown) throw new HttpError(409, 'This interview has changed in the meantime. Please look at it again.')
+  if (!isAsShown) throw new HttpError(409, 'This interview has changed. Please check it again.')
   if (booked?.has_started && booked.marked_as !== 'no-show')
     throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark it as a no-show; then you can move it.')
   return booked

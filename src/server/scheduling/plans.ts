@@ -91,7 +91,7 @@ export async function savePlan(services: Notifying, caller: StaffCaller, { user_
 type Params = Omit<Input<typeof savePlanCall>, 'user_session_id'>
 type About = { caller: StaffCaller; applicant: LockedApplicant; status: number }
 
-/** Checks the plan of a locked applicant who is, or will be, in `status`. Null: they keep the one they have. Throws as `savePlan` does. */
+/** Checks the plan of a locked applicant who is, or will be, in `status`. If null, they keep the one they have. Throws as `savePlan` does. */
 async function preparePlan(tx: Db, services: Notifying, { caller, applicant, status }: About, asked: Params): Promise<PreparedPlan | null> {
   const { keeps_existing, with_decision, version, ...plan } = asked
   const { user_session_id: subject_id } = applicant
@@ -205,7 +205,7 @@ export async function answerPreferences(
     if (!plan?.preferences || plan.preferences_answer !== null || !meaningOf(candidate.ref_application_status_id).takesFeedback)
       throw new HttpError(409, 'There’s nothing left to answer.')
     if (Date.parse(plan.preferences_at!) !== Date.parse(preferences_at))
-      throw new HttpError(409, 'The candidate has asked for something else since. Please read that first.')
+      throw new HttpError(409, 'The candidate has since asked for something else. Please read that first.')
     await setPreferencesAnswer(tx, user_session_id, message)
     const link = await interviewsLink(tx, { env, keys }, user_session_id)
     if (candidate.email) await insertEmail(tx, preferencesAnswerEmail(await bookingSenderOf(env, tx), candidate, { answer: message, link }), 'staff')

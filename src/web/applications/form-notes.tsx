@@ -50,7 +50,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
           <p>
             There are two versions of this application:{' '}
             {props.carried
-              ? 'the answers you brought from the other role, and those you had saved for this one.'
+              ? 'your answers from the other role, and those you had saved for this one.'
               : 'the one in this form, and one saved on another device or in another tab.'}{' '}
             <a href={`#${CHOICE_ID}`}>Choose one below the form</a>
           </p>
@@ -86,11 +86,7 @@ function RestoredNote({ role_id, draft: { news, clear, dismiss } }: DraftNotesPr
 }
 
 function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
-  const origin = carried
-    ? 'the answers you brought from the other role'
-    : versions.isFromLink
-      ? 'the answers that your emailed link opens'
-      : 'the answers you saved last'
+  const origin = carried ? 'your answers from the other role' : versions.isFromLink ? 'the answers that your emailed link opens' : 'the answers you saved last'
   return (
     <div className="notice restored">
       <p>There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.</p>
@@ -113,7 +109,7 @@ function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
       {left.map(({ question_name, answer }) => (
         <input key={question_name} type="hidden" name={question_name} value={answer} />
       ))}
-      <p>You brought answers from another role. Please check that what's filled in fits this role, and answer the rest.</p>
+      <p>We've filled in your answers from the other role. Please check that they fit this role, and answer the rest.</p>
       {left.length > 0 && (
         <details>
           <summary>{left.length === 1 ? '1 answer' : `${left.length} answers`} to questions that this role doesn't ask</summary>

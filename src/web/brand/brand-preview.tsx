@@ -18,7 +18,7 @@ import classes from './look-fields.module.css'
 
 export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'facts' | 'hero'>; isPreview?: boolean }>
 
-/** Returns an email as the document of a frame, in a color scheme. */
+/** Returns the email as an iframe document in the given color scheme. */
 export type ShowEmail = (html: string, how: { nonce: string; isDark: boolean }) => string
 
 type Props = { words: BrandWords; Hero: ShowHero }

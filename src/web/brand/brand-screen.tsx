@@ -32,7 +32,7 @@ export function BrandScreen(shows: PreviewParts): ReactNode {
   )
 }
 
-/** The form and, beside it, a preview of the top of the careers site. */
+/** The form and, next to it, a preview of the top of the careers site. */
 function BrandForm({ brand, ...shows }: PreviewParts & { brand: Brand }): ReactNode {
   const editing = useBrandEditing(brand)
   return (

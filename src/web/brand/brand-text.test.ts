@@ -6,7 +6,7 @@ const logo = (width: number, height: number) => ({ picture_key: 'k', width, heig
 test('an owner is told how a logo of an unusual shape is shown', () => {
   expect(logoNote(null)).toBeNull()
   expect(logoNote(logo(400, 120))).toBeNull()
-  expect(logoNote(logo(200, 400))).toBe("This logo is tall or square, so the company's name is shown beside it.")
+  expect(logoNote(logo(200, 400))).toBe("This logo is tall or square, so the company's name is shown next to it.")
   expect(logoNote(logo(480, 24))).toContain('only 10 pixels tall')
 })
 

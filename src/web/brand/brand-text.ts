@@ -62,7 +62,7 @@ const MAX_LINE_LETTERS = 16
 /** Returns how candidates see a logo of an unusual shape, or null. */
 export function logoNote(logo: Picture | null): string | null {
   if (!logo) return null
-  if (needsName(logo)) return "This logo is tall or square, so the company's name is shown beside it."
+  if (needsName(logo)) return "This logo is tall or square, so the company's name is shown next to it."
   const height = Math.round((LOGO_WIDTH * logo.height) / logo.width)
   return height < MIN_LOGO_HEIGHT ? `This logo is very wide, so it's only ${height} pixels tall in a header. Crop its edges or use a narrower version.` : null
 }

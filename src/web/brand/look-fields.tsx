@@ -50,7 +50,7 @@ export function LookFields(fields: Fields<BrandWords>): ReactNode {
           kind="hero"
           id={idOf('hero')}
           label={LABELS.hero}
-          help="Shown at the top of the careers site: PNG, JPEG or WebP, at least 800 pixels wide. Real work says more than a stock photo."
+          help="Shown at the top of the careers site: PNG, JPEG or WebP, at least 800 pixels wide. A photo of your own team at work says more than a stock photo."
           picture={text.hero}
           fault={faults['hero_key']}
           onPicture={(hero) => set({ hero })}

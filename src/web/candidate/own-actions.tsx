@@ -12,13 +12,13 @@ type Failed = NonNullable<OwnPageView['failed']>
 type Props = { application: OwnApplication; typed?: FormValues | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
 
-/** Each action as a plain form; null: it appears elsewhere on the page. */
+/** Each action as a plain form; null if it appears elsewhere on the page. */
 const FORMS: Record<CandidateAction, Form | null> = {
   'undo-withdraw': { label: 'Did you withdraw by mistake?', button: 'Undo withdrawal', isOpen: true, Fields: UndoUntil },
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
   'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
-  'undo-contact': { label: 'Undo your last change of name or profile', button: 'Restore my earlier details', Fields: EarlierContact },
+  'undo-contact': { label: 'Undo your last change of name or profile', button: 'Restore my previous details', Fields: EarlierContact },
   'keep-address': { label: 'Keep your current address', button: 'Keep my current address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
   'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AccommodationRequest },
@@ -92,7 +92,7 @@ function ContactFields({ application, typed, time_zone }: Props): ReactNode {
       {field('linkedin_profile_url', 'LinkedIn profile (optional)', 'url')}
       {earlier_contacts.length > 0 && (
         <>
-          <h3>Your earlier details</h3>
+          <h3>Previous contact details</h3>
           <ul>
             {earlier_contacts.map(({ first_name, last_name, email, linkedin_profile_url, corrected_at }) => (
               <li key={corrected_at}>

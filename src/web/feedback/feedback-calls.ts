@@ -27,7 +27,7 @@ export type FeedbackCalls = ReturnType<typeof feedbackCalls>
 
 /** The API calls a form makes. */
 export function feedbackCalls(target: Target, ask: typeof call) {
-  /** Null: nothing has been saved yet. */
+  /** Null until something has been saved. */
   async function readHeader(): Promise<InterviewHeader | null> {
     return ask(findHeader, target).catch((failure: unknown) => {
       if (isCallFailure(failure) && failure.status === 404) return null

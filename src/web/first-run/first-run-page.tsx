@@ -149,7 +149,7 @@ function EmployerForm({ view }: StepProps): ReactNode {
         step="employer"
         name="BASE_URL"
         label="Address of the careers site"
-        hint="Such as https://careers.example.com. Links in emails begin with it."
+        hint="For example, https://careers.example.com. Links in emails start with it."
         value={BASE_URL.value}
         fixedBy={fixedSettingName('BASE_URL', BASE_URL)}
       />
@@ -158,7 +158,7 @@ function EmployerForm({ view }: StepProps): ReactNode {
         step="employer"
         name="COMPANY_DOMAIN"
         label="Domain of your email addresses"
-        hint="Such as example.com. People with an address there can be interviewers."
+        hint="For example, example.com. Anyone with an email address at this domain can be an interviewer."
         value={COMPANY_DOMAIN.value}
         fixedBy={fixedSettingName('COMPANY_DOMAIN', COMPANY_DOMAIN)}
       />

@@ -19,7 +19,7 @@ export function LookStep({ view, site }: Props): ReactNode {
         <Save label="Save the color" />
       </form>
       <PictureForm kind="logo" label="Logo" hint="PNG, JPEG or WebP, at least 64 pixels wide" />
-      <PictureForm kind="hero" label="Picture beside the headline" hint="PNG, JPEG or WebP, at least 800 pixels wide" />
+      <PictureForm kind="hero" label="Picture next to the headline" hint="PNG, JPEG or WebP, at least 800 pixels wide" />
       {view.done.owner ? (
         <p>
           For the texts, <a href="/admin/brand">sign in and edit the look</a>. This page stays open in this browser.

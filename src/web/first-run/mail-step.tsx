@@ -10,7 +10,7 @@ export function MailForm({ view }: StepProps): ReactNode {
   const field = { view, step: 'mail' as const }
   return (
     <form method="post" action="/first-run/mail">
-      <Field {...field} name="smtp_host" label="Mail server" hint="Such as mail.example.com" value={mail.host} fixedBy={by} />
+      <Field {...field} name="smtp_host" label="Mail server" hint="For example, mail.example.com" value={mail.host} fixedBy={by} />
       <Field {...field} name="smtp_port" label="Port" hint="587, or 465 for a server that starts with TLS" value={mail.port} fixedBy={by} />
       <Field {...field} name="smtp_user" label="User" hint="Leave empty if the server doesn't need one" value={mail.user} fixedBy={by} />
       <Field

@@ -28,7 +28,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 
-/** The list, with two forms beside it that fail independently: interviewers come from our database, staff from the bookings service. */
+/** The list, with two forms next to it that fail independently: interviewers come from our database, staff from the bookings service. */
 export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})

@@ -63,7 +63,7 @@ function Fields({ question, editing, saved }: FieldsProps): ReactNode {
 function createdAs(editing: ReturnType<typeof useQuestionEditing>) {
   if (!editing.isSaved || !editing.saved) return null
   const { ref_question_id, question_name } = editing.saved
-  return { query: `question=${ref_question_id}`, words: `Question '${question_name}' created successfully.` }
+  return { query: `question=${ref_question_id}`, message: `Question '${question_name}' created successfully.` }
 }
 
 type NewQuestionFieldsProps = QuestionFields<QuestionWords>

@@ -60,7 +60,7 @@ function Questions({ all, QuestionField }: { all: ApplicationQuestion[]; Questio
         <QuestionForm key={chosen} question={question ?? null} QuestionField={QuestionField} />
       ) : (
         <NothingSelected label="Save Changes" refusal={NO_QUESTION_SELECTED}>
-          Choose ‘Edit’ beside a question, or create a new one.
+          Select ‘Edit’ next to a question, or create a new one.
         </NothingSelected>
       )}
     </>

@@ -51,7 +51,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
               <span>{failed}</span>
               {/changed this row/.test(failed) && (
                 <Button size="compact-sm" variant="default" onClick={onReread}>
-                  Show the stored text
+                  Show the saved version
                 </Button>
               )}
             </div>

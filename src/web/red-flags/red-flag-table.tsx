@@ -21,7 +21,7 @@ type Props = {
   flags: RedFlag[]
   decisions: HiringDecisionDetail[]
   groups: FeedbackGroup[]
-  /** Null: generation is turned off, and everything is written by hand. */
+  /** Null if generation is turned off and everything is written by hand. */
   generator: string | null
   onCite: (citation: Citation) => void
   onMark: (citation: Citation, flag: RedFlag) => void

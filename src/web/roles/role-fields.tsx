@@ -42,7 +42,7 @@ export function TextFields(fields: Props): ReactNode {
 const FACETS = [
   { name: 'department', help: 'Groups openings, such as Nursing' },
   { name: 'specialty', help: 'For example, Pediatrics or Oncology' },
-  { name: 'shift', help: 'Such as Days, Nights or Weekends' },
+  { name: 'shift', help: 'For example, Days, Nights or Weekends' },
   { name: 'license_states', help: 'Two-letter codes, such as TX, CA' },
 ] as const
 

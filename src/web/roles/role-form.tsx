@@ -76,7 +76,7 @@ function Fields({ role, editing, saved, ClosingEmail }: FieldsProps): ReactNode 
 function createdAs(editing: ReturnType<typeof useRoleEditing>) {
   if (!editing.isSaved || !editing.saved) return null
   const { ref_function_role_id, function_role_name } = editing.saved
-  return { query: `role=${ref_function_role_id}`, words: `Role '${function_role_name}' created successfully.` }
+  return { query: `role=${ref_function_role_id}`, message: `Role '${function_role_name}' created successfully.` }
 }
 
 /** A role's text as shown on its public page. */

@@ -52,7 +52,8 @@ function Groups({ all, now }: { all: OwnBooking[]; now: number }): ReactNode {
     ['Submitted', all.filter((one) => isOver(one) && one.submitted_at)],
     [MARKS['no-show'], all.filter((one) => isOver(one) && !one.submitted_at && isMissed(one))],
   ]
-  if (all.length === 0) return <Empty isPart>You don't have any interviews booked. You can still write feedback on anyone in the panel below.</Empty>
+  if (all.length === 0)
+    return <Empty isPart>You don't have any interviews booked. You can still write feedback on any candidate in the panel interview stage below.</Empty>
   return (
     <Stack gap="sm">
       {groups.map(

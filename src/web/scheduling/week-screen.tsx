@@ -136,12 +136,12 @@ function didWhat({ interviewer_answer, proposed_at }: WeekBooking): string {
   return interviewer_answer === 'declined' ? 'declined' : "hasn't answered for"
 }
 
-/** More than this would push the week off the screen, so they're collapsed under their heading. */
+/** More than this would push the calendar off the screen, so they're collapsed under their heading. */
 const MAX_OPEN = 3
 
 type AlertListProps = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
 
-/** Alerts above the week. `urgent`: what needs attention now, such as `3 declined`. */
+/** Alerts above the calendar. `urgent`: what needs attention now, such as `3 declined`. */
 function AlertList({ id, heading, count, urgent, children }: AlertListProps): ReactNode {
   return (
     <section aria-labelledby={id}>

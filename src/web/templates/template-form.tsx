@@ -160,13 +160,13 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`Bring back version ${version}`}
+                aria-label={`Restore version ${version}`}
                 onClick={() => {
                   onBringBack({ email_desc, email_subject, email_base_html })
                   notify(`Version ${version} is in the form. Save to start using it.`)
                 }}
               >
-                Bring back
+                Restore
               </Button>
             </Group>
           ))}

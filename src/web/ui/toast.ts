@@ -7,7 +7,7 @@ export type Toast = {
   id: number
   message: ReactNode
   isFailure: boolean
-  /** Null: stays until it's dismissed or replaced. */
+  /** Null if it stays until it's dismissed or replaced. */
   hidesAfterMs: number | null
   /** A button next to the message. */
   offer?: { label: string; key?: string; run: () => void } | undefined

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.close())
 
 const [BROUGHT, OWN] = ['Typed for the role that closed.', 'Typed for this role before.']
-const LATER = 'Typed after bringing it.'
+const LATER = 'Typed after carrying it over.'
 const TWO = 'There are two versions of this application'
 
 /** Opens a role's form, lets the role close, and types another text into the form of the most similar role. Returns that role's ID. */
@@ -35,7 +35,7 @@ async function typeInBoth(page: Page, role: number, typeOwn: (page: Page) => Pro
   return id
 }
 
-async function bring(page: Page, id: string): Promise<void> {
+async function carryOver(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Submit application' }).click()
   await expect(page.getByRole('heading', { name: 'This role closed while you were applying' })).toBeVisible()
   await page
@@ -43,7 +43,7 @@ async function bring(page: Page, id: string): Promise<void> {
     .first()
     .click()
   await page.waitForURL(`**/roles/${id}/draft`)
-  await expect(page.getByText('You brought answers from another role.')).toBeVisible()
+  await expect(page.getByText("We've filled in your answers from the other role.")).toBeVisible()
 }
 
 async function saveDraft(page: Page): Promise<void> {
@@ -55,14 +55,14 @@ async function saveDraft(page: Page): Promise<void> {
 const phone = (browser: Browser, javaScriptEnabled: boolean) =>
   browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
 
-test("answers brought from a role that closed don't replace what was typed for the other role, even if the choice waits", async ({ browser }) => {
+test("answers carried over from a closed role don't replace what was typed for the other role, even before the person has chosen", async ({ browser }) => {
   const context = await phone(browser, true)
   const page = await context.newPage()
   const id = await typeInBoth(page, 2, async (other) => expect(other.locator('.draft-note [role=status]')).toHaveText('All changes saved'))
-  await bring(page, id)
+  await carryOver(page, id)
   const why = essay(page, 'why_this_role')
   await expect(why).toHaveValue(BROUGHT)
-  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and others that were typed in this browser.`)).toBeVisible()
+  await expect(page.getByText(`${TWO}: your answers from the other role, and others that were typed in this browser.`)).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/roles/${id}/apply`)
   await expect(why).toHaveValue(BROUGHT)
@@ -76,14 +76,14 @@ test("answers brought from a role that closed don't replace what was typed for t
   await context.close()
 })
 
-test('without JavaScript, answers brought from a role that closed are offered beside those saved for the other role', async ({ browser }) => {
+test('without JavaScript, answers carried over from a closed role are offered alongside those saved for the other role', async ({ browser }) => {
   const context = await phone(browser, false)
   const page = await context.newPage()
   const id = await typeInBoth(page, 3, saveDraft)
-  await bring(page, id)
+  await carryOver(page, id)
   const why = essay(page, 'why_this_role')
   await expect(why).toHaveValue(BROUGHT)
-  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and those you had saved for this one.`)).toBeVisible()
+  await expect(page.getByText(`${TWO}: your answers from the other role, and those you had saved for this one.`)).toBeVisible()
   await page.getByRole('button', { name: 'Show the other version' }).click()
   await expect(why).toHaveValue(OWN)
   await page.getByRole('button', { name: 'Show the other version' }).click()
@@ -94,7 +94,7 @@ test('without JavaScript, answers brought from a role that closed are offered be
   await context.close()
 })
 
-test('what is typed after bringing answers to a role with a saved draft survives a reload, even on a device with a slow clock', async ({ browser }) => {
+test("what's typed after carrying answers over to a role with a saved draft survives a reload, even on a device with a slow clock", async ({ browser }) => {
   const context = await phone(browser, true)
   await context.addInitScript(() => {
     const now = Date.now
@@ -102,9 +102,9 @@ test('what is typed after bringing answers to a role with a saved draft survives
   })
   const page = await context.newPage()
   const id = await typeInBoth(page, 4, saveDraft)
-  await bring(page, id)
+  await carryOver(page, id)
   const why = essay(page, 'why_this_role')
-  await expect(page.getByText(`${TWO}: the answers you brought from the other role, and others that were typed in this browser.`)).toBeVisible()
+  await expect(page.getByText(`${TWO}: your answers from the other role, and others that were typed in this browser.`)).toBeVisible()
   await page.getByRole('button', { name: 'Keep this version' }).first().click()
   await why.fill(LATER)
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')

@@ -76,7 +76,10 @@ test('two tabs with one role keep the latest edit to each field, and both are no
   await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
 })
 
-test('the next person at a shared computer can start over, and after an hour no name is shown without asking', async ({ page, context }) => {
+test('the next person at a shared computer can start over, and after an hour the page asks "Is this still you?" before it shows a name', async ({
+  page,
+  context,
+}) => {
   await applied(page, 5, 'mother@example.com')
   await expect(page.getByText('Rosa')).toBeVisible()
   await page.goto('/roles/5/apply')

@@ -128,7 +128,7 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.draft-note [role=status]')).toHaveText('Failed to save')
   })
 
-  test("text that's too long is cut at the limit, and the rest is offered", { tag: '@full' }, async ({ page, context }) => {
+  test('text over the limit is cut off, and the rest can be copied', { tag: '@full' }, async ({ page, context }) => {
     await openLiveForm(page, 3)
     const box = page.locator('.field textarea:not([tabindex="-1"])').first()
     await box.fill('one two')

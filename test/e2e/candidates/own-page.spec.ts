@@ -34,7 +34,7 @@ async function correctAndGoBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status')).toContainText('Your details are saved. Last name: Arrow (before: Archer).')
   await page.getByText('Undo your last change of name or profile').click()
-  await page.getByRole('button', { name: 'Restore my earlier details' }).click()
+  await page.getByRole('button', { name: 'Restore my previous details' }).click()
   await expect(page.getByRole('status')).toContainText('Last name: Archer (before: Arrow).')
 }
 

@@ -61,7 +61,7 @@ async function signIn(page: Page, mailbox: Page): Promise<void> {
   await expect(page).not.toHaveURL(/login$/)
 }
 
-test('a demo beside a new installation: without JavaScript, on staff pages, and gone in one click', { tag: '@full' }, async ({ browser, context, page }) => {
+test('a demo alongside a new installation: without JavaScript, on staff pages, and gone in one click', { tag: '@full' }, async ({ browser, context, page }) => {
   test.setTimeout(600_000)
   await context.addCookies(await startPlainly(browser))
   await page.goto(`${product.url}/first-run`)

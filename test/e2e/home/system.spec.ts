@@ -18,7 +18,7 @@ test('an owner allows email to an address again after a bounce', { tag: '@full' 
   const stopped = page.getByRole('region', { name: 'Addresses that get no emails' })
   await expect(stopped.getByRole('listitem')).toHaveCount(2)
   await expect(stopped.getByRole('listitem').nth(1)).toContainText('Reported our email as spam')
-  await expect(page.getByRole('heading', { name: 'No problem found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No problems found' })).toBeVisible()
   await expectAccessible(page)
   await stopped.getByRole('button', { name: `Allow emails: ${OTHER_ADMIN}` }).click()
   await expect(page.getByText('Emails go to this address again.')).toBeVisible()

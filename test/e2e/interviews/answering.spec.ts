@@ -28,7 +28,9 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test("an interviewer declines on the dashboard, which shows on the home screen, the week and the applicant's page, and then accepts", async ({ browser }) => {
+test("an interviewer declines on the dashboard, which shows on the home screen, in the week view and on the applicant's page, and then accepts", async ({
+  browser,
+}) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)

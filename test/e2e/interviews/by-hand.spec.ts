@@ -18,7 +18,7 @@ async function picture(page: Page, name: string): Promise<void> {
 /** 9 PM in eight days, outside everyone's hours, in the format of a form field. */
 const NIGHT = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)}T21:00`
 
-test('an interviewer proposes a time using the link, and staff move the interview to it from the week', { tag: '@full' }, async ({ browser, page }) => {
+test('an interviewer proposes a time using the link, and staff move the interview to it from the week view', { tag: '@full' }, async ({ browser, page }) => {
   const { product } = desk
   const { id, link } = await book(desk, 'ada.moved@example.com')
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
@@ -70,7 +70,7 @@ async function bookInDialog(page: Page, name: string, at: number): Promise<void>
   await expect(dialog).toBeHidden()
 }
 
-test("staff book interviews the candidate hasn't picked, from the week and from the applicant's page", { tag: '@full' }, async ({ page }) => {
+test("staff book interviews the candidate hasn't picked, from the week view and from the applicant's page", { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const email = 'ada.called@example.com'
   const id = await inviteForTwo(email)

@@ -214,7 +214,7 @@ test('when the response to a bulk decision is lost, the list shows what was done
   expect(await Promise.all(two.map(standing))).toEqual([3, 3])
 })
 
-test('when the response to a single decision is lost, the page shows that it was made, and its one email is sent once', { tag: '@full' }, async ({ page }) => {
+test('when the response to a single decision is lost, the page shows the decision, and only one email is sent', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)

@@ -168,7 +168,7 @@ test("a row that can't be saved keeps its text and shows why; the others are sav
   await page.getByRole('link', { name: 'Edit Roles' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unsaved changes' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
-  await rowOf(page, OTHER_FLAG).getByRole('button', { name: 'Show the stored text' }).click()
+  await rowOf(page, OTHER_FLAG).getByRole('button', { name: 'Show the saved version' }).click()
   await expect(rationaleOf(page, OTHER_FLAG)).not.toHaveValue('On time.')
 })
 

@@ -94,7 +94,7 @@ test('a resume can be opened and a role saved with touch alone', async ({ page }
   await expect(requirements).toHaveValue(/Two years by phone\./)
 })
 
-test('by touch alone, a note is saved where it was written', async ({ page }) => {
+test('by touch alone, a saved note appears in view, and its field keeps the focus', async ({ page }) => {
   const [, , [one]] = await busyRole()
   await enter(page, `/admin/applications/all/all/400/${one!.user_session_id}`)
   const note = page.getByRole('textbox', { name: 'Add a note' })
@@ -152,7 +152,7 @@ test('by touch alone, a template is opened by name, gets a placeholder, has a de
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()
   await expect(subject).toHaveValue('Welcome')
   await page.getByText('Earlier versions').tap()
-  await page.getByRole('button', { name: 'Bring back version 1' }).tap()
+  await page.getByRole('button', { name: 'Restore version 1' }).tap()
   await expect(page.getByText('Version 1 is in the form.')).toBeVisible()
   await expect(subject).toHaveValue(before)
   await expect.poll(() => small(page)).toEqual([])

@@ -39,7 +39,7 @@ export async function openEveryScreen() {
   )
   const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
   const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
-  /** The other states people bring screens into: dialogs, errors, and everything filled in. */
+  /** The other states people can get a screen into: dialogs, errors, and everything filled in. */
   const states = async () => [...PUBLIC_STATES, ...ADMIN_STATES, ...(await statesOfPeople((path) => product.ask({ path, as: sessions.admin })))]
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
@@ -182,7 +182,7 @@ const OF_ADMIN: Screen[] = [
   { as: 'admin', path: '/admin/exclusions', shows: (page) => page.getByText('You have no open matches.') },
   { as: 'admin', path: '/admin/people', shows: button('Invite a person') },
   { as: 'admin', path: '/admin/sessions', shows: button('Add a passkey') },
-  { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problem found' }), does: button('Check again') },
+  { as: 'admin', path: '/admin/system', shows: (page) => page.getByRole('heading', { name: 'No problems found' }), does: button('Check again') },
   { as: 'admin', path: '/admin/audit', shows: (page) => page.getByRole('region', { name: 'Audit trail rows' }), does: button('Search') },
   { as: 'admin', path: '/admin/interviewers', shows: (page) => page.getByRole('combobox', { name: 'Staff on the Bookings pages' }), does: addOrPick },
   { as: 'admin', path: '/admin/interviewers?interviewer=1', shows: button('Update Bio') },

@@ -47,7 +47,7 @@ test('the hiring lead writes feedback, a second person reviews it, and the rejec
   expect((await app.call(writeCandidateFeedback, { id, feedback_text: 'Later.' }, lead)).status).toBe(409)
 })
 
-test('feedback that was not reviewed, or has changed since, is not sent', async () => {
+test("feedback that wasn't reviewed, or has since changed, isn't sent", async () => {
   const id = await interviewed()
   const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'First' }, lead)
   await app.call(reviewCandidateFeedback, { id, version: body.version }, second)

@@ -97,7 +97,7 @@ export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = Stri
   return feedback_text === null || reviewed_by_email === null ? null : hide(feedback_text)
 }
 
-/** `hide` masks the candidate's name for readers who may not see it. */
+/** `hide` masks the candidate's name for readers who aren't allowed to see it. */
 type Told = { user_session_id: number; purpose: Purpose | undefined; hide?: (text: string) => string }
 const HEADING = 'Our feedback on your interviews'
 

@@ -44,7 +44,7 @@ test('"not yet decided" emails the candidate and moves the reply date, at most t
   expect([third.status, third.body.detail]).toEqual([409, 'This date has already been moved 2 times. Please make a decision.'])
 })
 
-test('undoing the email moves the date back', async () => {
+test('undoing the email restores the reply date', async () => {
   const { user_session_id: id } = await makeApplicant(app.db)
   const before = (await read(id)).reply_by
   const { body } = await app.call(needMoreTime, { id, until: inDays(30) }, admin)

@@ -36,7 +36,7 @@ export async function moveReplyDateBack(tx: Db, email_id: number): Promise<void>
       and u.reply_due_at = (t.facts ->> 'until')::timestamptz`)
 }
 
-/** Moves the date again for a failed email that's resent; returns false when that date has passed or the date was moved since. */
+/** Moves the date again for a failed email that's resent; returns false when that date has passed or the date was since moved. */
 export async function moveReplyDateAgain(tx: Db, email_id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     update user_session u set reply_due_at = (t.facts ->> 'until')::timestamptz, reply_extensions = u.reply_extensions + 1

@@ -12,7 +12,7 @@ import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUn
 
 /**
  * Undoes a status change, and withdraws its email if that hasn't been sent. Throws 404 for a token that isn't ours, 409 when it has expired, was
- * already undone, or the applicant has been moved again since.
+ * already undone, or the applicant has since been moved again.
  */
 export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, caller: StaffCaller, undo_token: string): Promise<Output<typeof undoStatus>> {
   const status_change_id = Number(verify(keys, 'undo', undo_token) ?? Number.NaN)

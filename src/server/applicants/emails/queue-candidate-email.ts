@@ -37,7 +37,7 @@ export type Wording = {
 }
 
 type EmailOccasion = Wording & {
-  /** Null: it isn't about a decision, and may be sent twice in one status. */
+  /** Null if it isn't about a decision; it can then be sent twice in one status. */
   ref_application_status_id: number | null
   values?: Values
   /** The interviews to list instead of the stored ones. */

@@ -74,7 +74,7 @@ async function undoError(tx: Parameters<typeof findEmail>[0], email_id: number):
   return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already been sent.'
 }
 
-/** Queues a failed email again. Throws 404 for an unknown email, 409 when it didn't fail or the applicant's status has changed since. */
+/** Queues a failed email again. Throws 404 for an unknown email, 409 when it didn't fail or the applicant's status has since changed. */
 export async function retryCandidateEmail(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,

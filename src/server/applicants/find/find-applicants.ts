@@ -58,7 +58,7 @@ const ADDRESS = /[^\s<>(),;:"'@]+@[^\s<>(),;:"'@]+\.[^\s<>(),;:"'.@]+/g
 const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
 /** Alone or inside a sentence, in either case, possibly as two halves. */
 const REFERENCE = new RegExp(`(?<!\\w-?)[${REFERENCE_LETTERS}]{4}[ -]?[${REFERENCE_LETTERS}]{4}(?!-?\\w)`, 'i')
-/** What separates the lines of a signature, even when pasted as one line. */
+/** Separators between lines of a signature, including one pasted as a single line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
 /** A signature's job title and city look like names too, but the name comes first. */
 const MAX_NAMES = 2

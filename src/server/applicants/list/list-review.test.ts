@@ -111,7 +111,7 @@ test('the CSV of a list follows its filters, search and order', async () => {
   ).toEqual([first.alias, second.alias])
 })
 
-/** Rejected at this time in the employer's time zone, for this reason. */
+/** Rejects an applicant at this time (in the employer's time zone) for this reason. */
 async function rejectAt(roleId: number, at: string, reason: string) {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', daysAgo: 900 })
   const { body } = await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED, reason }, admin)

@@ -8,7 +8,7 @@ import { findResume } from './store.ts'
 type Deps = Pick<Services, 'db' | 'files' | 'env' | 'log'>
 
 /**
- * The current resume, exactly as uploaded. Throws 404 when there is none, or when the caller may not see the applicant; 502 when storage has lost or
+ * The current resume, exactly as uploaded. Throws 404 when there is none, or when the caller can't see the applicant; 502 when storage has lost or
  * changed it, which is logged and counted; 503 when storage doesn't respond.
  */
 export async function readResume(

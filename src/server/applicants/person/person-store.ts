@@ -19,7 +19,7 @@ export type PersonRow = Known & {
   name_key: string | null
 }
 
-/** The application and everything linked to it by address or profile, directly or indirectly; empty if the caller may not see it. */
+/** The application and everything linked to it by address or profile, directly or indirectly; empty if the caller can't see it. */
 export async function listOfPerson(db: Db, user_session_id: number, scope: Scope): Promise<PersonRow[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive person as (

@@ -124,7 +124,7 @@ test("a text that couldn't be saved is retried after its lease ends, and not bef
   expect(await found('orthotics')).toEqual([user_session_id])
 })
 
-test('the reason for a decision is searchable, masked while names are hidden, until the decision is undone', async () => {
+test('until a decision is undone, its reason is searchable, and masked while names are hidden', async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, first_name: 'Quintessa', ref_application_status_id: UNDER_REVIEW })
   const move = { user_session_id, ref_application_status_id: REJECTED, reason: 'Quintessa never worked with zebrafish models.' }
   const { body } = await app.call(updateStatus, move, admin)

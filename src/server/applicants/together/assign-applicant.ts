@@ -15,7 +15,7 @@ type Params = { user_session_id: number; email: string | null }
 
 type Results = Output<typeof assignManyCall>
 
-/** Assigns an applicant to a colleague, or unassigns them. Throws 404 for an unknown applicant, 422 for a colleague who may not see them. */
+/** Assigns an applicant to a colleague, or unassigns them. Throws 404 for an unknown applicant, 422 for a colleague who can't see them. */
 export async function assignApplicant({ db, env }: Deps, caller: StaffCaller, { user_session_id, email }: Params): Promise<{ assigned_to: string | null }> {
   await db.transaction(async (tx) => {
     const submitted = await findSubmitted(tx, user_session_id, caller.scope)

@@ -26,7 +26,7 @@ export async function lockColleague(tx: Db, env: Env, { email, ref_function_role
 }
 
 /**
- * Does the same for several colleagues, omitting those who may not see the applicant. They're locked in one order, and changes to people wait, so
+ * Does the same for several colleagues, omitting those who can't see the applicant. They're locked in one order, and changes to people wait, so
  * notes that mention the same people can't deadlock.
  */
 export async function lockColleagues(tx: Db, env: Env, { emails, ...role }: { emails: string[]; ref_function_role_id: number }): Promise<number[]> {

@@ -15,7 +15,7 @@ import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSee
 type Deps = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }
 
-/** Notes with what this caller may see; marks mentions of the caller as seen. Throws 404 for an unknown applicant. */
+/** Notes, as far as this caller can see them; marks mentions of the caller as seen. Throws 404 for an unknown applicant. */
 export async function listNotes({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { user_session_id, identifiable }: Read): Promise<Note[]> {
   const known = await findKnown(db, user_session_id, caller.scope)
   if (!known) throw notFound(user_session_id)

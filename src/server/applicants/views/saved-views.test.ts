@@ -32,7 +32,7 @@ test('a view is saved under a name, renamed, moved and deleted, only by its owne
   expect((await app.call(listSavedViews, {}, admin)).body).toEqual([])
 })
 
-test('a shared view is listed with its owner for those who see its role; only the owner changes it, until it is made private again', async () => {
+test("a shared view is listed with its owner for staff who can see its role until it's made private again; only the owner can change it", async () => {
   const { ref_function_role_id: role } = await makeRole(app.db)
   const { ref_function_role_id: hidden } = await makeRole(app.db)
   const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })

@@ -81,7 +81,7 @@ test('a mistyped address gets nothing if corrected in time, and the right one ge
   expect((await app.send('GET', (await newestLink(app, 'right@example.com'))!)).status).toBe(303)
 })
 
-test("a correction to an address that reached today's confirmation limit sends it no confirmation", async () => {
+test('no confirmation is sent if an email is corrected to an address that has reached its daily limit', async () => {
   for (let n = 0; n < 10; n++) await applied('full@example.com')
   const applying = await applied('nearly.full@example.com')
   await correct(applying, 'full@example.com')

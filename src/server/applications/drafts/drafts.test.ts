@@ -117,7 +117,7 @@ test('two tabs of one browser, a lost response or different line breaks never cr
   expect((await save(email, [answer('care_story', 'On the phone')], { cookies, device: 'phone' })).body.has_other).toBe(true)
 })
 
-test('answers from devices that answered different questions are merged, and a form that never loaded the draft overwrites nothing in it', async () => {
+test("answers to different questions from two devices are merged, and a form that never loaded the draft doesn't overwrite it", async () => {
   const email = 'apart@example.com'
   const { cookies, body } = await save(email, [answer('first_name', 'Ada')])
   const key = await keyFor(email)
@@ -228,7 +228,7 @@ test('without JavaScript, the form offers both versions, keeps what was typed wh
   expect((await app.send('POST', `/roles/${ref_function_role_id}/draft`, 'draft-version=this', { headers })).status).toBe(404)
 })
 
-test('answers brought from another role are kept beside a saved draft for this one, and a person chooses between them', async () => {
+test('answers carried over from another role are kept alongside a saved draft for this one, and a person chooses between them', async () => {
   const { key, bring: bringAll, post, left } = await savedHere('brought@example.com')
   const bring = (text: string) => bringAll({ why_this_role: text, proudest_work: 'A ledger' })
 
@@ -252,7 +252,7 @@ test('answers brought from another role are kept beside a saved draft for this o
   expect(await both(key)).toEqual([['Ada', 'Mine'], []])
 })
 
-test('answers brought on a shared computer never get into the draft of another address', async () => {
+test("answers carried over on a shared computer never get into another person's draft", async () => {
   const { bring, key } = await savedHere('first.person@example.com')
   const brought = await bring({ email: 'second.person@example.com', why_this_role: 'Theirs' })
   expect([brought.status, brought.html]).toEqual([200, expect.stringContaining('>Theirs</textarea>')])
@@ -264,7 +264,7 @@ test('answers brought on a shared computer never get into the draft of another a
   expect((await both(key))[0]).toEqual(['Ada', 'Brought', 'First.Person@example.com'])
 })
 
-test('whatever is wrong with brought answers or the database, the form comes back with what was typed', async () => {
+test('whatever is wrong with the carried-over answers or the database, the form comes back with what was typed', async () => {
   const { bring, key } = await savedHere('unlucky@example.com')
   const long = await bring({ why_this_role: 'x'.repeat(40_001) })
   expect([long.status, long.html]).toEqual([422, expect.stringContaining('Use at most 40000 characters')])

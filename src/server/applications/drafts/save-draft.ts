@@ -85,8 +85,8 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
 }
 
 /**
- * Keeps answers brought from another role beside the draft for this role that this browser already has: as a second version if any answer differs,
- * otherwise merged. Returns null if there's no such draft, or if it's for another address, because its link is in that mailbox. Throws 409 for a third
+ * Keeps answers carried over from another role alongside this browser's draft for this role: as a second version if any answer differs, otherwise
+ * merged. Returns null if there's no such draft, or if it's for another address, because its link is in that mailbox. Throws 409 for a third
  * version.
  */
 export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Draft, 'ref_function_role_id' | 'email' | 'answers'>, key: string | undefined) {

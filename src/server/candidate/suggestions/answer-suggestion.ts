@@ -95,7 +95,7 @@ async function accept({ tx, env, keys }: Context, own: Own, { role_suggestion_id
   if ((await findContactBar(tx, user_session_id)).is_erasing) throw new HttpError(409, 'You asked us to erase this application.')
   if ((await findEarlier(tx, { user_session_id, ref_function_role_id })).has_applied) throw new HttpError(409, "You've already applied for this role.")
   if ((await findResume(tx, user_session_id, 'everyone', email_key))?.resume_id !== resume?.resume_id)
-    throw new HttpError(409, 'Your resume changed in the meantime. Please try again.')
+    throw new HttpError(409, 'Your resume has changed. Please try again.')
 
   const given = await listGivenAnswers(tx, user_session_id)
   const capability_hash = purposeHash('application', randomToken())

@@ -22,7 +22,7 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 /** Invitations have further conditions, checked with the applicant locked. */
 type Suggestion = Input<typeof suggestRoleCall> & { mustBeInvitable?: (tx: Db) => Promise<void> }
 
-/** What was suggested to an applicant and what can be. Throws 404 for an applicant the caller may not see. */
+/** What was suggested to an applicant and what can be. Throws 404 for an applicant the caller can't see. */
 export async function listSuggestions(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   caller: StaffCaller,
@@ -39,7 +39,7 @@ export async function listSuggestions(
 
 /**
  * Emails an applicant about another role and stores the suggestion for their candidate page. Throws 404 for an applicant or role outside the scope;
- * 409 if the person may not be contacted, has applied for that role, declined it or hasn't answered yet; 422 for a text without the answer link.
+ * 409 if the person has opted out of contact, has applied for that role, declined it or hasn't answered yet; 422 for a text without the answer link.
  */
 export async function suggestRole({ db, env, keys }: Deps, caller: StaffCaller, input: Suggestion): Promise<Output<typeof suggestRoleCall>> {
   const { id: user_session_id, ref_function_role_id, subject, html, mustBeInvitable } = input

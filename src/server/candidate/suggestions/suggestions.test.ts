@@ -124,7 +124,7 @@ test("a declined suggestion is remembered, including in the same person's other 
   expect((await suggest(twin.id)).status).toBe(409)
 })
 
-test('only the person it was made to can answer a suggestion, within 14 days and while the role is open', async () => {
+test('only the person who got a suggestion can answer it, within 14 days and while the role is open', async () => {
   const late = await suggested(15)
   expect([(await say(late.person, late.role_suggestion_id, 'yes')).status, (await world.read(late.person)).suggestions[0]?.state]).toEqual([409, 'expired'])
   const { person, role_suggestion_id } = await suggested()

@@ -88,7 +88,7 @@ test('the browser that has the first run open gets a demo with its own database,
   const whose = async (bearer: string) =>
     ((await (await ask('/api/auth/session', { cookie, authorization: `Bearer ${bearer}` })).json()) as { email: string }).email
   expect(await whose(token)).toBe(email)
-  expect(await whose((await app.admin('owner@clinic.example')).token), 'a staff page of the installation, beside the demo').toBe('owner@clinic.example')
+  expect(await whose((await app.admin('owner@clinic.example')).token), 'a staff page of the installation, alongside the demo').toBe('owner@clinic.example')
   expect(await app.db.$count(user_session)).toBe(0)
 
   const left = await post('/first-run/leave-demo', { cookie: `${cookie}; demo-browser=x; browser=real` })

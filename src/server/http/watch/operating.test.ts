@@ -57,7 +57,7 @@ test("a process isn't ready if its database is unavailable or has an older schem
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
-test('metrics require this machine or the token, and their labels never contain personal data', async () => {
+test('metrics are available only from this machine or with the token, and their labels never contain personal data', async () => {
   await using app = await startApp({ METRICS_TOKEN: 'a-token-for-prometheus' })
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id, { first_name: 'Zanzibarius' })

@@ -78,8 +78,8 @@ export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string 
   if (row.previous_hash !== (last?.hash ?? '')) return "it doesn't follow the row before it"
   if (row.hash !== hashOf(row)) return 'it was changed after it was written'
   if (row.personal === null) return null
-  if (row.personal_commitment === null) return 'personal values were added beside it afterward'
-  if (commitment(row.salt ?? '', row.personal) !== row.personal_commitment) return 'the personal values beside it were changed'
+  if (row.personal_commitment === null) return 'personal values were added to it afterward'
+  if (commitment(row.salt ?? '', row.personal) !== row.personal_commitment) return 'its personal values were changed'
   return null
 }
 

@@ -83,7 +83,7 @@ export async function damagedResumes(db: Db, env: Env): Promise<string | null> {
     const content = await readIntact(files, one)
     if (typeof content === 'string') damaged.push(`${one.storage_key} (${content})`)
   }
-  return damaged.length > 0 ? `${damaged.join(', ')}: storage doesn't return what was uploaded; bring these files back from a backup` : null
+  return damaged.length > 0 ? `${damaged.join(', ')}: storage doesn't return what was uploaded; restore these files from a backup` : null
 }
 
 /** A file with a different owner than its folder locks the app out of its own data. */

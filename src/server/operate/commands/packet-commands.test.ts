@@ -62,7 +62,7 @@ test("on another machine, without settings, a database or a network, a packet ve
 test('on another machine, the JSON next to its PDF verifies against a saved key and a head, and any change is reported', () => {
   for (const key of [fingerprint, at('rounds-keys.json')]) {
     const { status, said } = verify(at('case.json'), '--key', key, '--head', head)
-    expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: valid for the key ${fingerprint}, the one you gave.`])])
+    expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: valid for the key ${fingerprint}, the one you provided.`])])
   }
   const json = readFileSync(at('case.json'), 'utf8')
   writeFileSync(at('case.json'), json.replace(OWNED, 'Quintessa blamed everyone at once.'))
@@ -84,7 +84,7 @@ test('an invalid packet or key file is reported in one sentence, with exit code 
   expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the original ZIP/)] })
   expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({
     status: 1,
-    said: [`It was signed with the key ${fingerprint}, not the one you gave.`],
+    said: [`It was signed with the key ${fingerprint}, not the one you provided.`],
   })
   expect(verify(at('missing.zip'))).toEqual({ status: 2, said: [expect.stringMatching(/missing\.zip can't be read: there is no such file\.$/)] })
   expect(verify(at('case.zip'), '--key', 'abc')).toEqual({

@@ -51,7 +51,7 @@ const baseOf = (file: string) => file.replace(/\.(?:json|pdf|zip)$/iu, '')
 
 export const PACKET_VERIFY = {
   usage: 'packet verify FILE [--key KEY] [--head ID:HASH] [--since ID:HASH]',
-  about: `Proves a decision packet without a database or a network, and names what was changed. FILE: its ZIP, or its JSON with the PDF beside it.
+  about: `Proves a decision packet without a database or a network, and names what was changed. FILE: its ZIP, or its JSON with the PDF next to it.
 --key: the key that must have signed it, as a fingerprint or as a saved /.well-known/rounds-keys.json.
 --head: the last row of the audit trail when it was sealed, as the command that made it said.
 --since: any row of the trail that left the installation earlier, as in an owner's email; it must be in the packet's trail unchanged.

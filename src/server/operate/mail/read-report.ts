@@ -50,7 +50,7 @@ function fieldOf(line: string): [string, string][] {
   return at > 0 ? [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]] : []
 }
 
-/** Drops the type before the semicolon, and addresses, which reviewers may not see. */
+/** Drops the type before the semicolon, and addresses, which reviewers aren't allowed to see. */
 function wordsOf(diagnostic = ''): string {
   const words = diagnostic.replace(/^[\w-]+\s*;\s*/, '').replace(ADDRESS, '')
   return words

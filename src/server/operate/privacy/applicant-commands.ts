@@ -40,7 +40,7 @@ export const APPLICANT_COMMANDS: Command[] = [
   {
     usage: 'applicant erase-again [--except ID,ID]',
     about:
-      'After a recovery to an earlier moment by other means than restore: carries out again the erasures that are noted beside the files. The command restore does this by itself.',
+      'After a recovery to an earlier moment by other means than restore: repeats the erasures that are recorded next to the files. The command restore does this by itself.',
     options: { except: { type: 'string', about: 'erasures that were the mistake to be undone; their notes are removed' } },
     whileRunning: true,
     check: ({ flags }) => void exceptions(flags['except']),

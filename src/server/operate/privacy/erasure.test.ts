@@ -89,7 +89,7 @@ test('drafts under a previous address, emails about them and upcoming interviews
   expect(await bookingsOf(app, other.candidate.id)).toEqual(['booked'])
 })
 
-test('while the law requires an application to be kept, its interviews are canceled and its holds and drafts are deleted', async () => {
+test('erasing an application that must be kept by law cancels its interviews and deletes its holds and drafts', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { timesOf, hold } = openScheduling(app)
   const { id, as, ivo } = await interviewed(app)

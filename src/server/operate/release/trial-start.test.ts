@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000 })
 /** More than two rounds of the outbox and of the search index. */
 const WATCH_MS = 7_000
 
-// A second connection beside the running process needs a server.
+// A second connection alongside the running process needs a server.
 test.runIf(kindOfRun() === 'postgres')(
   'a version that rounds-upgrade tries out sends no email and does no background work until it starts for everyone',
   async () => {

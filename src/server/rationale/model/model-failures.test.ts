@@ -12,7 +12,7 @@ test('fenced JSON is accepted', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('after an unusable response, the model is asked once more, without quoting it', async () => {
+test('after an unusable response, the model is asked again, without quoting it', async () => {
   const { result, asked } = await ask((count) => (count === 1 ? 'sure, here it is' : answer()))
   expect(result).toMatchObject({ sufficient_evidence: true })
   expect(asked).toHaveLength(2)

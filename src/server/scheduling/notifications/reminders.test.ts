@@ -32,7 +32,7 @@ test('a candidate sends a preference; staff read and answer it once, and the can
   await app.call(sendPreferences, { id, first: 'A call, please' }, candidate.as)
   const answer = (preferences_at: string) => app.call(answerPreferences, { user_session_id: id, message: 'A call it is.', preferences_at }, admin)
   const early = await answer(asked.preferences_at!)
-  expect([early.status, early.body.detail]).toEqual([409, 'The candidate has asked for something else since. Please read that first.'])
+  expect([early.status, early.body.detail]).toEqual([409, 'The candidate has since asked for something else. Please read that first.'])
   const { preferences_at } = (await app.call(readPlan, { user_session_id: id }, admin)).body
   expect([(await answer(preferences_at!)).status, (await answer(preferences_at!)).status]).toEqual([200, 409])
   expect(await times()).toMatchObject({ preferences: 'A call, please', preferences_answer: 'A call it is.' })

@@ -62,7 +62,7 @@ test("link scanners that request it don't use it up or change anything", async (
   expect((await timesOf({ ...candidate, as: await open(candidate) })).booking).not.toBeNull()
 })
 
-test('the link stops working when the address is changed, and in one browser when the candidate signs out there', async () => {
+test('the link stops working when the address changes, and signing out ends access only in that browser', async () => {
   const { candidate } = await booked()
   const [as, elsewhere] = [await open(candidate), await open(candidate)]
   await app.call(signOut, {}, as)

@@ -26,7 +26,7 @@ import classes from './decision-dialog.module.css'
 const FAILED = 'Failed to update status or send email.'
 type Props = {
   people: Person[]
-  /** Null: only sends an email. */
+  /** If null, only an email is sent. */
   to: number | null
   identifiable: boolean
   onClose: (isDone: boolean) => void

@@ -89,7 +89,7 @@ function addressOf(told: { to_name?: string | undefined; to_address?: string | u
   return told?.to_address ? `${told.to_name} <${told.to_address}>` : "applicant's email (hidden)"
 }
 
-/** The email each person gets, one at a time. */
+/** Shows each person's email, one at a time. */
 function Results({ email, able }: { email: EmailChoice; able: Person[] }): ReactNode {
   const [chosen, choose] = useState(able[0]!.user_session_id)
   return (

@@ -96,7 +96,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
     show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
   }
-  // The previous version, still running beside this one during an upgrade, doesn't know interviews.
+  // The previous version, still running alongside this one during an upgrade, doesn't know interviews.
   const unplanned = decision.plan ? done.filter(({ result }) => result.openings_left === undefined) : []
   const refused = pairs.filter(({ result }) => result.status !== 200)
   const rereading =

@@ -36,7 +36,7 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   // Keeps edits to the offered email when its template is renamed.
   const wording = useWording(chosen === offered ? OFFERED : (chosen ?? ''), preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
-    /** In the format of the calls; null: no email is sent. */
+    /** In the format of the calls; null if no email is sent. */
     sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,

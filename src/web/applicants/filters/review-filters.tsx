@@ -16,7 +16,13 @@ import { useCall } from '#web/ui/use-call.ts'
 import { ALL_TIME_DAYS, type Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
 
-type Props = { filters: Filters; list: List; columns: Columns; isFolded: boolean; /** Null: they stay folded. */ onFold: ((isFolded: boolean) => void) | null }
+type Props = {
+  filters: Filters
+  list: List
+  columns: Columns
+  isFolded: boolean
+  /** Null if they can't be unfolded. */ onFold: ((isFolded: boolean) => void) | null
+}
 
 const NARROW = '(max-width: 48em)'
 

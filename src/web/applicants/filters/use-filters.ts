@@ -7,7 +7,7 @@ import { useShowNames } from './use-show-names.ts'
 import { useDebouncedInput } from './use-debounced-input.ts'
 
 export type ReviewLocation = {
-  /** Null: no role selected yet. */
+  /** Null until a role is selected. */
   roleId: string | null
   /** `all`, or a status ID. */
   statusId: string

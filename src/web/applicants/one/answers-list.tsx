@@ -10,7 +10,7 @@ import classes from './answers-list.module.css'
 /** Answers at least this long get a section of their own. */
 const LONG_ANSWER = 60
 
-/** The answers: long ones first, short ones together below. Identity is shown beside them, not here. */
+/** The answers: long ones first, short ones together below. Identity is shown next to them, not here. */
 export const AnswersList = memo(function AnswersList({ applicant, search }: { applicant: Applicant; search: string }): ReactNode {
   const answers = applicant.answers.filter((one) => !IDENTIFYING_NAMES.includes(one.question_name))
   const isLong = ({ applicants_answer }: ApplicantAnswer) => applicants_answer.length > LONG_ANSWER || applicants_answer.includes('\n')

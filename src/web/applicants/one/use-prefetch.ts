@@ -12,7 +12,7 @@ import type { List } from '#web/applicants/table/rows/use-list.ts'
 type Read = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
 
 /**
- * Preloads what's shown beside the answers for the next and previous applicant, but not with names shown, because each view is recorded. Someone
+ * Preloads what's shown next to the answers for the next and previous applicant, but not with names shown, because each view is recorded. Someone
  * reading resumes gets the next resume too, which is recorded in the audit trail.
  */
 export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: Read): void {

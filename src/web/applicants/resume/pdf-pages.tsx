@@ -26,7 +26,7 @@ type Props = {
   pdf: Blob
   search: string
   onDownload: () => void
-  /** The reader chose to read this, so it handles the keys. */ isRead?: boolean
+  /** True once the user has opened this to read it: it then takes the keyboard focus. */ isRead?: boolean
   tool?: ReactNode
 }
 

@@ -148,7 +148,7 @@ type RowProps = {
 
 const INTERACTIVE = 'a, button, input, label'
 
-/** Clicking beside the controls makes this the row that keys act on. */
+/** Clicking outside the controls selects this row for keyboard shortcuts. */
 function focusClicked({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   const isOwn = target instanceof Element && (target.closest(INTERACTIVE) !== null || !currentTarget.contains(target))
   if (!isOwn && window.getSelection()?.isCollapsed !== false) currentTarget.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })

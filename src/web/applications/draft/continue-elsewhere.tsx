@@ -22,7 +22,7 @@ type Props = {
   saved: SavedDraft | null
   /** Another device saved a second version. */
   hasOther: boolean
-  /** One of the versions was brought from another role. */
+  /** One of the versions was carried over from another role. */
   carried: CarriedAnswers | null
   onFaults: (faults: FieldError[]) => void
   onSaved: (saved: SavedDraft) => void
@@ -103,7 +103,7 @@ function Continued({ saved, hasOther, isCarried, path }: ContinuedProps): ReactN
           <div className="notice restored">
             <p>
               {isCarried
-                ? 'You brought answers from another role, and had already saved others for this one.'
+                ? "We've filled in your answers from another role, but you had already saved others for this one."
                 : 'Different answers to this application were saved on another device or in another tab.'}{' '}
               Which version do you want to keep?
             </p>

@@ -96,7 +96,7 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   kept.edited(edited, brought)
   const isContinued = Object.keys(brought).length > 0
   const isReturned = Object.values(values).some((value) => value !== '')
-  // What was typed here before is another version, even if it's older than the saved copy of what was brought.
+  // What was typed here before is another version, even if it's older than the saved copy of what was carried over.
   if (isCarried && !begun.isChosen) return continueFrom(role_id, kept, { ...begun, brought: {} }) === 'two versions' ? 'two versions' : ''
   if (isContinued) return continueFrom(role_id, kept, begun)
   const draft = isReturned ? null : readDraft(role_id)

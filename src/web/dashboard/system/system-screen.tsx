@@ -101,7 +101,7 @@ function Checks({ found: { checked_at, findings } }: { found: Output<typeof chec
         </Message>
       )}
       <Title order={2} size="h4">
-        No problem found
+        No problems found
       </Title>
       <Findings findings={fine.filter(({ sentence }) => sentence !== null)} />
       <Text>Passed: {fine.flatMap(({ check, sentence }) => (sentence === null ? [check] : [])).join(', ')}.</Text>

@@ -14,7 +14,7 @@ export type Draft<Text> = Versioned<Text> & {
   /** Whether the text was typed earlier in this browser and never saved. */
   isRestored: boolean
   set: (change: Partial<Text>) => void
-  /** Discards what was typed and continues from `stored`, or from the last known stored text. */
+  /** Discards what was typed and continues from `stored`, or from the last known saved version. */
   reset: (stored?: Versioned<Text>) => void
   /** Continues with another text, based on what's stored now. */
   rebase: (stored: Versioned<Text>, text: Text) => void

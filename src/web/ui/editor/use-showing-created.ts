@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-type Created = { query: string; words: string }
+type Created = { query: string; message: string }
 
-/** Opens what was just created for editing, with its ID in `query`; the form shows `words`. */
+/** Opens a newly created record in the editor, with its ID in `query`; the form shows `message`. */
 export function useShowingCreated(created: Created | null): string | null {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { saved?: string } | null }
-  const { query, words } = created ?? {}
+  const { query, message } = created ?? {}
   useEffect(() => {
-    if (query) void navigate(`?${query}`, { state: { saved: words } })
-  }, [query, words, navigate])
+    if (query) void navigate(`?${query}`, { state: { saved: message } })
+  }, [query, message, navigate])
   return state?.saved ?? null
 }

@@ -1,7 +1,7 @@
-/** Text must have been visible for this long before a key can confirm it. */
+/** How long a dialog's text must have been visible before a key can confirm it. */
 const READABLE_AFTER_MS = 500
 const DIALOG = '[aria-modal="true"], [role="alertdialog"], dialog[open]'
-/** Search fields that only open things and confirm nothing; they take input from the first key on. */
+/** Search fields that open things but never confirm anything; they accept input from the first keystroke. */
 const FINDING = '[data-finds], .mantine-Spotlight-content'
 const FIELD = 'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
