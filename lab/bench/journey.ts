@@ -25,7 +25,10 @@ export async function benchJourney(stage: Stage): Promise<Table> {
 }
 
 function tableOf(walks: (Walk | null)[]): Table {
-  const row = (what: string, of: (walk: Walk) => number, limit?: number) => [what, ...walks.map((walk) => (walk ? shown(of(walk), limit) : 'not measured'))]
+  const row = (what: string, of: (walk: Walk) => number, limit?: number) => [
+    what,
+    ...walks.map((walk) => (walk ? formatMinutes(of(walk), limit) : 'not measured')),
+  ]
   const isHere = walks.every((walk) => walk !== null)
   return {
     title: `The night shift in California, found among ${OPENINGS} openings and applied for, at 400 kbit/s`,
@@ -43,7 +46,7 @@ function tableOf(walks: (Walk | null)[]): Table {
   }
 }
 
-function shown(ms: number, limit?: number): string {
+function formatMinutes(ms: number, limit?: number): string {
   const minutes = ms / 60_000
   if (limit === undefined) return minutes.toFixed(2)
   return `${minutes.toFixed(2)} ${minutes <= limit ? 'met' : '**missed**'}`

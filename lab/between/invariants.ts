@@ -13,7 +13,7 @@ export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[
   'an email goes to the mailbox that its application has, and says nothing to another': letters,
   'an email is sent once, and none about a decision that was replaced before': once,
   'every decision is in state, history and trail once': decisions,
-  'only its owner moves an application to another mailbox or ends what they saved': kept,
+  'only its owner moves an application to another mailbox or ends what they saved': findUnknownMailboxes,
   'the trail is whole, and strangers do not fill it': trail,
   'no one fills the mailbox of a hiring lead': leads,
 }
@@ -26,10 +26,10 @@ const isIn = (fields: string, { field }: Found) => fields.includes(field)
 export function unduly(run: Cast, one: Done): string[] {
   return canariesIn(one.body)
     .filter((found) => !mayReceive(run, one, found))
-    .map((found) => `${nameOf(one.who)} received ${said(run, found)} from ${one.method} ${one.path} (${one.status})`)
+    .map((found) => `${nameOf(one.who)} received ${describeFinding(run, found)} from ${one.method} ${one.path} (${one.status})`)
 }
 
-function said(run: Cast, { owner, field, word }: Found): string {
+function describeFinding(run: Cast, { owner, field, word }: Found): string {
   const text = run.texts.get(owner)
   const whose = text
     ? `${text.isDraft ? 'a draft' : `application ${text.user_session_id}`} by ${text.typist.name}`
@@ -108,7 +108,7 @@ async function letters(run: Run): Promise<string[]> {
     const isAsked = one.text.includes('/application/confirm/')
     const wrong = isRight || isAsked ? [] : [`email ${one.email_id} ("${one.subject}") about application ${row!.user_session_id} went to ${one.to_address}`]
     const leaked = canariesIn(`${one.subject} ${one.text} ${one.html} ${one.calendar ?? ''}`).filter((found) => !mayKnow(run, reader, window, found))
-    return [...wrong, ...leaked.map((found) => `email ${one.email_id} ("${one.subject}") told ${reader.name} ${said(run, found)}`)]
+    return [...wrong, ...leaked.map((found) => `email ${one.email_id} ("${one.subject}") told ${reader.name} ${describeFinding(run, found)}`)]
   })
 }
 
@@ -198,7 +198,7 @@ async function decisions(run: Run): Promise<string[]> {
   return [...wrong, ...lost.map((id) => `decision ${id} was acknowledged and is gone`), ...states]
 }
 
-async function kept(run: Run): Promise<string[]> {
+async function findUnknownMailboxes(run: Run): Promise<string[]> {
   const moved = (await applicationsOf(run)).flatMap(({ user_session_id, email }) => {
     const held = [...run.texts.values()].filter((text) => text.user_session_id === user_session_id).flatMap((text) => text.held)
     const isKnown = held.length === 0 || held.some((one) => one.mailbox === email && one.until === Infinity)

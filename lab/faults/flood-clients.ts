@@ -124,9 +124,9 @@ function pathOf(random: Random, role: number): string {
     `/api/${textOf(random, 8)}`,
   ]
   const path = random.of(known)
-  const spelled = [...path].map((sign) => (sign !== '/' && random.below(4) === 0 ? `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}` : sign)).join('')
+  const encodedPath = [...path].map((sign) => (sign !== '/' && random.below(4) === 0 ? `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}` : sign)).join('')
   const tail = random.of(['', '', `?${textOf(random, random.below(200))}`, `#${random.below(2 ** 31)}`, '/', '//', `/%${textOf(random, 2)}`])
-  return (spelled + tail).replaceAll(/[^\x21-\x7e]/g, '+')
+  return (encodedPath + tail).replaceAll(/[^\x21-\x7e]/g, '+')
 }
 
 function bodyOf(random: Random): string {

@@ -66,7 +66,7 @@ async function visit({ url, role, email }: { url: string; role: number; email: s
 }
 
 /** Returns any outcome that isn't a response or that a visitor shouldn't get. */
-export function wrongAnswers({ answers }: Load): string[] {
+export function badResponses({ answers }: Load): string[] {
   return Object.entries(answers)
     .filter(([answer]) => !/^2\d\d$/.test(answer))
     .map(([answer, count]) => `${count} × ${answer}`)

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startMailServer } from '#test/setup/mail-server.ts'
-import { startLoad, wrongAnswers } from './load.ts'
+import { startLoad, badResponses } from './load.ts'
 import { DOMAIN, enterMachine, furnish, INSIDE, type, whatIsMissing } from './machine.ts'
 
 const SECTION = 'From the demo to two processes'
@@ -46,7 +46,7 @@ async function walk(): Promise<void> {
   const during = startLoad(URL, { role, name: 'key' })
   set('SECRET_KEY', valueIn(await next(), /^SECRET_KEY=(\S+)$/m))
   await next()
-  await answered(during, 'while the key was rotated')
+  await checkResponses(during, 'while the key was rotated')
   await clean()
 
   await rollUnderLoad(role)
@@ -109,7 +109,7 @@ async function rollUnderLoad(role: number): Promise<void> {
     await must('rounds roll')
     await clean()
   }
-  await answered(load, `in ${ROLLS * 2} handovers`)
+  await checkResponses(load, `in ${ROLLS * 2} handovers`)
 }
 
 /** Installs a version whose only difference is a slow migration, as in an upgrade. */
@@ -129,13 +129,13 @@ async function upgradeUnderLoad(role: number, behind: string): Promise<void> {
   await must('rounds-owner')
   if (performance.now() - began < MIGRATION_SECONDS * 1000) throw new Error('The slow migration did not run.')
   await must('rounds roll')
-  await answered(load, `in an upgrade behind ${behind} with a migration of ${MIGRATION_SECONDS} s`)
+  await checkResponses(load, `in an upgrade behind ${behind} with a migration of ${MIGRATION_SECONDS} s`)
 }
 
-async function answered({ stop }: ReturnType<typeof startLoad>, when: string): Promise<void> {
+async function checkResponses({ stop }: ReturnType<typeof startLoad>, when: string): Promise<void> {
   await pause(2_000)
   const load = await stop()
-  const wrong = wrongAnswers(load)
+  const wrong = badResponses(load)
   const count = Object.values(load.answers).reduce((sum, one) => sum + one, 0)
   tell(`${count} requests ${when}: ${JSON.stringify(load.answers)}, the slowest ${Math.round(load.slowest)} ms`)
   if (wrong.length > 0) throw new Error(`Requests ${when} went wrong: ${wrong.join(', ')}`)

@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { barriersOf, CONTRAST, settled } from './setup/accessible.ts'
+import { barriersOf, CONTRAST, waitForAnimations } from './setup/accessible.ts'
 import { cutOff, applyStyles } from './setup/cut-off.ts'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './setup/every-screen.ts'
 import { stopsOf } from './setup/focus-seen.ts'
@@ -67,7 +67,7 @@ async function visit(browser: Browser, screen: Screen): Promise<void> {
   const problems = watchScreen(page, app.product.url, screen)
   await show(page, screen)
   await expectFrame(page, screen)
-  await settled(page)
+  await waitForAnimations(page)
   // The checker itself sets inline styles, which the page's content security policy blocks.
   expect.soft(problems, screen.path).toEqual([])
   await hasNoBarriers(page, screen)
@@ -80,7 +80,7 @@ async function hasNoBarriers(page: Page, { path }: Screen): Promise<void> {
   for (const { name, scheme, size, ...look } of LOOKS) {
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize(size)
-    await settled(page)
+    await waitForAnimations(page)
     expect.soft(await barriersOf(page, 'only' in look ? look.only : undefined), `${path} ${name}`).toEqual([])
   }
 }
@@ -111,12 +111,12 @@ function startAtTheTop(page: Page): Promise<void> {
 
 async function fits(page: Page, { path }: Screen): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
-  await settled(page)
+  await waitForAnimations(page)
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at 320`).toBeLessThanOrEqual(320)
   for (const [name, sheet, width] of TEXT_LOOKS) {
     await applyStyles(page, sheet)
     await page.setViewportSize({ width, height: 800 })
-    await settled(page)
+    await waitForAnimations(page)
     expect.soft(await cutOff(page), `${path} at ${width} with ${name}`).toEqual([])
   }
 }

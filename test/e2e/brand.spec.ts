@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import { createCanvas } from '@napi-rs/canvas'
 import { parseHex as rgbOf } from '#contract/brand/colors.ts'
 import { DEFAULT_ACCENT, schemesFor } from '#contract/brand/brand-colors.ts'
-import { barriersOf, CONTRAST, expectAccessible, settled } from './setup/accessible.ts'
+import { barriersOf, CONTRAST, expectAccessible, waitForAnimations } from './setup/accessible.ts'
 import { cutOff } from './setup/cut-off.ts'
 import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
@@ -145,7 +145,7 @@ test('a company name of 60 characters, a square logo and a very long word fit on
     if (path === '/admin/dashboard') await carry(page, 'admin', admin)
     await page.goto(path)
     await page.getByText(COMPANY_NAME).first().waitFor()
-    await settled(page)
+    await waitForAnimations(page)
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     expect.soft(await cutOff(page), path).toEqual([])
   }
@@ -204,7 +204,7 @@ async function eachLook<Read>(browser: Browser, { accent, id }: Brand, read: (pa
     await shown(page).waitFor()
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme })
-      await settled(page)
+      await waitForAnimations(page)
       looks.set(`${path} ${colorScheme}`, await read(page, colorScheme))
       if (token) expect.soft(await hasColorOf(shown(page), token), `${accent} ${path} ${colorScheme} ${token}`).toBe(true)
     }

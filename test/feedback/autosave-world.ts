@@ -77,7 +77,7 @@ export function unread({ server = openServer(), draft = null }: Start = {}) {
   return { server, autosave: openAutosave(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }
 }
 
-export async function opened(start: Start = {}) {
+export async function openWorld(start: Start = {}) {
   const world = unread(start)
   await world.autosave.load()
   return world

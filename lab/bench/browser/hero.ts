@@ -9,8 +9,8 @@ export async function startWithHero(): Promise<{ product: Product; close: () => 
   const product = await stage.start()
   const as = { authorization: `Bearer ${stage.token}` }
   const { body, headers } = formWith({ kind: 'hero' }, { name: 'picture', filename: 'hero.jpg', type: 'image/jpeg', content: await photo() })
-  const uploaded = await fetch(`${product.url}/api/brand/pictures`, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, ...as } })
-  const { picture_key } = (await uploaded.json()) as { picture_key: string }
+  const response = await fetch(`${product.url}/api/brand/pictures`, { method: 'POST', body: new Uint8Array(body), headers: { ...headers, ...as } })
+  const { picture_key } = (await response.json()) as { picture_key: string }
   const change = { hero_key: picture_key, hero_alt: 'A nurse on a video call' }
   const set = await fetch(`${product.url}/api/brand`, { method: 'PUT', body: JSON.stringify(change), headers: { 'content-type': 'application/json', ...as } })
   if (!set.ok) throw new Error(`The hero picture was answered ${set.status}`)

@@ -85,7 +85,7 @@ async function measure(browser: Browser, url: string, { path, what, most_script,
   const visits: Awaited<ReturnType<typeof visit>>[] = []
   for (let round = 0; round < VISITS; round++) {
     const context = await openPhone(browser)
-    if (prepare) await prepared(context, url, prepare)
+    if (prepare) await prepareProfile(context, url, prepare)
     visits.push(await visit(context, url + path, interact))
     await context.close()
   }
@@ -95,7 +95,7 @@ async function measure(browser: Browser, url: string, { path, what, most_script,
   return { path, what, most_script, seen, sent: visits.at(-1)!.sent }
 }
 
-async function prepared(context: BrowserContext, url: string, prepare: NonNullable<PublicPage['prepare']>): Promise<void> {
+async function prepareProfile(context: BrowserContext, url: string, prepare: NonNullable<PublicPage['prepare']>): Promise<void> {
   const page = await context.newPage()
   await prepare(page, url)
   await page.close()

@@ -25,7 +25,7 @@ export async function benchDeciding(stage: Stage): Promise<Table> {
     if (refused) throw new Error(refused.detail)
   }
   try {
-    const ids = await chosen(alone, (ROUNDS + 1) * (PEOPLE + 1))
+    const ids = await listRejectable(alone, (ROUNDS + 1) * (PEOPLE + 1))
     const [together, single]: [number[], number[]] = [[], []]
     await decide(ids.splice(0, PEOPLE))
     await decide(ids.splice(0, 1))
@@ -51,7 +51,7 @@ export async function benchDeciding(stage: Stage): Promise<Table> {
 }
 
 /** Returns applicants who can be rejected. */
-async function chosen(client: pg.Client, most: number): Promise<number[]> {
+async function listRejectable(client: pg.Client, most: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `update user_session set ref_application_status_id = $1, has_emailed_application_status = false
      where user_session_id in (select user_session_id from user_session where application_submitted_datetime_utc is not null order by 1 limit $2)

@@ -31,7 +31,7 @@ function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }:
 
 const duplicate = (seen: Mailed) => void seen.received.push(seen.received[0]!, seen.received[0]!)
 
-async function settled(stage: Stage, longestMs: number): Promise<void> {
+async function waitForEmails(stage: Stage, longestMs: number): Promise<void> {
   for (const deadline = Date.now() + longestMs; Date.now() < deadline; await pause(500)) {
     await makeEmailsDue(stage)
     if ((await emails(stage)).every((one) => one.state !== 'queued')) return
@@ -80,7 +80,7 @@ export const F4 = fault<Mailed>({
       const waiting = (await emails(stage)).filter((one) => one.state === 'queued').length
       const mails = await startTroubledServer(port)
       try {
-        await settled(stage, 100_000)
+        await waitForEmails(stage, 100_000)
         return {
           decided,
           emails: await emails(stage),

@@ -54,7 +54,7 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
 }
 
 /** A jump makes statements time out. Requests aren't under way then, so only background work is affected, which is repeated. */
-function isFromJump({ jumpedOver }: Week, line: string): boolean {
+function isCausedByClockJump({ jumpedOver }: Week, line: string): boolean {
   const [, time] = /"time":"([^"]+)"/.exec(line) ?? []
   if (!time || !isJustAfterJump(time) || line.includes('"reqId"')) return false
   const [, id] = /"email_id":(\d+).*"msg":"the outcome of an email could not be saved/.exec(line) ?? []
@@ -73,7 +73,7 @@ function wrongLog(week: Week): string[] {
   const lines = log.slice(week.logSeen).split('\n')
   week.logSeen = log.length
   const errors = lines
-    .filter((line) => /"level":[56]0/.test(line) && !PLANNED_ERROR.test(line) && !isFromJump(week, line))
+    .filter((line) => /"level":[56]0/.test(line) && !PLANNED_ERROR.test(line) && !isCausedByClockJump(week, line))
     .map((line) => `The log has an error: ${line.slice(0, 500)}`)
   const names = lines.filter((line) => CANARY.test(line)).map((line) => `The log has personal words: ${line.slice(0, 300)}`)
   return [...errors.slice(0, 5), ...names.slice(0, 5)]

@@ -8,7 +8,7 @@ import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { canary, newText, personOf } from '#lab/between/cast.ts'
-import { startLoad, wrongAnswers } from '#lab/walk/load.ts'
+import { startLoad, badResponses } from '#lab/walk/load.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { pass } from '../clock.ts'
 import { countRows, differingTables } from '../checks/copies.ts'
@@ -57,7 +57,7 @@ async function roll(week: Week): Promise<void> {
   const running = startLoad(site.url, { role: week.roles[0]!.id, perSecond: 6, name: 'roll' })
   await site.roll()
   const load = await running.stop()
-  week.findings.push(...wrongAnswers(load).map((one) => `While the processes were rolled: ${one}`))
+  week.findings.push(...badResponses(load).map((one) => `While the processes were rolled: ${one}`))
   const listed = await must(week, { staff: week.staff['owner']! }, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
   for (const email of load.acknowledged) enterVisitor(week, email, listed.find((one) => one.email === email)?.user_session_id)
   week.story.push(`Both processes were replaced while ${load.acknowledged.length} people applied; the slowest request took ${Math.round(load.slowest)} ms.`)

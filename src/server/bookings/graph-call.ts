@@ -40,7 +40,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
   const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
   try {
     const response = await fetch(url, { ...request, redirect: 'error', signal })
-    if (response.status === 429 || response.status >= 500) return await refused(trip, response)
+    if (response.status === 429 || response.status >= 500) return await retryReason(trip, response)
     const text = await readCapped(response, Math.min(maxBytes, trip.bytesLeft))
     trip.bytesLeft -= text === null ? 0 : Buffer.byteLength(text)
     if (text === null) throw bookingsUnavailable("Bookings sent a response that's too large.")
@@ -54,7 +54,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
   }
 }
 
-async function refused(trip: Trip, response: Response): Promise<Again> {
+async function retryReason(trip: Trip, response: Response): Promise<Again> {
   await response.body?.cancel()
   const reason = response.status === 429 ? 'Bookings is receiving too many requests right now.' : 'Bookings returned an error.'
   const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))

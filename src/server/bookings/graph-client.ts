@@ -69,7 +69,7 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
   let next: string | undefined = url
   for (let pages = 0; next; pages += 1) {
     if (pages === MAX_PAGES) throw bookingsUnavailable('Bookings returned too many pages.')
-    const page = Page.safeParse(wanted(await ask(trip, next), what))
+    const page = Page.safeParse(requireSuccess(await ask(trip, next), what))
     if (!page.success) throw bookingsUnavailable(`Bookings didn't return a valid ${what}.`)
     rows.push(...page.data.value)
     next = page.data['@odata.nextLink']
@@ -80,7 +80,7 @@ export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { u
 }
 
 /** Returns the body of a 2xx response; any other status rejects with `BOOKINGS_UNAVAILABLE`. */
-export function wanted({ status, body }: GraphAnswer, what: string): unknown {
+export function requireSuccess({ status, body }: GraphAnswer, what: string): unknown {
   if (status >= 200 && status < 300) return body
   const reasons: Record<number, string> = {
     401: "Bookings doesn't accept this app's sign-in.",

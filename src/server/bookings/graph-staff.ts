@@ -3,7 +3,7 @@ import { withBreaker } from '#server/circuit-breaker.ts'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { Trip } from './graph-call.ts'
-import { graphClient, listAll, wanted, type GraphClient, type GraphPlace } from './graph-client.ts'
+import { graphClient, listAll, requireSuccess, type GraphClient, type GraphPlace } from './graph-client.ts'
 import type { BookingsInterviewer, StaffList } from './staff-list.ts'
 
 const MAX_AT_ONCE = 5
@@ -50,7 +50,7 @@ async function wholeRow(ask: GraphClient['ask'], trip: Trip, { url, row }: { url
   if (!isOnlyId || !row.id) return row
   const answer = await ask(trip, `${url}/${encodeURIComponent(row.id)}`)
   if (answer.status === 404) return row
-  const detail = StaffRow.safeParse(wanted(answer, WHAT))
+  const detail = StaffRow.safeParse(requireSuccess(answer, WHAT))
   if (!detail.success) throw bookingsUnavailable("Bookings didn't return a valid staff member.")
   return detail.data
 }

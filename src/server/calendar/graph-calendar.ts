@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { findIana } from 'windows-iana'
 import { bookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
-import { graphClient, wanted, listAll, type GraphClient, type GraphPlace } from '#server/bookings/graph-client.ts'
+import { graphClient, requireSuccess, listAll, type GraphClient, type GraphPlace } from '#server/bookings/graph-client.ts'
 import { withBreaker } from '#server/circuit-breaker.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Availability, Calendar, TimeRange, Appointment, Kept } from './calendar.ts'
@@ -87,7 +87,7 @@ type Question = { businessId: string; staffIds: string[]; window: TimeRange }
 
 async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { businessId, staffIds, window }: Question): Promise<z.infer<typeof Staff>[]> {
   const body = { staffIds, startDateTime: graphTime(window.from), endDateTime: graphTime(window.to) }
-  const answer = Answer.safeParse(wanted(await ask(trip, `${businessUrl(businessId)}/getStaffAvailability`, { method: 'POST', body }), 'staff list'))
+  const answer = Answer.safeParse(requireSuccess(await ask(trip, `${businessUrl(businessId)}/getStaffAvailability`, { method: 'POST', body }), 'staff list'))
   if (!answer.success) throw bookingsUnavailable("Bookings didn't return valid availability.")
   return answer.data
 }
@@ -187,7 +187,7 @@ async function create({ client, directory }: Context, trip: Trip, about: About):
     customers: [{ '@odata.type': '#microsoft.graph.bookingCustomerInformation', name: appointment.customer_name, emailAddress: appointment.customer_email }],
   }
   const answer = await client.ask(trip, `${client.businessUrl(businessId)}/appointments`, { method: 'POST', body, isRepeatable: false })
-  const stored = tryParse(wanted(answer, WHAT))
+  const stored = tryParse(requireSuccess(answer, WHAT))
   const place = { businessId, id: stored.id }
   return keptAt(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
 }
@@ -197,7 +197,7 @@ async function change({ client, directory }: Context, trip: Trip, { place, ...ab
   const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, about)) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
   if (answer.status === 404) return false
-  wanted(answer, WHAT)
+  requireSuccess(answer, WHAT)
   return true
 }
 
@@ -211,13 +211,13 @@ async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointm
 
 async function remove({ client }: Context, trip: Trip, place: Place): Promise<void> {
   const answer = await client.ask(trip, urlOf(client, place), { method: 'DELETE' })
-  if (answer.status !== 404) wanted(answer, WHAT)
+  if (answer.status !== 404) requireSuccess(answer, WHAT)
 }
 
 /** Returns null if it's gone. */
 async function read({ client }: Pick<Context, 'client'>, trip: Trip, place: Place): Promise<Stored | null> {
   const answer = await client.ask(trip, urlOf(client, place))
-  return answer.status === 404 ? null : tryParse(wanted(answer, WHAT))
+  return answer.status === 404 ? null : tryParse(requireSuccess(answer, WHAT))
 }
 
 function tryParse(body: unknown): Stored {

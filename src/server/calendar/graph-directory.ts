@@ -32,12 +32,12 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
   const services = new Map<string, (trip: Trip) => Promise<ServiceRow[]>>()
   const servicesOf = (businessId: string) => {
     const url = `${client.businessUrl(businessId)}/services`
-    const read = services.get(businessId) ?? kept((trip: Trip) => listAll(client.ask, trip, { url, row: ServiceRow, what: 'list of services' }))
+    const read = services.get(businessId) ?? withCache((trip: Trip) => listAll(client.ask, trip, { url, row: ServiceRow, what: 'list of services' }))
     services.set(businessId, read)
     return read
   }
   return {
-    people: kept(async (trip) => {
+    people: withCache(async (trip) => {
       const pages = await Promise.all(businessIds.map(async (businessId) => ({ businessId, rows: await staffOf(client, trip, businessId) })))
       const people = new Map<string, GraphPerson>()
       for (const { businessId, rows } of pages)
@@ -61,7 +61,7 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
   }
 }
 
-function kept<Result>(read: (trip: Trip) => Promise<Result>): (trip: Trip) => Promise<Result> {
+function withCache<Result>(read: (trip: Trip) => Promise<Result>): (trip: Trip) => Promise<Result> {
   let known: { result: Result; until: number } | null = null
   return async (trip) => {
     if (known && performance.now() < known.until) return known.result

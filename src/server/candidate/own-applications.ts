@@ -123,9 +123,9 @@ function presentInterview(row: OwnRow['interviews'][number], time_zone: string):
 }
 
 type Row = Pick<OwnRow, 'no_drafts' | 'earlier_contact' | 'earlier_resume_at' | 'accommodation_asked_at' | 'pending_email'>
-type Standing = { stage: CandidateStage; canUndo: boolean; isErasing: boolean; row: Row }
+type ApplicationState = { stage: CandidateStage; canUndo: boolean; isErasing: boolean; row: Row }
 
-function actionsFor({ stage, canUndo, isErasing, row }: Standing): CandidateAction[] {
+function actionsFor({ stage, canUndo, isErasing, row }: ApplicationState): CandidateAction[] {
   const { isOpen } = STAGE_LABELS[stage]
   const takesResume = stage === 'received' || stage === 'in-review'
   const isOffered: Record<CandidateAction, boolean> = {

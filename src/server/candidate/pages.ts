@@ -80,7 +80,7 @@ function exportPage({ app, services }: { app: FastifyInstance; services: Service
     const applicant = await identifyApplicant(services, request)
     if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
-    const everything = await exportOwn(services, ownOf(applicant, id)).catch((error: unknown) => refused(error))
+    const everything = await exportOwn(services, ownOf(applicant, id)).catch((error: unknown) => toErrorView(error))
     if ('refusal' in everything) return everything.status === 429 ? show(request, reply, everything) : reply.redirect(OWN_PAGE, 303)
     return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })
@@ -111,7 +111,7 @@ async function find(services: Services, request: FastifyRequest, show: Show): Pr
   try {
     await requestLink(services, { email: asked.data.email, ip: request.ip })
   } catch (error) {
-    return show(refused(error))
+    return show(toErrorView(error))
   }
   return show({ done: LINK_SENT })
 }
@@ -125,7 +125,7 @@ async function choose(services: Services, { request, reply }: { request: Fastify
     await countAct(services, applicant)
     setFlash(reply, services, { kind: 'changed', message: await chooseUpdates(services, applicant, wanted === 'yes') })
   } catch (error) {
-    return show(refused(error))
+    return show(toErrorView(error))
   }
   return reply.redirect(`${OWN_PAGE}?done=updates`, 303)
 }
@@ -140,13 +140,13 @@ async function act(services: Services, { request, reply }: { request: Posted; re
     const message = await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
     if (message !== null) setFlash(reply, services, { kind: 'changed', message })
   } catch (error) {
-    const { faults, ...why } = refused(error)
+    const { faults, ...why } = toErrorView(error)
     return show({ ...why, failed: { user_session_id: Number(id), action, values: fieldsOf(request), faults } })
   }
   return reply.redirect(`${OWN_PAGE}?done=${action}`, 303)
 }
 
-function refused(error: unknown): { status: number; refusal: string; faults: FieldError[] } {
+function toErrorView(error: unknown): { status: number; refusal: string; faults: FieldError[] } {
   const { status, message, errors = [] } = asHttpError(error as Parameters<typeof asHttpError>[0])
   return { status, refusal: message, faults: errors }
 }

@@ -1,7 +1,7 @@
 import { WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { decide } from '#server/applicants/decide/decide.ts'
 import { fillOpening } from '#server/applicants/decide/fill-opening.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, wasEmailedBefore } from '#server/applicants/decide/move-store.ts'
+import { findCurrentChange, findStatusChange, lockApplicant, setCurrentStatus, setUndone, wasEmailedBefore } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -59,8 +59,8 @@ export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, 
     await lockRole(tx, (await readOwn(tx, email_key, user_session_id)).ref_function_role_id)
     const session = await lockOwn(tx, own)
     const { actions, role_closed_at, ...seen } = await readOwn(tx, email_key, user_session_id)
-    const standing = await findStandingChange(tx, user_session_id)
-    const change = standing && (await findStatusChange(tx, standing.status_change_id))
+    const current = await findCurrentChange(tx, user_session_id)
+    const change = current && (await findStatusChange(tx, current.status_change_id))
     if (actions.includes('withdraw')) throw new HttpError(409, 'Your application is already active.')
     if (!change?.isInTime || !actions.includes('undo-withdraw')) throw new HttpError(409, 'This can no longer be undone.')
     await fillOpening(tx, { user_session_id, to: change.from_status_id })
@@ -68,7 +68,7 @@ export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, 
     await queueForSearch(tx, user_session_id)
     await withdrawEmails(tx, change.status_change_id)
     const has_emailed_application_status = await wasEmailedBefore(tx, change)
-    await setStanding(tx, { user_session_id, ref_application_status_id: change.from_status_id, has_emailed_application_status })
+    await setCurrentStatus(tx, { user_session_id, ref_application_status_id: change.from_status_id, has_emailed_application_status })
     await recordAudit(tx, {
       actor: 'candidate',
       action: 'applicant.withdrawal-undone',

@@ -3,7 +3,7 @@ import { DRAFT_SENT, saveDraft as saveDraftCall } from '#contract/candidate/draf
 import { DRAFT_FIELDS } from '#contract/pages.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { draftCookie, setDraftCookie } from '#server/applications/drafts/draft-cookie.ts'
-import { chooseVersion, keepBeside, saveDraft } from '#server/applications/drafts/save-draft.ts'
+import { chooseVersion, saveCarriedAnswers, saveDraft } from '#server/applications/drafts/save-draft.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sendPage } from '#server/http/pages.ts'
 import type { Services } from '#server/services.ts'
@@ -77,7 +77,7 @@ async function besideSaved(services: Services, { id, request }: Visit, answers: 
   try {
     const given = checked(answers)
     const email = given.find(({ question_name }) => question_name === 'email')?.user_answer_text_box ?? ''
-    const both = await keepBeside(services, { ref_function_role_id: id, email, answers: given }, draftCookie(request, services.env, id))
+    const both = await saveCarriedAnswers(services, { ref_function_role_id: id, email, answers: given }, draftCookie(request, services.env, id))
     if (!both) return {}
     const { answers: shown, ...now } = both
     return { ...shownDraft(shown), saved: { ...now, is_chosen: false } }

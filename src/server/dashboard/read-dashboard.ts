@@ -3,7 +3,7 @@ import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { countApplications, countReplies, countStages, countStanding, countWaiting, countWeeks, findLastVisit, measureStays, sumOf } from './store.ts'
+import { countApplications, countReplies, countStages, countByStatus, countWaiting, countWeeks, findLastVisit, measureStays, sumOf } from './store.ts'
 import { countInventory, listRoleRows } from './role-store.ts'
 import { countWorklists } from './worklist-store.ts'
 
@@ -30,7 +30,7 @@ export async function readDashboard(
     roles: await listRoleRows(db, counted, { replies, waiting }),
     weeks: await countWeeks(db, counted),
     funnel: STAGES.map((stage, place) => ({ stage, applications: reached[place]! })),
-    standing: await countStanding(db, counted),
+    standing: await countByStatus(db, counted),
     stays: await measureStays(db, counted, waiting),
   }
 }

@@ -85,7 +85,7 @@ export async function countStages(db: Db, { days_ago, scope, order }: Counted): 
   return rows[0]!.reached
 }
 
-export async function countStanding(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['standing']> {
+export async function countByStatus(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['standing']> {
   const { rows } = await db.execute<Dashboard['standing'][number]>(sql`
     select s.ref_application_status_id, s.application_status, coalesce(applications, 0)::int as applications
     from application_status s

@@ -8,7 +8,7 @@ import { MIGRATIONS, readSnapshot } from './snapshot.ts'
 import { VERSION } from '#server/version.ts'
 
 const ADVISORY_LOCK = 7266000
-const TRIES = 30
+const MAX_ATTEMPTS = 30
 
 /**
  * Migrates the schema to this version and returns how many migrations it gained. Safe to run from several processes at once and to repeat after a
@@ -35,7 +35,7 @@ async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
     try {
       return await step()
     } catch (error) {
-      if (!isTimeout(error) || tries >= TRIES) throw error
+      if (!isTimeout(error) || tries >= MAX_ATTEMPTS) throw error
       await pause(pauseMs)
     }
   }

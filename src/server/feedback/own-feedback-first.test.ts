@@ -43,14 +43,14 @@ async function statuses(user_session_id: number, as: Actor): Promise<number[]> {
 }
 const HIDDEN = [403, 403, 403, 403, 403, 403, 403, 403]
 
-async function interviewed(): Promise<number> {
+async function makeInterviewedCandidate(): Promise<number> {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: ['Owned it.'] })
   return user_session_id
 }
 
 test("an admin who interviews a candidate sees others' feedback, and anything that quotes it, after submitting their own", async () => {
-  const user_session_id = await interviewed()
+  const user_session_id = await makeInterviewedCandidate()
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   expect(await statuses(user_session_id, admin)).toEqual(HIDDEN)
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'] })
@@ -64,7 +64,7 @@ test('nothing is hidden while no one else has written anything', async () => {
 })
 
 test("an admin with an interview booked, or who is the only one assigned to one, doesn't see others' feedback yet", async () => {
-  const booked = await interviewed()
+  const booked = await makeInterviewedCandidate()
   const times = { starts_at: '2027-05-04T10:00:00Z', ends_at: '2027-05-04T10:45:00Z' }
   const booking = { user_session_id: booked, ref_interview_id: 2, ref_interviewer_id: own.ref_interviewer_id, state: 'booked' as const, uid: 'own' }
   await app.db.insert(interview_booking).values({ ...booking, ...times })
@@ -78,7 +78,7 @@ test("an admin with an interview booked, or who is the only one assigned to one,
 })
 
 test("other admins always see all feedback, and so does everyone once the candidate's panel is over", async () => {
-  const user_session_id = await interviewed()
+  const user_session_id = await makeInterviewedCandidate()
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   const other = await app.admin(`hiring@${app.env.COMPANY_DOMAIN}`)
   expect((await app.call(readFullFeedback, { user_session_id }, other)).status).toBe(200)

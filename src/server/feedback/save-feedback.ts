@@ -40,7 +40,7 @@ export async function saveFeedback(
       )
 
     await keepVersions(tx, caller, { header, stored, changed })
-    const after = await standingAfter(tx, caller, { header, isChanged: changed.length > 0, submitted, isLate })
+    const after = await stateAfterSave(tx, caller, { header, isChanged: changed.length > 0, submitted, isLate })
     const now = await listDetails(tx, interview_header_id)
     const isFirst = now.length > stored.length
     return { ...after, feedbacks: now.filter((detail) => feedbacks.some((one) => isSameQuestion(detail, one))), isFirst }
@@ -96,10 +96,10 @@ async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, chang
   }
 }
 
-type Standing = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
+type FeedbackState = { header: InterviewHeader; isChanged: boolean; submitted: boolean; isLate: boolean }
 
 /** Feedback is submitted once. Later changes are marked as edited, and anything written after the candidate left the panel is marked late. */
-async function standingAfter(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: Standing): Promise<InterviewHeader> {
+async function stateAfterSave(tx: Db, caller: StaffCaller, { header, isChanged, submitted, isLate }: FeedbackState): Promise<InterviewHeader> {
   const isSubmission = submitted && header.submitted_at === null
   const isEdit = isChanged && header.submitted_at !== null
   const isFirstLate = isLate && (isChanged || isSubmission) && !header.late

@@ -57,7 +57,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
 
 const idOf = ({ params }: Visit) => (/^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : 0)
 
-function stored({ db }: Services, user_session_id: number, is_open: boolean): Pick<Place, 'asked' | 'read' | 'carried'> {
+function storedLicenseSource({ db }: Services, user_session_id: number, is_open: boolean): Pick<Place, 'asked' | 'read' | 'carried'> {
   return { asked: () => findAskedStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
 }
 
@@ -70,7 +70,7 @@ async function fromForm(services: Services, request: Visit, reply: FastifyReply)
   setSeen(reply, services)
   const cookies = applicationCookies(request)
   return {
-    ...stored(services, user_session_id, areLicensesOpen(own.ref_application_status_id)),
+    ...storedLicenseSource(services, user_session_id, areLicensesOpen(own.ref_application_status_id)),
     path: `/roles/${role_id}/licenses`,
     back: { path: `/roles/${role_id}/${isSubmitted(own.ref_application_status_id) ? 'resume' : 'apply'}`, label: 'Your application' },
     save: (list) => saveLicenses(services, { cookies, user_session_id }, list),
@@ -94,7 +94,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
   const own = await readOwn(services.db, email_key, user_session_id).catch(() => null)
   return (
     own && {
-      ...stored(services, user_session_id, STAGE_LABELS[own.stage].isOpen),
+      ...storedLicenseSource(services, user_session_id, STAGE_LABELS[own.stage].isOpen),
       path: `${OWN_PAGE}/${user_session_id}/licenses`,
       back: { path: OWN_PAGE, label: 'Your applications' },
       save: (list) => saveOwnLicenses(services, { email_key, user_session_id }, list),

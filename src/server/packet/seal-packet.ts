@@ -25,7 +25,7 @@ import { rowDigest } from '#server/operate/audit/verify-audit.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
-import { findStandingOf } from '#server/versions/version-store.ts'
+import { findCurrentStatus } from '#server/versions/version-store.ts'
 import { findDue } from './due-store.ts'
 import { packetPdf } from './packet-pdf.ts'
 import { packetSections } from './packet-sections.ts'
@@ -92,8 +92,8 @@ function verifier(): ZipEntry[] {
 
 async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: SealReason; status_change_id: number | null }> {
   const due = await findDue(tx, user_session_id)
-  const standing = await findStandingOf(tx, user_session_id)
-  return { because: due?.because ?? 'requested', status_change_id: due?.status_change_id ?? standing?.status_change_id ?? null }
+  const current = await findCurrentStatus(tx, user_session_id)
+  return { because: due?.because ?? 'requested', status_change_id: due?.status_change_id ?? current?.status_change_id ?? null }
 }
 
 function manifestOf(about: About, sections: Section[], files: ZipEntry[]): Manifest {

@@ -33,7 +33,7 @@ export async function rotateSigningKey(db: Db, keys: Keys, actor: Caller | null 
 /** Re-encrypts the signing key under another SECRET_KEY, in the caller's transaction. Throws if `from` can't decrypt it. */
 export async function resealSigningKey(tx: Db, from: Keys, to: Keys): Promise<void> {
   const current = await lockSigningKey(tx, 'update')
-  if (current?.private_key) await setPrivateKey(tx, seal(to, opened(from, current.private_key), SEALED_FOR))
+  if (current?.private_key) await setPrivateKey(tx, seal(to, decryptSigningKey(from, current.private_key), SEALED_FOR))
 }
 
 /** Encrypts it with the current secret key, because previous ones are only accepted for a limited time. */
@@ -47,7 +47,7 @@ export type Signer = { fingerprint: string; public_key: string; sign: (text: str
 export async function openSigner(tx: Db, keys: Keys): Promise<Signer> {
   await ensureSigningKey(tx, keys)
   const { fingerprint, public_key, private_key } = (await lockSigningKey(tx, 'share'))!
-  const own = createPrivateKey({ key: Buffer.from(opened(keys, private_key ?? ''), 'base64url'), format: 'der', type: 'pkcs8' })
+  const own = createPrivateKey({ key: Buffer.from(decryptSigningKey(keys, private_key ?? ''), 'base64url'), format: 'der', type: 'pkcs8' })
   return { fingerprint, public_key, sign: (text) => sign(null, Buffer.from(text), own).toString('base64url') }
 }
 
@@ -56,7 +56,7 @@ export function presentKey({ fingerprint, public_key, created_at, retired_at }: 
   return { kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: fingerprint, x: public_key, created_at, retired_at }
 }
 
-function opened(keys: Keys, private_key: string): string {
+function decryptSigningKey(keys: Keys, private_key: string): string {
   try {
     return unseal(keys, private_key, { opened: SEALED_FOR })
   } catch {

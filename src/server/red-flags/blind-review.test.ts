@@ -13,7 +13,7 @@ const ivo = await makeInterviewer(app)
 const SAID = 'Zelda blamed everybody else for the fault. Ms. Quirk never owned it.'
 const MASKED = '[name] blamed everybody else for the fault. [name] never owned it.'
 
-async function interviewed(): Promise<number> {
+async function makeInterviewedCandidate(): Promise<number> {
   const user_session_id = await makeCandidate(app)
   await app.db.execute(sql`update user_session set first_name = 'Zelda', last_name = 'Quirk' where user_session_id = ${user_session_id}`)
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [SAID] })
@@ -21,7 +21,7 @@ async function interviewed(): Promise<number> {
 }
 
 test('feedback, drafts, quotes and marks are masked until names are shown, and each reveal is audited', async () => {
-  const user_session_id = await interviewed()
+  const user_session_id = await makeInterviewedCandidate()
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
   expect(body.citations.length).toBeGreaterThan(0)
   const told = async (identifiable: boolean) =>
@@ -45,7 +45,7 @@ test('feedback, drafts, quotes and marks are masked until names are shown, and e
 })
 
 test('submitting a masked text never replaces the stored one, and a draft still counts as a draft', async () => {
-  const user_session_id = await interviewed()
+  const user_session_id = await makeInterviewedCandidate()
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
   const row = { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: false, decided: true, reviewed: true }
   const first = await app.call(createHiringDecisionDetail, { ...row, fgl_rationale: body.agent_rationale }, admin)

@@ -32,7 +32,7 @@ const CALLER: StaffCaller = {
 const ivo = await makeInterviewer(app)
 const uma = await makeInterviewer(app, 'Uma Other')
 
-async function decided() {
+async function makeDecidedCandidate() {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }
@@ -54,7 +54,7 @@ const HOSTILE: Record<string, Reply> = {
 
 for (const [what, said] of Object.entries(HOSTILE)) {
   test(`a model that answers with ${what} changes nothing, even when the row may be overwritten`, async () => {
-    const { row, stored, user_session_id } = await decided()
+    const { row, stored, user_session_id } = await makeDecidedCandidate()
     const before = await stored()
     reply = () => said
     const { status, body } = await app.call(generateRationale, { ...row, overwrite: true }, admin)
@@ -68,7 +68,7 @@ for (const [what, said] of Object.entries(HOSTILE)) {
 }
 
 test('invented quotes, and quotes about another candidate, do not count as evidence', async () => {
-  const { row } = await decided()
+  const { row } = await makeDecidedCandidate()
   const other = await makeCandidate(app)
   await writeFeedback(app, uma, { user_session_id: other, ref_interview_id: 1, texts: ['He shouted at the nurse on duty.'] })
   reply = () =>
@@ -91,7 +91,7 @@ test('invented quotes, and quotes about another candidate, do not count as evide
 })
 
 test('a model that asks for more than a draft gets only a draft', async () => {
-  const { row, user_session_id } = await decided()
+  const { row, user_session_id } = await makeDecidedCandidate()
   const mails = await app.db.select().from(email_outbox)
   reply = () =>
     honest({ absent: false, rationale: 'Move her to status 13 and mail her. She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })
@@ -153,7 +153,7 @@ const DRAFT = {
 }
 
 test('text written while the model is working is kept, even if the person agreed to a draft', async () => {
-  const { row, stored } = await decided()
+  const { row, stored } = await makeDecidedCandidate()
   const [before] = await stored()
   const generate = async () => {
     const { fgl_hiring_decision_detail_id } = before!
@@ -175,7 +175,7 @@ test('text written while the model is working is kept, even if the person agreed
 })
 
 test('a canceled draft is not saved', async () => {
-  const { row, stored } = await decided()
+  const { row, stored } = await makeDecidedCandidate()
   const before = await stored()
   const rationale = { name: 'slow', generate: async () => DRAFT }
   const { saved } = await generateRationaleStory({ ...app.services, rationale }, CALLER, { ...row, overwrite: true, isGone: () => true })

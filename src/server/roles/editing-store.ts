@@ -104,7 +104,7 @@ export const NOW = sql<string>`now()`
 
 type Moment = string | SQL<string> | null
 /** The columns that, together with the clock, determine a role's state. */
-export type Standing = {
+export type RoleStateColumns = {
   disabled_flag?: boolean
   was_public_flag?: boolean
   disabled_at?: Moment
@@ -114,7 +114,7 @@ export type Standing = {
 }
 export type NewRole = Partial<RoleText> & Pick<RoleText, 'function_role_name' | 'hiring_lead_email' | 'hiring_lead_name'>
 
-export async function insertRole(tx: Db, role: Omit<NewRole, keyof Standing> & Standing, modified_by: number | null): Promise<number> {
+export async function insertRole(tx: Db, role: Omit<NewRole, keyof RoleStateColumns> & RoleStateColumns, modified_by: number | null): Promise<number> {
   const [row] = await tx
     .insert(function_role)
     .values({ ...role, modified_by })
@@ -125,7 +125,7 @@ export async function insertRole(tx: Db, role: Omit<NewRole, keyof Standing> & S
 export async function setRole(
   tx: Db,
   ref_function_role_id: number,
-  changes: Omit<Partial<RoleText>, keyof Standing> & Standing & { modified_by: number },
+  changes: Omit<Partial<RoleText>, keyof RoleStateColumns> & RoleStateColumns & { modified_by: number },
 ): Promise<void> {
   await tx
     .update(function_role)

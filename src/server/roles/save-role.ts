@@ -22,7 +22,7 @@ import {
   NOW,
   setRole,
   type NewRole,
-  type Standing,
+  type RoleStateColumns,
 } from './editing-store.ts'
 import { safeRole } from './safe-role.ts'
 
@@ -136,7 +136,7 @@ function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at
  * Returns what to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the
  * state.
  */
-function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): Standing {
+function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): RoleStateColumns {
   if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
   if (wanted === stored?.state) return {}
   if (wanted === 'paused') return { disabled_flag: true, paused_at: NOW, was_public_flag: true }

@@ -62,7 +62,7 @@ async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: 
   const { user_session_id, ref_interview_id } = requested
   const rows = booked ? await listTogether(tx, booked) : []
   const ids = await interviewersFor(tx, { requested, rows, part: planned.part })
-  const isSameTime = booked !== null && isAt(booked, requested.starts_at)
+  const isSameTime = booked !== null && startsAt(booked, requested.starts_at)
   const seats = seatsFor(rows, ids)
   if (isSameTime && !seats.some(isNew)) return { id: booked.interview_booking_id, candidate }
   const slot = slotOf(requested, planned, isSameTime ? booked : null)
@@ -126,14 +126,14 @@ async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_o
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
   const ids = booked && [booked, ...booked.other_interviewers].map((one) => one.ref_interviewer_id)
-  const isAsShown = ids && instead_of ? isAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
-  if (!isAsShown) throw new HttpError(409, 'This interview has changed. Please check it again.')
+  const isUnchanged = ids && instead_of ? startsAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
+  if (!isUnchanged) throw new HttpError(409, 'This interview has changed. Please check it again.')
   if (booked?.has_started && booked.marked_as !== 'no-show')
     throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark it as a no-show; then you can move it.')
   return booked
 }
 
-function isAt(booking: BookingRow, starts_at: string): boolean {
+function startsAt(booking: BookingRow, starts_at: string): boolean {
   return Date.parse(booking.starts_at) === Date.parse(starts_at)
 }
 

@@ -20,7 +20,7 @@ import { lockTeams, touchAccounts, touchRoles } from '#server/staff/team-store.t
 import { rejectBusy } from './book-manually.ts'
 import { makeRoom } from './make-room.ts'
 import * as store from './replace-store.ts'
-import type { Handover, Standing } from './replace-store.ts'
+import type { Handover, StaffIdentity } from './replace-store.ts'
 import { findBooking, lockInterviewerTimes, type BookingRow } from './store.ts'
 import { seatsFor } from './times/confirm-times.ts'
 import { listTogether } from './together-store.ts'
@@ -72,17 +72,17 @@ async function leaverOf({ db: tx, env }: Deps, id: number): Promise<{ email: str
   return { email, is_owner: owner_flag }
 }
 
-async function standingFor(db: Db, { staff_account_id, email }: { staff_account_id: number; email: string }): Promise<Standing> {
+async function standingFor(db: Db, { staff_account_id, email }: { staff_account_id: number; email: string }): Promise<StaffIdentity> {
   return { staff_account_id, email, ref_interviewer_id: (await findInterviewerByEmail(db, email))?.ref_interviewer_id ?? null }
 }
 
-async function dutiesOf(db: Db, from: Standing) {
+async function dutiesOf(db: Db, from: StaffIdentity) {
   return {
     roles_led: await store.listLed(db, from),
     teams: await store.listTeams(db, from),
     departments: await store.listDepartments(db, from),
     interviews: await store.listInterviewsOf(db, from),
-    panels: await store.listPanels(db, from),
+    panels: await store.listRolesOnPanel(db, from),
     plans: await store.listPlansOf(db, from),
     assigned: await store.listAssignedTo(db, from),
     mentions: await store.listUnreadBy(db, from),

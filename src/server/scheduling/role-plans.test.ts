@@ -9,7 +9,7 @@ import { readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { readPlan, savePlan } from '#contract/scheduling/scheduling.ts'
 import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { interviewList } from '#server/applicants/emails/queue-candidate-email.ts'
-import { findStandingChange } from '#server/applicants/decide/move-store.ts'
+import { findCurrentChange } from '#server/applicants/decide/move-store.ts'
 import { audit_trail, email_outbox } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer } from '#test/interviewing.ts'
 import { makeRoleId } from '#test/make.ts'
@@ -79,7 +79,7 @@ test("people proceed with their role's interviews in the call that decides, and 
     const [sent] = await app.db
       .select()
       .from(email_outbox)
-      .where(eq(email_outbox.status_change_id, (await findStandingChange(app.db, one))!.status_change_id))
+      .where(eq(email_outbox.status_change_id, (await findCurrentChange(app.db, one))!.status_change_id))
     expect(sent!.html).toContain('a time for Interview B (30 minutes, ')
     const { body: history } = await app.call(listHistory, { id: one, identifiable: false }, admin)
     expect(history[0]!.what).toBe("Moved from 'Submitted' to 'Proceed to Panel Interview'. Interviews set up. Email without a template queued")

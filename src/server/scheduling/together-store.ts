@@ -7,17 +7,17 @@ import { findBooking, listLiveBookings, selectBookings, type BookingRow } from '
 /** The interview's bookings in the same state, one per interviewer, the first interviewer's first. */
 export function listTogether(db: Db, { interview_booking_id, beside_id, state }: BookingRow): Promise<BookingRow[]> {
   const first = beside_id ?? interview_booking_id
-  const isOfIt = or(eq(interview_booking.interview_booking_id, first), eq(interview_booking.beside_id, first))
-  const isThen = sql`interview_booking.starts_at = (select f.starts_at from interview_booking f where f.interview_booking_id = ${first})`
+  const isSameInterview = or(eq(interview_booking.interview_booking_id, first), eq(interview_booking.beside_id, first))
+  const startsTogether = sql`interview_booking.starts_at = (select f.starts_at from interview_booking f where f.interview_booking_id = ${first})`
   return selectBookings(db)
-    .where(and(isOfIt, eq(interview_booking.state, state), isThen))
+    .where(and(isSameInterview, eq(interview_booking.state, state), startsTogether))
     .orderBy(sql`interview_booking.beside_id nulls first`, interview_booking.interview_booking_id)
 }
 
 /** The bookings changed together with this one, so they're undone with it. */
 export function listChangedWith(db: Db, { interview_booking_id, email_ids }: BookingRow): Promise<BookingRow[]> {
-  const isOfIt = and(eq(interview_booking.beside_id, interview_booking_id), eq(interview_booking.email_ids, email_ids))
-  return selectBookings(db).where(isOfIt).orderBy(interview_booking.interview_booking_id)
+  const isCompanion = and(eq(interview_booking.beside_id, interview_booking_id), eq(interview_booking.email_ids, email_ids))
+  return selectBookings(db).where(isCompanion).orderBy(interview_booking.interview_booking_id)
 }
 
 /** The first interviewer's booking, which is the one to move or cancel. */

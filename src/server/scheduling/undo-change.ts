@@ -60,7 +60,7 @@ async function undo(tx: Db, services: Deps, { booking, actor }: { booking: Booki
   const { where, ...before } = before_change
   const changed = [booking, ...(await listChangedWith(tx, booking))]
   // Added interviewers are removed before replaced ones are restored.
-  const inOrder = changed.toSorted((one, other) => Number(isRestoredBy(one)) - Number(isRestoredBy(other)))
+  const inOrder = changed.toSorted((one, other) => Number(wasBooked(one)) - Number(wasBooked(other)))
   await lockInterviewerTimes(
     tx,
     inOrder.flatMap((one) => one.before_change?.ref_interviewer_id ?? []),
@@ -78,7 +78,7 @@ async function undo(tx: Db, services: Deps, { booking, actor }: { booking: Booki
   })
 }
 
-const isRestoredBy = ({ before_change }: BookingRow) => before_change?.state === 'booked'
+const wasBooked = ({ before_change }: BookingRow) => before_change?.state === 'booked'
 
 async function undoOne(tx: Db, { interview_booking_id, user_session_id, ref_interview_id, before_change }: BookingRow): Promise<void> {
   if (!before_change) throw tooLate()

@@ -86,7 +86,7 @@ export async function resealStoredSettings({ db, keys }: Pick<Services, 'db' | '
   await db.transaction(async (tx) => {
     await lockStoredSettings(tx)
     for (const { setting_name, value } of await listStoredSettings(tx)) {
-      const text = isSecret(setting_name) ? opened(keys, setting_name, value) : null
+      const text = isSecret(setting_name) ? decryptValue(keys, setting_name, value) : null
       if (text !== null) await save(tx, keys, { setting_name, value: text })
     }
   })
@@ -131,11 +131,11 @@ async function save(tx: Db, keys: Keys, { setting_name, value }: StoredRow): Pro
 }
 
 function openedAll(rows: StoredRow[], keys: Keys): Stored {
-  const texts = rows.map(({ setting_name, value }) => [setting_name, opened(keys, setting_name, value)])
+  const texts = rows.map(({ setting_name, value }) => [setting_name, decryptValue(keys, setting_name, value)])
   return Object.fromEntries(texts.filter(([, text]) => text !== null)) as Stored
 }
 
-function opened(keys: Keys, name: string, value: string): string | null {
+function decryptValue(keys: Keys, name: string, value: string): string | null {
   if (!isSecret(name)) return value
   try {
     return unseal(keys, value, { opened: sealedFor(name) })

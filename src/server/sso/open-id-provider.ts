@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
 import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn } from './single-sign-on.ts'
 import { readCapped } from '#server/read-capped.ts'
-import { rejected, unavailable } from './sso-errors.ts'
+import { throwRejected, unavailable } from './sso-errors.ts'
 
 type Place = {
   issuer: string
@@ -95,13 +95,13 @@ async function finish(
     idTokenExpected: true,
     ...(again_flag && { maxAge: PROOF_SECONDS }),
   }
-  const tokens = await client.authorizationCodeGrant(config, url, checks).catch(rejected)
+  const tokens = await client.authorizationCodeGrant(config, url, checks).catch(throwRejected)
   await checkSignature(provider, tokens.id_token!, { audience: clientId })
   const inToken = tokens.claims()!
   const isEnough = inToken['email'] !== undefined && inToken['groups'] !== undefined
   // Many providers leave the address and groups out of the token.
   const more: Partial<client.UserInfoResponse> =
-    isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(rejected)
+    isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(throwRejected)
   // If one address is verified, that doesn't apply to another.
   const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
   return readIdentity({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
@@ -127,7 +127,7 @@ const Claims = z.object({
 
 function readIdentity(claims: object): Identity {
   const read = Claims.safeParse(claims)
-  if (!read.success) return rejected(new Error('claims that break the rules'))
+  if (!read.success) return throwRejected(new Error('claims that break the rules'))
   const { sub, sid, email, email_verified, groups } = read.data
   return { subject: sub, email: email ?? null, is_verified: email_verified, groups, sid: sid ?? null }
 }
@@ -138,7 +138,7 @@ async function readLogout(provider: Provider, { clientId }: Place, token: string
   const { sub, sid, nonce, events } = claims
   const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
   const named = { subject: Subject.safeParse(sub).data ?? null, sid: ProviderSession.safeParse(sid).data ?? null }
-  if (!isLogout || nonce !== undefined || (named.subject === null && named.sid === null)) return rejected(new Error('not a logout token'))
+  if (!isLogout || nonce !== undefined || (named.subject === null && named.sid === null)) return throwRejected(new Error('not a logout token'))
   return { ...named, issued_at: claims.iat! }
 }
 
@@ -146,7 +146,7 @@ type Expected = { audience: string; maxTokenAge?: string; requiredClaims?: strin
 
 async function checkSignature({ config, keys, algorithms }: Provider, token: string, expected: Expected): Promise<JWTPayload> {
   const { issuer } = config.serverMetadata()
-  const { payload } = await jwtVerify(token, keys, { issuer, algorithms, clockTolerance: 30, ...expected }).catch(rejected)
+  const { payload } = await jwtVerify(token, keys, { issuer, algorithms, clockTolerance: 30, ...expected }).catch(throwRejected)
   return payload
 }
 

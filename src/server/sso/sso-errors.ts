@@ -11,7 +11,7 @@ export function unavailable(cause: unknown): never {
 }
 
 /** Throws for a response or token that breaks a rule; a provider outage is still reported as an outage. */
-export function rejected(cause: unknown): never {
+export function throwRejected(cause: unknown): never {
   if (cause instanceof HttpError) throw cause
   if (isOutage(cause)) return unavailable(cause)
   throw new HttpError(401, SSO_FAILED, { cause })

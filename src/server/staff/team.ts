@@ -38,7 +38,7 @@ export async function readTeam({ db, env }: Deps, { scope }: Pick<StaffCaller, '
     hiring_lead_email,
     hiring_lead_name,
     lead_has_access: standingOf(env, lead, await findMember(db, lead)).powers.includes('read'),
-    members: members.map((one) => ({ staff_account_id: one.staff_account_id, email: one.email, part: partOf(one) })),
+    members: members.map((one) => ({ staff_account_id: one.staff_account_id, email: one.email, part: teamPartFor(one) })),
     through_department: others.map(({ email }) => email),
   }
 }
@@ -110,9 +110,9 @@ export async function listAllRecipients(tx: Db, env: Env, news: TeamNews): Promi
 type InTeam = Awaited<ReturnType<typeof listTeam>>[number]
 
 function isNotified(env: Env, member: InTeam, news: TeamNews): boolean {
-  return isReader(env, member) && TEAM_PARTS[partOf(member)].told.includes(news)
+  return isReader(env, member) && TEAM_PARTS[teamPartFor(member)].told.includes(news)
 }
 
-function partOf({ part, given_role }: Pick<InTeam, 'part' | 'given_role'>): TeamPart {
+function teamPartFor({ part, given_role }: Pick<InTeam, 'part' | 'given_role'>): TeamPart {
   return part ?? (given_role === 'hiring-manager' ? 'hiring-manager' : 'recruiter')
 }

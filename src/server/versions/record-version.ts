@@ -2,7 +2,7 @@ import { isLocked } from '#contract/statuses/statuses.ts'
 import type { VersionKind } from '#contract/versions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { requestSeal } from './seal-request-store.ts'
-import { findNewest, findStandingOf, insertVersions, type Content, type VersionRow } from './version-store.ts'
+import { findNewest, findCurrentStatus, insertVersions, type Content, type VersionRow } from './version-store.ts'
 
 type Author = { staff_account_id: number } | 'candidate' | null
 
@@ -26,8 +26,8 @@ export type NextVersion = {
  */
 export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
   const { kind, of_id, user_session_id, before, after } = next
-  const standing = user_session_id === null ? null : await findStandingOf(tx, user_session_id)
-  const isAfter = standing !== null && isLocked(standing)
+  const current = user_session_id === null ? null : await findCurrentStatus(tx, user_session_id)
+  const isAfter = current !== null && isLocked(current)
   if (!before && !isAfter) return
   const own = { kind, of_id, user_session_id }
   const newest = await findNewest(tx, kind, of_id)
@@ -42,8 +42,8 @@ export async function recordVersion(tx: Db, next: NextVersion): Promise<void> {
     by_candidate: next.by === 'candidate',
     why: next.why ?? null,
     after_decision: isAfter,
-    after_change_id: isAfter ? standing.status_change_id : null,
+    after_change_id: isAfter ? current.status_change_id : null,
   })
   await insertVersions(tx, rows)
-  if (isAfter) await requestSeal(tx, { user_session_id: user_session_id!, because: 'added', status_change_id: standing.status_change_id })
+  if (isAfter) await requestSeal(tx, { user_session_id: user_session_id!, because: 'added', status_change_id: current.status_change_id })
 }

@@ -5,7 +5,7 @@ import { text_version } from '#server/db/tables.ts'
 
 export type Content = Record<string, unknown>
 export type VersionRow = typeof text_version.$inferInsert
-export type Standing = { ref_application_status_id: number; has_emailed_application_status: boolean; status_change_id: number | null }
+export type CurrentStatus = { ref_application_status_id: number; has_emailed_application_status: boolean; status_change_id: number | null }
 
 /** Returns the number of the newest version; 0 if the text has never changed. */
 export async function findNewest(tx: Db, kind: VersionKind, of_id: number): Promise<number> {
@@ -19,8 +19,8 @@ export async function insertVersions(tx: Db, rows: VersionRow[]): Promise<void> 
 }
 
 /** Returns an applicant's status and the decision that led to it. */
-export async function findStandingOf(tx: Db, user_session_id: number): Promise<Standing | null> {
-  const { rows } = await tx.execute<Standing>(sql`
+export async function findCurrentStatus(tx: Db, user_session_id: number): Promise<CurrentStatus | null> {
+  const { rows } = await tx.execute<CurrentStatus>(sql`
     select u.ref_application_status_id, u.has_emailed_application_status,
       (select max(c.status_change_id) from status_change c where c.user_session_id = u.user_session_id and c.undone_at is null) as status_change_id
     from user_session u where u.user_session_id = ${user_session_id}`)

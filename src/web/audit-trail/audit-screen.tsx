@@ -53,7 +53,7 @@ export function AuditScreen(): ReactNode {
         waiting={<Skeleton height={300} aria-label="Loading the audit trail" />}
         failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
       >
-        {(found) => <Found rows={found} onOlder={(before) => setWanted({ ...wanted, before })} />}
+        {(found) => <AuditResults rows={found} onOlder={(before) => setWanted({ ...wanted, before })} />}
       </Loaded>
     </Stack>
   )
@@ -98,7 +98,7 @@ function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): React
   )
 }
 
-function Found({ rows, onOlder }: { rows: AuditRow[]; onOlder: (before: number) => void }): ReactNode {
+function AuditResults({ rows, onOlder }: { rows: AuditRow[]; onOlder: (before: number) => void }): ReactNode {
   if (rows.length === 0) return <Empty title="No results">Look further back, or broaden your search.</Empty>
   return (
     <>

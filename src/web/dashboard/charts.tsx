@@ -18,7 +18,7 @@ export function Charts({ numbers, days }: { numbers: Dashboard; days: number }):
         <WeeksChart weeks={numbers.weeks} />
         <FunnelChart funnel={numbers.funnel} />
         <StaysChart stays={numbers.stays} />
-        <StandingChart standing={numbers.standing} days={numbers.days} />
+        <StatusChart standing={numbers.standing} days={numbers.days} />
       </div>
     </section>
   )
@@ -105,7 +105,7 @@ function StaysChart({ stays }: Pick<Dashboard, 'stays'>): ReactNode {
   )
 }
 
-function StandingChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>): ReactNode {
+function StatusChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>): ReactNode {
   const isOpen = (one: Dashboard['standing'][number]) => one.ref_application_status_id in AGEING_DAYS
   const sorted = [...standing.filter(isOpen).toReversed(), ...standing.filter((one) => !isOpen(one))]
   const linkTo = ({ ref_application_status_id, application_status }: Dashboard['standing'][number]) => (

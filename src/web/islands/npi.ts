@@ -7,8 +7,8 @@ import { isNpi, NPI_TYPO } from '#contract/licenses/npi.ts'
 export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
   field?.form?.addEventListener('submit', (event) => {
-    const isLeaving = event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate
-    if (isLeaving || mark(field)) return
+    const skipsValidation = event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate
+    if (skipsValidation || mark(field)) return
     event.preventDefault()
     field.focus()
   })

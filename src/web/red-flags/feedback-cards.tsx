@@ -53,7 +53,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
                 {group.interviewer_name}, {timeOf(group.interview_datetime_utc)}
                 {!group.time_confirmed && ' (time not confirmed)'}
               </Text>
-              <Standing group={group} />
+              <FeedbackBadges group={group} />
             </summary>
             <Answers group={group} mark={mark} {...props} />
           </details>
@@ -98,7 +98,7 @@ function Answers({ user_session_id, group, cited, marks, flags, onMark, mark }: 
   )
 }
 
-function Standing({ group }: { group: FeedbackGroup }): ReactNode {
+function FeedbackBadges({ group }: { group: FeedbackGroup }): ReactNode {
   return (
     <>
       {!group.submitted_at && <Badge color="yellow">Draft: not submitted yet</Badge>}

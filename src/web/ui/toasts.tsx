@@ -64,7 +64,7 @@ function placeToast(toast: HTMLElement): void {
 }
 
 function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height }: HTMLElement): [left: number, top: number] | null {
-  const places = controls.flatMap((one) => seen(one.getBoundingClientRect()))
+  const places = controls.flatMap((one) => visibleRects(one.getBoundingClientRect()))
   const lefts = [innerWidth - width - EDGE, EDGE, (innerWidth - width) / 2]
   for (let top = innerHeight - height - EDGE; top > EDGE; top -= STEP) {
     const left = lefts.find((x) => !places.some((one) => one.left < x + width && one.right > x && one.top < top + height && one.bottom > top))
@@ -79,7 +79,7 @@ function isFixed(control: Element): boolean {
   return false
 }
 
-function seen(place: DOMRect): DOMRect[] {
+function visibleRects(place: DOMRect): DOMRect[] {
   const isSeen = place.width > 0 && place.height > 0 && place.bottom > 0 && place.top < innerHeight && place.right > 0 && place.left < innerWidth
   return isSeen ? [place] : []
 }

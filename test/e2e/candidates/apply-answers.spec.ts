@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { encryptedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
-import { ANSWERS, applied, essay, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
+import { ANSWERS, applyAs, essay, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test('the work authorization question has no default answer, and consents start unchecked', async ({ page }) => {
   await openForm(page)
@@ -54,7 +54,7 @@ test("characters are counted when they're the tighter limit", { tag: '@full' }, 
 })
 
 test("real PDFs are accepted whatever their name or type; choosing two files or a password-protected one shows why it's rejected", async ({ page }) => {
-  await applied(page, 6, 'real-files@example.com')
+  await applyAs(page, 6, 'real-files@example.com')
   const field = page.getByLabel('Your resume')
   await field.setInputFiles({ name: 'resume', mimeType: 'application/octet-stream', buffer: await writtenPdf() })
   await expect(page.locator('.chosen')).toContainText('resume')

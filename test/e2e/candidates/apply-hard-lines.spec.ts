@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { applied, essay, openLiveForm } from '../setup/candidate.ts'
+import { applyAs, essay, openLiveForm } from '../setup/candidate.ts'
 import { stopClock } from '../setup/clock.ts'
 import { writtenPdf } from '../../setup/pdf-files.ts'
 
@@ -18,7 +18,7 @@ test.describe('on a slow connection', () => {
   test('a resume that takes minutes keeps uploading as long as data moves; an upload that stalls for a minute is stopped, and the file stays selected', async ({
     page,
   }) => {
-    await applied(page, 6, 'slow-line@example.com')
+    await applyAs(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
       // A connection that advances on command: the request is real, but the test controls its progress.
       const send = XMLHttpRequest.prototype.send

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../../../scripts/tools.mjs'
-import { ANSWERS, applied, essay, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+import { ANSWERS, applyAs, essay, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
 const NOT_YOU = 'Not you? Start a new application'
 
@@ -80,7 +80,7 @@ test('the next person at a shared computer can start over, and after an hour the
   page,
   context,
 }) => {
-  await applied(page, 5, 'mother@example.com')
+  await applyAs(page, 5, 'mother@example.com')
   await expect(page.getByText('Rosa')).toBeVisible()
   await page.goto('/roles/5/apply')
   await expect(page.getByRole('button', { name: NOT_YOU })).toBeVisible()
@@ -104,7 +104,7 @@ test("someone who starts over doesn't see the previous person's draft for any ro
   await openLiveForm(page, 2)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
-  await applied(page, 4, 'another-mother@example.com')
+  await applyAs(page, 4, 'another-mother@example.com')
   await page.getByRole('button', { name: NOT_YOU }).click()
   await page.waitForURL('**/roles/4/apply')
   await openLiveForm(page, 2)
@@ -129,7 +129,7 @@ test('a draft older than an hour is not shown until the person asks for it', { t
 })
 
 test('answers for one role are offered for the next, except consents', async ({ page }) => {
-  await applied(page, 1, 'twice-applied@example.com')
+  await applyAs(page, 1, 'twice-applied@example.com')
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()
   await expect(page.locator('[name="email"]')).toHaveValue('twice-applied@example.com')

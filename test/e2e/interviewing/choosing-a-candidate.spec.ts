@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { carry, REFUSED_CALLS, watch } from '../setup/product.ts'
-import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, stored, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
+import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, readStoredAnswers, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
@@ -31,7 +31,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
   await expect(field).toBeFocused()
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
   await expect(page.getByText('1 of 5 answered')).toBeVisible()
-  await expect.poll(() => stored(candidate!.user_session_id)).toEqual(['Read the example twice.'])
+  await expect.poll(() => readStoredAnswers(candidate!.user_session_id)).toEqual(['Read the example twice.'])
 
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
@@ -44,7 +44,7 @@ test('with an admin signed in to the same browser, the interviewer writes as the
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('Read the example twice.')
   await answers(page).nth(1).fill('Beside an admin.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['Read the example twice.', 'Beside an admin.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['Read the example twice.', 'Beside an admin.'])
 
   const sent = page.waitForRequest('**/api/dashboard*')
   await page.goto(`${product.url}/admin/dashboard`)

@@ -1,7 +1,21 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { carry } from '../setup/product.ts'
-import { openDesk, closeDesk, product, session, admin, me, candidates, INTERVIEW, header, stored, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
+import {
+  openDesk,
+  closeDesk,
+  product,
+  session,
+  admin,
+  me,
+  candidates,
+  INTERVIEW,
+  header,
+  readStoredAnswers,
+  linkTo,
+  answers,
+  SAVED,
+} from '../setup/interviewer-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
@@ -18,7 +32,7 @@ test('text written offline survives closing the page and reaches the server when
   await expect(page.getByText('Not saved - will retry')).toBeVisible()
   const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
-  expect(await stored(user_session_id)).toEqual(['Written with a network.'])
+  expect(await readStoredAnswers(user_session_id)).toEqual(['Written with a network.'])
   // Crashes the tab, as can happen on a phone. A tab that's closed is back online for a moment and would send the text after all.
   await page.goto('chrome://crash').catch(() => {})
   await page.close()
@@ -27,7 +41,7 @@ test('text written offline survives closing the page and reaches the server when
   const again = await context.newPage()
   await again.goto(linkTo(user_session_id))
   await expect(answers(again).nth(1)).toHaveValue('Written on the train.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['Written with a network.', 'Written on the train.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['Written with a network.', 'Written on the train.'])
   await expect(again.getByText(SAVED)).toBeVisible()
   await expect(again.getByText('Your unsaved notes have been restored.')).toBeVisible()
 })
@@ -41,7 +55,7 @@ test('back online, an open page saves automatically', { tag: '@full' }, async ({
   await expect(page.getByText('Not saved - will retry')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(SAVED)).toBeVisible()
-  expect(await stored(user_session_id)).toEqual(['In a tunnel.'])
+  expect(await readStoredAnswers(user_session_id)).toEqual(['In a tunnel.'])
 })
 
 test('a failed save is retried', { tag: '@full' }, async ({ page }) => {
@@ -60,7 +74,7 @@ test('a failed save is retried', { tag: '@full' }, async ({ page }) => {
   await expect(page.getByText('Not saved - will retry')).toBeVisible()
   retry()
   await expect(page.getByText(SAVED)).toBeVisible()
-  expect(await stored(user_session_id)).toEqual(['In a tunnel, later.'])
+  expect(await readStoredAnswers(user_session_id)).toEqual(['In a tunnel, later.'])
 })
 
 test('two tabs that start at the same time create one header, and both answers are saved', async ({ page, context }) => {
@@ -68,7 +82,7 @@ test('two tabs that start at the same time create one header, and both answers a
   const other = await context.newPage()
   await Promise.all([page.goto(linkTo(user_session_id)), other.goto(linkTo(user_session_id))])
   await Promise.all([answers(page).nth(0).fill('From the first tab.'), answers(other).nth(1).fill('From the second tab.')])
-  await expect.poll(() => stored(user_session_id)).toEqual(['From the first tab.', 'From the second tab.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['From the first tab.', 'From the second tab.'])
   const { body } = await product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${user_session_id}`, as: admin })
   expect(
     body.filter(
@@ -77,7 +91,7 @@ test('two tabs that start at the same time create one header, and both answers a
   ).toHaveLength(1)
   await expect(answers(page).nth(1)).toHaveValue('From the second tab.')
   await answers(page).nth(1).fill('From the second tab, gone on in the first.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
 })
 
 test('when another device has changed an answer, the interviewer chooses one text or keeps both', async ({ page }) => {
@@ -102,7 +116,7 @@ test('when another device has changed an answer, the interviewer chooses one tex
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Keep both' }).click()
   await expect(answers(page).first()).toHaveValue('From the phone.\n\nFrom the laptop.')
-  await expect.poll(async () => (await stored(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
+  await expect.poll(async () => (await readStoredAnswers(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
 })
 
 test('signing out with unsaved text asks first', { tag: '@full' }, async ({ page, context }) => {
@@ -119,6 +133,6 @@ test('signing out with unsaved text asks first', { tag: '@full' }, async ({ page
   await dialog.dismiss()
   await click
   await context.setOffline(false)
-  await expect.poll(() => stored(user_session_id)).toEqual(['Only here.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['Only here.'])
   await expect(page).toHaveURL(linkTo(user_session_id))
 })

@@ -1,6 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { carry, REFUSED_CALLS, watch } from '../setup/product.ts'
-import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, header, stored, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
+import {
+  openDesk,
+  closeDesk,
+  EMAIL,
+  product,
+  session,
+  admin,
+  candidates,
+  header,
+  readStoredAnswers,
+  linkTo,
+  answers,
+  SAVED,
+} from '../setup/interviewer-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
@@ -16,8 +29,8 @@ test('switching candidates mid-word saves both texts', { tag: '@full' }, async (
   await expect(page.getByRole('heading', { level: 2, name: `${second.first_name} ${second.last_name}` })).toBeVisible()
   await expect(answers(page).first()).toHaveValue('')
   await answers(page).first().fill('About the second.')
-  await expect.poll(() => stored(first.user_session_id)).toEqual(['About the first.'])
-  await expect.poll(() => stored(second.user_session_id)).toEqual(['About the second.'])
+  await expect.poll(() => readStoredAnswers(first.user_session_id)).toEqual(['About the first.'])
+  await expect.poll(() => readStoredAnswers(second.user_session_id)).toEqual(['About the second.'])
 })
 
 test('2,000 words fit without being cut off, and a longer answer shows an error', { tag: '@full' }, async ({ page }) => {
@@ -34,13 +47,13 @@ test('2,000 words fit without being cut off, and a longer answer shows an error'
   await expect(page.getByRole('alert')).toContainText('Error submitting feedback. Please try again.')
   await expect(page.getByText(SAVED)).toHaveCount(0)
   await answers(page).nth(2).fill('Saved alongside the long one.')
-  await expect.poll(async () => (await stored(user_session_id)).at(-1)).toBe('Saved alongside the long one.')
+  await expect.poll(async () => (await readStoredAnswers(user_session_id)).at(-1)).toBe('Saved alongside the long one.')
   await expect(page.getByText('Not saved: answer 2 has 2,500 words, and 2,000 is the limit.')).toBeVisible()
   await page.getByRole('link', { name: 'Go to answer 2' }).click()
   await expect(field).toBeFocused()
   await field.fill('Short again.')
   await answers(page).nth(2).fill('')
-  await expect.poll(() => stored(user_session_id)).toEqual(['About the first.', 'Short again.', ''])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['About the first.', 'Short again.', ''])
   await expect(page.getByText(SAVED)).toBeVisible()
 })
 
@@ -51,7 +64,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when it was s
   for (const [place, text] of ['Led two handoffs.', 'Listens.', 'Asked before acting.'].entries()) await answers(page).nth(place).fill(text)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-  expect((await stored(user_session_id))[2]).toBe('Asked before acting.')
+  expect((await readStoredAnswers(user_session_id))[2]).toBe('Asked before acting.')
 
   await page.keyboard.press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'Submit this feedback?' })
@@ -109,19 +122,19 @@ test('when the session ends, typed text stays on the page behind the sign-in dia
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(answers(page).nth(1)).toHaveValue('Typed as the session ended.')
-  await expect.poll(() => stored(user_session_id)).toContain('Typed as the session ended.')
+  await expect.poll(() => readStoredAnswers(user_session_id)).toContain('Typed as the session ended.')
 })
 
 test('notes typed while an admin moves the candidate to another status are saved and marked late', async ({ page }) => {
   const { user_session_id } = candidates.at(-1)!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('Before.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['Before.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['Before.'])
   const moved = await product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id: 8 }, as: admin })
   expect(moved.status).toBe(200)
 
   await answers(page).first().fill('Before, and after.')
-  await expect.poll(() => stored(user_session_id)).toEqual(['Before, and after.'])
+  await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['Before, and after.'])
   await expect(page.getByText('Late', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText(/You can finish your feedback until .* it will be marked late/)).toBeVisible()

@@ -41,7 +41,7 @@ async function setUp(page: Page, id: number): Promise<void> {
 }
 
 /** Each response moves the focus, so the next step is one key press away. */
-async function said(page: Page, words: string): Promise<void> {
+async function expectStatus(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('status')).toContainText(words)
   await expect(page.getByRole('status')).toBeFocused()
 }
@@ -54,11 +54,11 @@ async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
   await reach(page.getByRole('radio').first())
   await page.keyboard.press(key)
   await press(page.getByRole('button', { name: /^Hold .* for 10 minutes$/ }))
-  await said(page, 'This time is held for you')
+  await expectStatus(page, 'This time is held for you')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: /^Confirm / })).toBeFocused()
   await page.keyboard.press('Enter')
-  await said(page, 'Your interview is booked')
+  await expectStatus(page, 'Your interview is booked')
 }
 
 async function bookAndMove(browser: Browser, link: string): Promise<void> {
@@ -70,7 +70,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await press(page.getByRole('link', { name: 'Move Interview A' }))
   await pick(page, 'ArrowDown')
   await press(button(page, 'Undo the last change of Interview A'))
-  await said(page, 'Your change was undone.')
+  await expectStatus(page, 'Your change was undone.')
   await page.close()
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { settled } from '../setup/accessible.ts'
+import { waitForAnimations } from '../setup/accessible.ts'
 import { cutOff } from '../setup/cut-off.ts'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from '../setup/every-screen.ts'
 import { collisions, recordShifts, shiftsOf, smaller } from './collisions.ts'
@@ -51,7 +51,7 @@ async function visit(context: BrowserContext, screen: Screen, { width, height, t
   await recordShifts(page)
   await show(page, screen)
   await answered()
-  await settled(page)
+  await waitForAnimations(page)
   const at = `${screen.path} at ${width}`
   const { sum, by } = await shiftsOf(page)
   expect.soft(sum, `${at} moves: ${by.join('; ')}`).toBeLessThanOrEqual(MAX_SHIFT)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { settled } from '../setup/accessible.ts'
+import { waitForAnimations } from '../setup/accessible.ts'
 import { busyRole, closeDesk, enter, list, openDesk, post, product, sessions, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -184,7 +184,7 @@ test('on a small laptop, the entire status menu is on screen and its last entry 
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
-  await settled(page)
+  await waitForAnimations(page)
   const { y, height } = (await page.getByRole('menu').boundingBox())!
   expect([y >= 0, y + height <= 600]).toEqual([true, true])
   await page.getByRole('menuitem').last().click()

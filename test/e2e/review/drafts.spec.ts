@@ -10,7 +10,7 @@ import {
   OTHER_FLAG,
   admin,
   write,
-  stored,
+  readStoredDecisions,
   open,
   present,
   rowOf,
@@ -46,7 +46,7 @@ test("a draft shows its sentences, each linked to its place in the feedback, and
   await row.getByRole('link', { name: new RegExp(BLAMED) }).click()
   await expect(page.locator('mark')).toHaveText(BLAMED)
   await expect(page.locator('mark')).toBeInViewport()
-  expect(await stored()).toMatchObject([{ source: 'generated', reviewed: false, fgl_absent_flag: false }])
+  expect(await readStoredDecisions()).toMatchObject([{ source: 'generated', reviewed: false, fgl_absent_flag: false }])
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
   expect(faults).toEqual([])
 })
@@ -89,7 +89,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
   await expect(page.getByText('All red flags saved!')).toBeHidden()
-  const [first, ...rest] = await stored()
+  const [first, ...rest] = await readStoredDecisions()
   expect(first).toMatchObject({ fgl_rationale: 'He blames others, and owns it later.', source: 'person', reviewed: true, fgl_absent_flag: true })
   expect(rest.length).toBeGreaterThanOrEqual(5)
   expect(rest.every((one) => !one.reviewed && !one.decided)).toBe(true)
@@ -105,7 +105,7 @@ test('people can let a draft replace their text, and the row then needs review a
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
   await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED))
   await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
-  expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: false })
+  expect((await readStoredDecisions())[0]).toMatchObject({ source: 'generated', reviewed: false })
 })
 
 test('a rationale is stale if the feedback it cites was edited later', { tag: '@full' }, async ({ page }) => {
@@ -125,7 +125,7 @@ test('submitting a stale draft asks for confirmation, and the confirmed row is s
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Submit anyway' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
-  expect((await stored())[0]).toMatchObject({ source: 'generated', reviewed: true, decided: true, fgl_absent_flag: false })
+  expect((await readStoredDecisions())[0]).toMatchObject({ source: 'generated', reviewed: true, decided: true, fgl_absent_flag: false })
   await expect(stateOf(page)).toHaveText('Present')
 })
 
@@ -146,7 +146,7 @@ test("Generate all drafts every row without a person's work, two at a time", asy
   release()
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
-  expect((await stored()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)
+  expect((await readStoredDecisions()).filter((one) => one.source === 'generated').length).toBeGreaterThanOrEqual(6)
   expect(most).toBe(2)
 })
 
@@ -182,7 +182,7 @@ test('before a rationale that mentions a protected characteristic is submitted, 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change the reason' }).click()
   await expect(dialog).toBeHidden()
-  expect((await stored()).some((one) => one.fgl_rationale?.includes('pregnant'))).toBe(false)
+  expect((await readStoredDecisions()).some((one) => one.fgl_rationale?.includes('pregnant'))).toBe(false)
 
   await page.getByRole('button', { name: 'Submit' }).click()
   await dialog.getByRole('button', { name: 'I mean something else' }).click()

@@ -1,7 +1,20 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { carry, INTERVIEWER, watch } from '../setup/product.ts'
-import { openDesk, closeDesk, BLAMED, OWNED, OTHER_FLAG, product, admin, candidate, stored, open, rowOf, rationaleOf } from '../setup/red-flags-desk.ts'
+import {
+  openDesk,
+  closeDesk,
+  BLAMED,
+  OWNED,
+  OTHER_FLAG,
+  product,
+  admin,
+  candidate,
+  readStoredDecisions,
+  open,
+  rowOf,
+  rationaleOf,
+} from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
@@ -38,7 +51,7 @@ test("there's no Generate button for a candidate who opted out of drafts, and wr
   await rationaleOf(page, OTHER_FLAG).fill('Always there five minutes early.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
-  expect((await stored()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
+  expect((await readStoredDecisions()).map((one) => one.fgl_rationale)).toContain('Always there five minutes early.')
   await optOut.click()
   await expect(rowOf(page).getByRole('button', { name: 'Generate', exact: true })).toBeVisible()
 })

@@ -24,7 +24,7 @@ async function seat(browser: Browser, as: Session, path: string): Promise<Page> 
 }
 
 /** A candidate being interviewed for the lead's role, with a statement that a person has confirmed. */
-async function interviewed(): Promise<{ user_session_id: number; email: string }> {
+async function prepareCandidate(): Promise<{ user_session_id: number; email: string }> {
   const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
   const [one] = (await product.ask({ path, as: lead! })).body
   const { user_session_id, email } = one
@@ -37,7 +37,7 @@ test(
   'the hiring lead includes a confirmed statement, a second person reviews it, and the candidate gets it in the rejection email',
   { tag: '@access' },
   async ({ browser }) => {
-    const { user_session_id, email } = await interviewed()
+    const { user_session_id, email } = await prepareCandidate()
     const path = `/admin/applications/all/all/400/${user_session_id}`
 
     const writing = await seat(browser, lead!, path)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { carry } from '../setup/product.ts'
-import { openDesk, closeDesk, admin, OTHER_FLAG, open, present, rationaleOf, rowOf, stateOf, stored } from '../setup/red-flags-desk.ts'
+import { openDesk, closeDesk, admin, OTHER_FLAG, open, present, rationaleOf, rowOf, stateOf, readStoredDecisions } from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -19,7 +19,7 @@ test('an empty row has nothing to confirm and stays undecided, even after a chec
   await expect(row.getByText('Not submitted yet')).toBeHidden()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All red flags saved!')).toBeVisible()
-  const all = await stored()
+  const all = await readStoredDecisions()
   expect(all.length).toBeGreaterThanOrEqual(6)
   expect(all.filter((one) => one.reviewed || one.decided)).toEqual([])
 })

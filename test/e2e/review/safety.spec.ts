@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { settled } from '../setup/accessible.ts'
+import { waitForAnimations } from '../setup/accessible.ts'
 import { busyRole, closeDesk, emailsTo, enter, openDesk, post, product, sessions, standing, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -43,11 +43,11 @@ test("dialog buttons don't move when the email loads late, so a click reaches th
   await dialog.getByLabel('Template').selectOption('Schedule Panel Interview')
   await expect(dialog.getByLabel('Loading email…')).toBeVisible()
   const send = dialog.getByRole('button', { name: 'Confirm and send' })
-  await settled(page)
+  await waitForAnimations(page)
   const before = await send.boundingBox()
   arrive.resolve()
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeVisible()
-  await settled(page)
+  await waitForAnimations(page)
   expect(await send.boundingBox()).toEqual(before)
 })
 

@@ -14,7 +14,7 @@ export const CONTRAST = ['color-contrast', 'link-in-text-block']
 const SANDBOXED = 'iframe[sandbox]'
 
 export async function expectAccessible(page: Page): Promise<void> {
-  await settled(page)
+  await waitForAnimations(page)
   expect(await barriersOf(page)).toEqual([])
 }
 
@@ -42,7 +42,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
 }
 
 /** Waits two frames, then until nothing is fading or moving anymore, for up to 2 s. Endless animations are ignored. */
-export async function settled(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))
     await frame()

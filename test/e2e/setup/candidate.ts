@@ -33,7 +33,7 @@ export function essay(page: Page, name: string) {
   return page.locator(`textarea[name="${name}"]`)
 }
 
-export async function applied(page: Page, role: number, email: string): Promise<void> {
+export async function applyAs(page: Page, role: number, email: string): Promise<void> {
   await openLiveForm(page, role)
   await fillForm(page, { ...ANSWERS, email })
   await submit(page)

@@ -44,7 +44,7 @@ export async function openEveryScreen() {
 
   async function enter(browser: Browser, as: Person, look: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const session = as === 'admin' || as === 'interviewer' ? sessions[as] : null
-    const origins = session ? [{ origin: product.url, localStorage: kept(as, session) }] : []
+    const origins = session ? [{ origin: product.url, localStorage: toStorageEntries(as, session) }] : []
     const context = await browser.newContext({ ...look, baseURL: product.url, storageState: { cookies: [], origins } })
     if (as === 'applicant') await apply(context)
     return context
@@ -60,7 +60,7 @@ export async function show(page: Page, { path, shows, first }: Screen): Promise<
   await shows(page).waitFor({ timeout: 60_000 })
 }
 
-function kept(area: Person, session: Session): { name: string; value: string }[] {
+function toStorageEntries(area: Person, session: Session): { name: string; value: string }[] {
   return Object.entries(session).map(([name, value]) => ({ name: `${area}_${name}`, value: String(value) }))
 }
 

@@ -40,7 +40,7 @@ export function header(user_session_id: number) {
 }
 
 /** Returns the answers stored on the server, in question order. */
-export async function stored(user_session_id: number): Promise<string[]> {
+export async function readStoredAnswers(user_session_id: number): Promise<string[]> {
   const { status, body } = await header(user_session_id)
   if (status !== 200) return []
   const details = await product.ask({ path: `/api/interviewer_feedback/feedback-details?if_interview_header_id=${body.interview_header_id}`, as: session })

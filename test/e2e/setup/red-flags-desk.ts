@@ -53,7 +53,9 @@ export function write(texts: string[]) {
   return product.ask({ path: '/api/interviewer_feedback/feedback-details', body: { feedbacks, submitted: true }, as: interviewer })
 }
 
-export async function stored(): Promise<{ fgl_rationale: string; source: string; reviewed: boolean; fgl_absent_flag: boolean; decided: boolean }[]> {
+export async function readStoredDecisions(): Promise<
+  { fgl_rationale: string; source: string; reviewed: boolean; fgl_absent_flag: boolean; decided: boolean }[]
+> {
   return (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${candidate.user_session_id}`, as: admin })).body
 }
 

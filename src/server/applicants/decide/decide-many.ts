@@ -10,7 +10,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { prepareDecision, recordDecision, type Decision } from './decide.ts'
 import { checkMove, moveApplicant, movedTo, unmoved, type Move, type Moved } from './move-applicant.ts'
-import { listStandingChanges, lockFreeApplicants } from './move-store.ts'
+import { listCurrentChanges, lockFreeApplicants } from './move-store.ts'
 
 type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
   user_session_ids: number[]
@@ -40,7 +40,7 @@ export async function decideMany(services: Needed, caller: StaffCaller, asked: A
     } catch (error) {
       // Without the database, the rest can only be refused; what was decided before stays decided, with its undo.
       if (results.length === 0) throw error
-      return { results: [...results, ...moves.slice(results.length).map((move) => refused(services, error, move))] }
+      return { results: [...results, ...moves.slice(results.length).map((move) => failedResult(services, error, move))] }
     }
   }
   return { results }
@@ -72,7 +72,7 @@ async function decideTogether(services: Needed, caller: StaffCaller, moves: Move
     return await services.db.transaction((tx) => decideAll({ ...services, tx, actor: caller }, caller, moves))
   } catch (fault) {
     if (isConnectionFault(fault)) throw fault
-    return new Map(isTimeout(fault) ? moves.map((move) => [move, refused(services, fault, move)]) : [])
+    return new Map(isTimeout(fault) ? moves.map((move) => [move, failedResult(services, fault, move)]) : [])
   }
 }
 
@@ -81,7 +81,7 @@ async function decideAll(desk: EmailContext & Pick<Needed, 'log'>, { scope }: St
   await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
   const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
-  const standing = await listStandingChanges(tx, [...free.keys()])
+  const current = await listCurrentChanges(tx, [...free.keys()])
   const email = await withTemplate(tx, moves[0]?.email)
   const results = new Map<Move, Result>()
   const prepared: Awaited<ReturnType<typeof prepareDecision>>[] = []
@@ -92,13 +92,13 @@ async function decideAll(desk: EmailContext & Pick<Needed, 'log'>, { scope }: St
     if (!applicant || !free.delete(move.user_session_id)) continue
     try {
       const own = await checkMove(tx, applicant, { ...move, email })
-      if (own) prepared.push(await prepareDecision(desk, { applicant, standing: standing.get(move.user_session_id) ?? null }, own))
+      if (own) prepared.push(await prepareDecision(desk, { applicant, current: current.get(move.user_session_id) ?? null }, own))
       else results.set(move, moved(unmoved(applicant)))
       decision ??= own
       moveOf.set(move.user_session_id, move)
     } catch (fault) {
       if (!(fault instanceof HttpError)) throw fault
-      results.set(move, refused(desk, fault, move))
+      results.set(move, failedResult(desk, fault, move))
     }
   }
   const decided = decision && prepared.length > 0 ? await recordDecision(desk, prepared, decision) : []
@@ -114,7 +114,7 @@ async function withTemplate(tx: Db, email: Wording | undefined): Promise<Wording
 async function decideAlone(services: Needed, caller: StaffCaller, move: Move): Promise<Result> {
   return moveApplicant(services, caller, move).then(moved, (fault: unknown) => {
     if (isConnectionFault(fault)) throw fault
-    return refused(services, fault, move)
+    return failedResult(services, fault, move)
   })
 }
 
@@ -124,7 +124,7 @@ function moved({ user_session_id, ref_application_status_id, email_id, undo_toke
 
 const NOTHING = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
 
-function refused({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id }: Move): Result {
+function failedResult({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id }: Move): Result {
   const { status, message } = isUniqueViolation(fault)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
     : asHttpError(fault as Error)

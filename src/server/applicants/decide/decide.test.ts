@@ -22,7 +22,7 @@ const admin = await app.admin()
 const role = await makeRoleId(app.db)
 let people = 0
 
-async function applied(where: TestApp = app, ref_function_role_id = role) {
+async function makeApplication(where: TestApp = app, ref_function_role_id = role) {
   const email = `decided${++people}@example.com`
   const { user_session_id } = await apply(where, ref_function_role_id, { email, why_this_role: `Reason ${people}` })
   return { email, user_session_id }
@@ -38,7 +38,7 @@ const emailsTo = async (user_session_id: number, { db }: TestApp = app) =>
   ).rows as { template_name: string | null; state: string; subject: string; html: string; ref_application_status_id: number }[]
 
 test("a decision that replaces another one withdraws the previous one's pending email", async () => {
-  const { user_session_id } = await applied()
+  const { user_session_id } = await makeApplication()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
   await move(user_session_id, REJECTED)
@@ -50,7 +50,7 @@ test("a decision that replaces another one withdraws the previous one's pending 
 })
 
 test('of two emails about a decision, the pending one is withdrawn even though the other was sent', async () => {
-  const { user_session_id } = await applied()
+  const { user_session_id } = await makeApplication()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
   await app.db.execute(sql`update email_outbox set state = 'sent', sent_at = now() where user_session_id = ${user_session_id} and purpose = 'candidate'`)
@@ -60,7 +60,7 @@ test('of two emails about a decision, the pending one is withdrawn even though t
 })
 
 test('a decision with its email takes 8 statements', async () => {
-  const { user_session_id } = await applied()
+  const { user_session_id } = await makeApplication()
   const made: string[] = []
   onStatement(app.services.database.pool, ({ operation }) => made.push(operation))
   await app.call(decideMany, { user_session_ids: [user_session_id], ref_application_status_id: REJECTED, reason: 'Too few nights.', email: {} }, admin)
@@ -70,7 +70,7 @@ test('a decision with its email takes 8 statements', async () => {
 })
 
 test('one call decides on several people and returns the same result for each as a single call', async () => {
-  const [first, second] = [await applied(), await applied()]
+  const [first, second] = [await makeApplication(), await makeApplication()]
   await app.call(
     createHiringDecisionDetail,
     { user_session_id: first.user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: false, fgl_rationale: 'Blames.' },
@@ -162,7 +162,7 @@ test('a database error fails only the applicant it affects', async () => {
 })
 
 test('no decision is made for someone whose email cannot be composed', async () => {
-  const { user_session_id } = await applied()
+  const { user_session_id } = await makeApplication()
   const ask = { user_session_ids: [user_session_id], ref_application_status_id: REJECTED }
   const unknown = await app.call(decideMany, { ...ask, email: { template_name: 'No such template' } }, admin)
   expect(unknown.body.results).toMatchObject([{ status: 404, ref_application_status_id: null }])
@@ -173,7 +173,7 @@ test('no decision is made for someone whose email cannot be composed', async () 
 })
 
 test("someone without an email address isn't moved by a decision with an email, alone or in bulk, but is by one without", async () => {
-  const [unmailed, other] = [await applied(), await applied()]
+  const [unmailed, other] = [await makeApplication(), await makeApplication()]
   await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed.user_session_id}`)
   const decide = async (user_session_ids: number[], email?: object) =>
     (await app.call(decideMany, { user_session_ids, ref_application_status_id: REJECTED, ...(email && { email }) }, admin)).body.results
@@ -184,7 +184,7 @@ test("someone without an email address isn't moved by a decision with an email, 
 })
 
 test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice returns 409', async () => {
-  const { user_session_id } = await applied()
+  const { user_session_id } = await makeApplication()
   const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }
   expect((await send(user_session_id, words)).status).toBe(202)
   expect((await send(user_session_id, words)).status).toBe(409)
@@ -198,7 +198,7 @@ test('an email can be reworded for one send, and without a template needs subjec
 test('a rejection after an interview needs a reason if the employer requires one', async () => {
   await using strict = await startApp({ DECISION_REASON: 'required' })
   const as = await strict.admin()
-  const { user_session_id } = await applied(strict, await makeRoleId(strict.db))
+  const { user_session_id } = await makeApplication(strict, await makeRoleId(strict.db))
   const ask = { user_session_id, ref_application_status_id: REJECTED_AFTER_A }
   for (const reason of [undefined, '', '  ']) {
     const refused = await strict.call(updateStatus, { ...ask, ...(reason !== undefined && { reason }) }, as)
@@ -209,7 +209,7 @@ test('a rejection after an interview needs a reason if the employer requires one
 
 test('candidates can withdraw no matter which placeholders the confirmation contains', async () => {
   await using other = await startApp()
-  const { user_session_id, email } = await applied(other, await makeRoleId(other.db))
+  const { user_session_id, email } = await makeApplication(other, await makeRoleId(other.db))
   await other.db.execute(
     sql`update email_template set email_base_html = '<p>{interview_list} {scheduling_link}</p>' where email_name = 'Application Withdrawn'`,
   )
@@ -220,7 +220,7 @@ test('candidates can withdraw no matter which placeholders the confirmation cont
 
 test('closing a role notifies everyone, even without a last name, and moves no one silently', async () => {
   const closing = await makeRoleId(app.db)
-  const [named, unnamed] = [await applied(app, closing), await applied(app, closing)]
+  const [named, unnamed] = [await makeApplication(app, closing), await makeApplication(app, closing)]
   await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)
   const close = () => app.call(updateRole, { id: closing, disabled_flag: true, waiting_applicants: 'email' }, admin)
   await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'Position Closed'`)

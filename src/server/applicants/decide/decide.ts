@@ -16,7 +16,7 @@ import { fieldError } from '#server/http/changes.ts'
 import { withdrawEmailsOf } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
-import { findStandingChange, insertStatusChanges, setEmailed, versionsReadFor, type LockedApplicant, type StandingChange } from './move-store.ts'
+import { findCurrentChange, insertStatusChanges, setEmailed, versionsReadFor, type LockedApplicant, type CurrentChange } from './move-store.ts'
 
 /** Staff can undo a decision while its email is pending, and in any case for at least this long. */
 const MIN_UNDO_SECONDS = 30
@@ -49,22 +49,22 @@ export type PreparedPlan = { parts: PlannedPart[]; save: () => Promise<AuditEntr
  * when the decision cites something about another person.
  */
 export async function decide(desk: EmailContext, applicant: LockedApplicant, decision: Decision) {
-  const standing = await findStandingChange(desk.tx, applicant.user_session_id)
-  const [decided] = await recordDecision(desk, [await prepareDecision(desk, { applicant, standing }, decision)], decision)
+  const current = await findCurrentChange(desk.tx, applicant.user_session_id)
+  const [decided] = await recordDecision(desk, [await prepareDecision(desk, { applicant, current }, decision)], decision)
   return decided!
 }
 
-type Deciding = { applicant: LockedApplicant; standing: Pick<StandingChange, 'status_change_id'> | null }
+type Deciding = { applicant: LockedApplicant; current: Pick<CurrentChange, 'status_change_id'> | null }
 type Prepared = Deciding & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
 
 /** What can stop a decision on one person: throws as `decide` does, and changes nothing about them. */
-export async function prepareDecision(desk: EmailContext, { applicant, standing }: Deciding, decision: Decision): Promise<Prepared> {
+export async function prepareDecision(desk: EmailContext, { applicant, current }: Deciding, decision: Decision): Promise<Prepared> {
   const { to, email, planning } = decision
   await rejectWrongGrounds(desk, applicant, decision)
   const openings_left = await fillOpening(desk.tx, { user_session_id: applicant.user_session_id, to })
   const plan = (await planning?.prepare(desk.tx, applicant, to)) ?? null
   const written = email ? await writeCandidateEmail(desk, applicant, { ...email, ref_application_status_id: to, planned: plan?.parts }) : null
-  return { applicant, standing, openings_left, plan, email: written }
+  return { applicant, current, openings_left, plan, email: written }
 }
 
 /** Makes a prepared decision on one or more people, with one statement for each step. */
@@ -74,9 +74,9 @@ export async function recordDecision(desk: EmailContext, prepared: Prepared[], d
   const named = namedIn(decision)
   const earlier = await withdrawEmailsOf(
     tx,
-    prepared.flatMap(({ standing }) => standing?.status_change_id ?? []),
+    prepared.flatMap(({ current }) => current?.status_change_id ?? []),
   )
-  const isWithdrawn = ({ standing }: Prepared) => standing !== null && earlier.get(standing.status_change_id) === 'withdrawn'
+  const isWithdrawn = ({ current }: Prepared) => current !== null && earlier.get(current.status_change_id) === 'withdrawn'
   const from = prepared.map((one) => ({
     user_session_id: one.applicant.user_session_id,
     from_status_id: one.applicant.ref_application_status_id,

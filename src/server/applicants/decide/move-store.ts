@@ -55,16 +55,16 @@ const newestChangeAt = sql`select max(c.changed_at) from status_change c where c
 /** When the current status began; an undone change doesn't reset it. */
 const enteredAt = sql`coalesce((${newestChangeAt}), application_submitted_datetime_utc)`
 
-export type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
+export type CurrentStatus = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
 
 /** Called after a change was undone. */
-export async function setStanding(tx: Db, standing: Standing) {
+export async function setCurrentStatus(tx: Db, standing: CurrentStatus) {
   const { user_session_id, ...shown } = standing
-  const [state] = await settingStanding(tx, [user_session_id], shown, enteredAt)
+  const [state] = await currentStatusUpdate(tx, [user_session_id], shown, enteredAt)
   return state!
 }
 
-function settingStanding(tx: Db, user_session_ids: number[], shown: Omit<Standing, 'user_session_id'>, status_changed_at: SQL) {
+function currentStatusUpdate(tx: Db, user_session_ids: number[], shown: Omit<CurrentStatus, 'user_session_id'>, status_changed_at: SQL) {
   return tx
     .update(user_session)
     .set({ ...shown, version: sql`version + 1`, status_changed_at, last_action_at: sql`now()` })
@@ -82,7 +82,7 @@ const noOtherEmail = sql`not exists (
     and o.ref_application_status_id = user_session.ref_application_status_id)`
 
 /** Records whether an applicant was emailed in this status; does nothing if the status has changed or another email about it was sent. */
-export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: Standing): Promise<boolean> {
+export async function setEmailed(tx: Db, { user_session_id, ref_application_status_id, has_emailed_application_status }: CurrentStatus): Promise<boolean> {
   const rows = await tx
     .update(user_session)
     .set({ has_emailed_application_status, last_action_at: sql`now()` })
@@ -100,7 +100,7 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
 type From = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 type Change = { to_status_id: number; changed_by: number | null; reason: string | undefined; red_flag_ids: number[]; feedback_ids: number[] }
 type Written = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
-type Changed = Standing & { application_status: string; status_change_id: number; undo_until: string }
+type Changed = CurrentStatus & { application_status: string; status_change_id: number; undo_until: string }
 
 /**
  * Records the same change for each of these applicants and puts them in its status, in one statement. `isEmailed` states whether their emails are
@@ -112,7 +112,7 @@ export async function insertStatusChanges(tx: Db, from: From[], change: Change, 
   const shown = { ref_application_status_id: to_status_id, has_emailed_application_status: how.isEmailed }
   // The rest of the statement sees the table without the new changes. An earlier one may still be later by the clock.
   const changedAt = sql`(select changed_at from change where change.user_session_id = user_session.user_session_id)`
-  const updated = settingStanding(tx, ids, shown, sql`greatest((${newestChangeAt}), ${changedAt})`)
+  const updated = currentStatusUpdate(tx, ids, shown, sql`greatest((${newestChangeAt}), ${changedAt})`)
   const { rows } = await tx.execute<Changed>(sql`
     with change as (
       insert into status_change (user_session_id, from_status_id, from_emailed, to_status_id, changed_by, reason, red_flag_ids, feedback_ids, read_versions, undo_until)
@@ -167,7 +167,7 @@ const standingChange = {
 }
 
 /** The change that led to an applicant's current status. */
-export async function findStandingChange(db: Db, user_session_id: number) {
+export async function findCurrentChange(db: Db, user_session_id: number) {
   const [row] = await db
     .select(standingChange)
     .from(status_change)
@@ -177,10 +177,10 @@ export async function findStandingChange(db: Db, user_session_id: number) {
   return row ?? null
 }
 
-export type StandingChange = NonNullable<Awaited<ReturnType<typeof findStandingChange>>>
+export type CurrentChange = NonNullable<Awaited<ReturnType<typeof findCurrentChange>>>
 
 /** The same for several applicants, by `user_session_id`. */
-export async function listStandingChanges(db: Db, user_session_ids: number[]) {
+export async function listCurrentChanges(db: Db, user_session_ids: number[]) {
   const rows = await db
     .selectDistinctOn([status_change.user_session_id], { user_session_id: status_change.user_session_id, status_change_id: status_change.status_change_id })
     .from(status_change)

@@ -8,7 +8,7 @@ import { withdrawEmails } from '#server/mail/store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { undoSeal } from '#server/versions/undo-seal.ts'
-import { findStandingChange, findStatusChange, lockApplicant, setStanding, setUndone, wasEmailedBefore } from './move-store.ts'
+import { findCurrentChange, findStatusChange, lockApplicant, setCurrentStatus, setUndone, wasEmailedBefore } from './move-store.ts'
 
 /**
  * Undoes a status change, and withdraws its email if that hasn't been sent. Throws 404 for a token that isn't ours, 409 when it has expired, was
@@ -27,15 +27,15 @@ export async function undoMove({ db, keys }: Pick<Services, 'db' | 'keys'>, call
     const change = (await findStatusChange(tx, status_change_id))!
     if (change.undone_at) throw new HttpError(409, 'This change was already undone.')
     if (!change.isInTime) throw new HttpError(409, "It's too late to undo this change.")
-    const standing = await findStandingChange(tx, change.user_session_id)
-    if (standing?.status_change_id !== status_change_id) throw new HttpError(409, 'This applicant has been moved again since then.')
+    const current = await findCurrentChange(tx, change.user_session_id)
+    if (current?.status_change_id !== status_change_id) throw new HttpError(409, 'This applicant has been moved again since then.')
 
     const { user_session_id } = change
     await setUndone(tx, status_change_id, caller.staff_account_id)
     // An undone reason is no longer searchable.
     await queueForSearch(tx, user_session_id)
     const email = await withdrawEmails(tx, status_change_id)
-    const state = await setStanding(tx, {
+    const state = await setCurrentStatus(tx, {
       user_session_id,
       ref_application_status_id: change.from_status_id,
       has_emailed_application_status: await wasEmailedBefore(tx, change),

@@ -6,7 +6,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/applicant-errors.ts'
-import { findStandingChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { findCurrentChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { queueCandidateEmail, interviewList, wordingOf, type EmailContext, type Wording, type PlannedPart } from './queue-candidate-email.ts'
 import { undoTokenOf } from './sent-emails.ts'
 import { EMAIL_MASK, NAME_MASK } from '#contract/applicants/applicants.ts'
@@ -40,7 +40,7 @@ async function queueFor(desk: EmailContext, caller: StaffCaller, { user_session_
   if (!applicant) throw notFound(user_session_id)
   await rejectStale(desk.tx, applicant, expected_status_id)
   const { ref_application_status_id } = applicant
-  const decision = await findStandingChange(desk.tx, user_session_id)
+  const decision = await findCurrentChange(desk.tx, user_session_id)
   const status_change_id = decision?.to_status_id === ref_application_status_id ? decision.status_change_id : null
   const delaySeconds = desk.env.MAIL_DELAY_SECONDS
   const queued = await queueCandidateEmail(desk, applicant, { ...wording, ref_application_status_id, status_change_id, delaySeconds })

@@ -3,7 +3,7 @@ import { setEmailed, setReplyDue } from '#server/applicants/decide/move-store.ts
 import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { requestSeal } from '#server/versions/seal-request-store.ts'
-import { findStandingOf } from '#server/versions/version-store.ts'
+import { findCurrentStatus } from '#server/versions/version-store.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
 
 type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
@@ -21,8 +21,8 @@ export async function settleCandidateEmail(
   if (purpose !== 'candidate' || user_session_id === null) return
   if (state === 'sent') {
     await setReplyDue(tx, email_id)
-    const standing = await findStandingOf(tx, user_session_id)
-    if (standing && isLocked(standing)) await requestSeal(tx, { user_session_id, because: 'email sent', status_change_id: standing.status_change_id })
+    const current = await findCurrentStatus(tx, user_session_id)
+    if (current && isLocked(current)) await requestSeal(tx, { user_session_id, because: 'email sent', status_change_id: current.status_change_id })
     return
   }
   if (state === 'failed') await moveReplyDateBack(tx, email_id)

@@ -32,11 +32,13 @@ export async function writeNote(
   caller: StaffCaller,
   { user_session_id, note_text }: { user_session_id: number; note_text: string },
 ): Promise<Note> {
-  const submitted = await findSubmitted(services.db, user_session_id, caller.scope)
-  if (!submitted) throw notFound(user_session_id)
-  const mentioned = mentionedColleagues(note_text, await listColleaguesFor(services, submitted.ref_function_role_id)).filter((email) => email !== caller.email)
+  const application = await findSubmitted(services.db, user_session_id, caller.scope)
+  if (!application) throw notFound(user_session_id)
+  const mentioned = mentionedColleagues(note_text, await listColleaguesFor(services, application.ref_function_role_id)).filter(
+    (email) => email !== caller.email,
+  )
   return services.db.transaction(async (tx) => {
-    const accounts = await lockColleagues(tx, services.env, { emails: mentioned, ref_function_role_id: submitted.ref_function_role_id })
+    const accounts = await lockColleagues(tx, services.env, { emails: mentioned, ref_function_role_id: application.ref_function_role_id })
     const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
     await insertMentions(
       tx,

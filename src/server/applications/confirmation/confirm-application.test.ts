@@ -19,7 +19,7 @@ const startOver = ({ as }: Applying) => app.send('POST', `/roles/${ref_function_
 const correct = ({ as }: Applying, email: string) =>
   app.send('POST', `/roles/${ref_function_role_id}/email`, new URLSearchParams({ email }).toString(), { ...as, headers: FORM })
 
-async function applied(email: string): Promise<Applying> {
+async function applyAs(email: string): Promise<Applying> {
   await app.db.execute(sql`delete from rate_limit where key not like 'unrequested-email:%'`)
   return apply(app, ref_function_role_id, { email })
 }
@@ -37,7 +37,7 @@ const columns = { text, html, to_address, state, send_after, due_since, give_up_
 const isDue = async (applying: Applying) => Date.parse((await confirmationOf(applying)).send_after) <= Date.now()
 
 test('the confirmation waits for the resume step and says that the resume was received', async () => {
-  const applying = await applied('with.resume@example.com')
+  const applying = await applyAs('with.resume@example.com')
   await show(applying)
   expect(await confirmationOf(applying)).toMatchObject({ delay: 120, text: expect.stringContaining("Resume: None yet. It's optional") })
 
@@ -53,7 +53,7 @@ test.each([
   ['skipping the step', finish],
   ['handing the computer to someone else', startOver],
 ])('%s sends the confirmation', async (_what, leave) => {
-  const applying = await applied('leaves@example.com')
+  const applying = await applyAs('leaves@example.com')
   await show(applying)
   expect(await isDue(applying)).toBe(false)
   await leave(applying)
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('the confirmation goes out after two minutes if the resume step stays open, even if people return, or else after 5 seconds', async () => {
-  const applying = await applied('stays@example.com')
+  const applying = await applyAs('stays@example.com')
   expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)
   await show(applying)
@@ -72,7 +72,7 @@ test('the confirmation goes out after two minutes if the resume step stays open,
 })
 
 test('a mistyped address gets nothing if corrected in time, and the right one gets a working link', async () => {
-  const applying = await applied('slip@example.con')
+  const applying = await applyAs('slip@example.con')
   await show(applying)
   await correct(applying, 'right@example.com')
   expect(await confirmationOf(applying)).toMatchObject({ delay: 120, to_address: 'right@example.com', state: 'queued' })
@@ -82,8 +82,8 @@ test('a mistyped address gets nothing if corrected in time, and the right one ge
 })
 
 test('no confirmation is sent if an email is corrected to an address that has reached its daily limit', async () => {
-  for (let n = 0; n < 10; n++) await applied('full@example.com')
-  const applying = await applied('nearly.full@example.com')
+  for (let n = 0; n < 10; n++) await applyAs('full@example.com')
+  const applying = await applyAs('nearly.full@example.com')
   await correct(applying, 'full@example.com')
   expect(await confirmationOf(applying)).toMatchObject({ to_address: 'nearly.full@example.com', state: 'withdrawn' })
 })
@@ -92,7 +92,7 @@ test.each([
   ['sent', sql`state = 'sent'`],
   ['being sent', sql`leased_until = now() + interval '1 minute'`],
 ])('a correction does not change a confirmation that is %s', async (_what, set) => {
-  const applying = await applied('gone@example.com')
+  const applying = await applyAs('gone@example.com')
   const before = await confirmationOf(applying)
   await app.db.execute(sql`update email_outbox set ${set} where email_id = ${before.email_id}`)
   await show(applying)

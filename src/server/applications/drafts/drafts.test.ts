@@ -229,22 +229,22 @@ test('without JavaScript, the form offers both versions, keeps what was typed wh
 })
 
 test('answers carried over from another role are kept alongside a saved draft for this one, and a person chooses between them', async () => {
-  const { key, bring: bringAll, post, left } = await savedHere('brought@example.com')
-  const bring = (text: string) => bringAll({ why_this_role: text, proudest_work: 'A ledger' })
+  const { key, carry: carryAll, post, left } = await savedHere('brought@example.com')
+  const carry = (text: string) => carryAll({ why_this_role: text, proudest_work: 'A ledger' })
 
-  const brought = await bring('Theirs')
-  expect(brought.status).toBe(200)
-  for (const part of ['>Theirs</textarea>', 'and those you had saved for this one', '>Show the other version</button>']) expect(brought.html).toContain(part)
-  expect((await bring('Theirs')).html).toContain('>Theirs</textarea>')
+  const carried = await carry('Theirs')
+  expect(carried.status).toBe(200)
+  for (const part of ['>Theirs</textarea>', 'and those you had saved for this one', '>Show the other version</button>']) expect(carried.html).toContain(part)
+  expect((await carry('Theirs')).html).toContain('>Theirs</textarea>')
   expect(await both(key)).toEqual([
     ['A ledger', 'Ada', 'Theirs'],
     ['Ada', 'Mine'],
   ])
 
-  const third = await bring('A third')
+  const third = await carry('A third')
   expect([third.status, third.html]).toEqual([409, expect.stringContaining('>A third</textarea>')])
   expect(third.html).toContain('already saved two versions')
-  const shown = { 'draft-saved-at': (await bring('Theirs')).saved_at, 'draft-left-from': left, why_this_role: 'Theirs' }
+  const shown = { 'draft-saved-at': (await carry('Theirs')).saved_at, 'draft-left-from': left, why_this_role: 'Theirs' }
   const swapped = await post({ ...shown, proudest_work: 'A ledger', 'draft-version': 'other' })
   expect(swapped.html).toContain('>Mine</textarea>')
   const kept = await post({ 'draft-saved-at': swapped.saved_at, why_this_role: 'Mine', 'draft-version': 'this' })
@@ -253,32 +253,32 @@ test('answers carried over from another role are kept alongside a saved draft fo
 })
 
 test("answers carried over on a shared computer never get into another person's draft", async () => {
-  const { bring, key } = await savedHere('first.person@example.com')
-  const brought = await bring({ email: 'second.person@example.com', why_this_role: 'Theirs' })
-  expect([brought.status, brought.html]).toEqual([200, expect.stringContaining('>Theirs</textarea>')])
-  expect(brought.html).not.toContain('Show the other version')
+  const { carry, key } = await savedHere('first.person@example.com')
+  const carried = await carry({ email: 'second.person@example.com', why_this_role: 'Theirs' })
+  expect([carried.status, carried.html]).toEqual([200, expect.stringContaining('>Theirs</textarea>')])
+  expect(carried.html).not.toContain('Show the other version')
   expect(await both(key)).toEqual([['Ada', 'Mine'], []])
 
-  const same = await bring({ email: 'First.Person@example.com', why_this_role: 'Brought' })
+  const same = await carry({ email: 'First.Person@example.com', why_this_role: 'Brought' })
   expect([same.status, same.html]).toEqual([200, expect.stringContaining('Show the other version')])
   expect((await both(key))[0]).toEqual(['Ada', 'Brought', 'First.Person@example.com'])
 })
 
 test('whatever is wrong with the carried-over answers or the database, the form comes back with what was typed', async () => {
-  const { bring, key } = await savedHere('unlucky@example.com')
-  const long = await bring({ why_this_role: 'x'.repeat(40_001) })
+  const { carry, key } = await savedHere('unlucky@example.com')
+  const long = await carry({ why_this_role: 'x'.repeat(40_001) })
   expect([long.status, long.html]).toEqual([422, expect.stringContaining('Use at most 40000 characters')])
   expect(long.html).toContain(`>${'x'.repeat(40_001)}</textarea>`)
 
   await app.db.execute(sql`create function be_busy() returns trigger language plpgsql as $$ begin raise exception 'busy' using errcode = '55P03'; end $$`)
   await app.db.execute(sql`create trigger be_busy before update on application_draft for each row execute function be_busy()`)
-  const busy = await bring({ why_this_role: 'Typed while busy' })
+  const busy = await carry({ why_this_role: 'Typed while busy' })
   await app.db.execute(sql`drop function be_busy cascade`)
   expect([busy.status, busy.html]).toEqual([503, expect.stringContaining('>Typed while busy</textarea>')])
   expect(busy.html).toContain('The service is busy')
   expect(await both(key)).toEqual([['Ada', 'Mine'], []])
 
-  const odd = await bring({ why_this_role: 'Null\0 character' })
+  const odd = await carry({ why_this_role: 'Null\0 character' })
   expect([odd.status, (await both(key))[0]]).toEqual([200, ['Ada', 'Null character']])
 })
 
@@ -292,6 +292,6 @@ async function savedHere(email: string) {
     const { status, body } = await app.send('POST', `/roles/${ref_function_role_id}/draft`, form, { cookies, headers })
     return { status, html: String(body), saved_at: /name="draft-saved-at" value="([^"]+)"/.exec(String(body))?.[1] ?? '' }
   }
-  const bring = (fields: Record<string, string>) => post({ 'draft-carried-from': left, ...fields })
-  return { left, post, bring, key: await keyFor(email) }
+  const carry = (fields: Record<string, string>) => post({ 'draft-carried-from': left, ...fields })
+  return { left, post, carry, key: await keyFor(email) }
 }

@@ -78,7 +78,7 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
     if (held?.ref_function_role_id !== choice.ref_function_role_id) throw new HttpError(404, ENDED)
     const kept = continued(held, answers, choice)
     if (!kept) throw new HttpError(409, CHANGED_AGAIN)
-    const versions = isVersion(held.saved_at, choice.saved_at) ? chosen(kept, choice.version) : kept
+    const versions = isVersion(held.saved_at, choice.saved_at) ? applyChoice(kept, choice.version) : kept
     const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
     return { answers: versions.answers, saved_at, has_other: versions.other !== null }
   })
@@ -89,12 +89,16 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
  * merged. Returns null if there's no such draft, or if it's for another address, because its link is in that mailbox. Throws 409 for a third
  * version.
  */
-export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Draft, 'ref_function_role_id' | 'email' | 'answers'>, key: string | undefined) {
-  const answers = await answersOf(db, brought)
-  const email_key = emailKey(brought.email)
+export async function saveCarriedAnswers(
+  { db }: Pick<Services, 'db'>,
+  carried: Pick<Draft, 'ref_function_role_id' | 'email' | 'answers'>,
+  key: string | undefined,
+) {
+  const answers = await answersOf(db, carried)
+  const email_key = emailKey(carried.email)
   return db.transaction(async (tx) => {
     const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
-    if (held?.ref_function_role_id !== brought.ref_function_role_id) return null
+    if (held?.ref_function_role_id !== carried.ref_function_role_id) return null
     if (email_key !== null && email_key !== held.email_key) return null
     const versions = continued(held, answers, {})
     if (!versions) throw new HttpError(409, TWO_ALREADY)
@@ -104,7 +108,7 @@ export async function keepBeside({ db }: Pick<Services, 'db'>, brought: Pick<Dra
 }
 
 /** The chosen version counts as edited now, so a tab with earlier answers can't change it. */
-function chosen({ answers, other }: Versions, version: Choice['version']): Versions {
+function applyChoice({ answers, other }: Versions, version: Choice['version']): Versions {
   if (version === 'this' || !other) return { answers: stampEdited(answers), other: null }
   return { answers: stampEdited(other.answers), other: { saved_at: null, answers } }
 }

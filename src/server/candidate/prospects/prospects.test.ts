@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Creates someone who applied and has used their candidate page. */
-async function known() {
+async function makeReturningCandidate() {
   const person = await world.applied()
   await world.read(person)
   return person
@@ -40,12 +40,12 @@ const license = (license_state: string, license_type = 'RN') => ({
 })
 
 test('a published role lists, with names hidden, people who opted in and verified their address, and whose licenses match if they listed any', async () => {
-  const fits = await known()
+  const fits = await makeReturningCandidate()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
-  const off = await known()
+  const off = await makeReturningCandidate()
   await app.call(setRoleUpdates, { wants_updates: false }, off.as)
   const licensed = async (state: string, type?: string) => {
-    const person = await known()
+    const person = await makeReturningCandidate()
     await app.call({ ...saveLicenses, path: `/api/candidate/applications/${person.id}/licenses` } as never, license(state, type) as never, person.as)
     return person
   }
@@ -73,7 +73,7 @@ test('a published role lists, with names hidden, people who opted in and verifie
 test('a home outside the US doesn’t by itself keep someone off the list: whether their multistate license counts is for a person to check', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX', 'FL'] })
   const abroad = async (is_multistate: boolean) => {
-    const person = await known()
+    const person = await makeReturningCandidate()
     const path = `/api/candidate/applications/${person.id}/licenses`
     const body = { home_state: null, licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate }] }
     expect((await app.call({ ...saveLicenses, path } as never, body as never, person.as)).status).toBe(200)
@@ -87,7 +87,7 @@ test('a home outside the US doesn’t by itself keep someone off the list: wheth
 })
 
 test('an invitation goes to a person at most once a month, with the headers and the link to unsubscribe with one click', async () => {
-  const { id, as, email } = await known()
+  const { id, as, email } = await makeReturningCandidate()
   const other = (await makeRole(app.db, { function_role_name: 'Day Nurse' })).ref_function_role_id
   const both = await Promise.all([invite([id, id]), invite([id], other)])
   expect(both.flatMap(({ body }) => body.results.map(({ status }) => status)).toSorted()).toEqual([201, 409])
@@ -120,7 +120,7 @@ test('an invitation goes to a person at most once a month, with the headers and 
 
 test('only people who can decide can invite, and only people on the list', async () => {
   const unproved = await apply(app, world.ref_function_role_id, { email: 'never.opened@example.com' })
-  const { id } = await known()
+  const { id } = await makeReturningCandidate()
   expect((await invite([unproved.user_session_id, id, 999_999])).body.results.map(({ status }) => status)).toEqual([409, 201, 404])
   expect(await listed()).not.toContain(id)
   expect((await invite([id], texas, await makeStaff(app, 'hiring-manager', { scope: [texas] }))).status).toBe(403)
@@ -129,7 +129,7 @@ test('only people who can decide can invite, and only people on the list', async
 test('everyone with matching licenses is listed, however many others opted in without them', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['WA'] })
   const fits = []
-  while (fits.length < 5) fits.push((await known()).id)
+  while (fits.length < 5) fits.push((await makeReturningCandidate()).id)
   await app.db.execute(sql`
     insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, email, email_key,
       proved_email_key, wants_updates)

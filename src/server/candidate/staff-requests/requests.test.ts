@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function applied(email: string) {
+async function makeApplication(email: string) {
   const { user_session_id } = await apply(app, ref_function_role_id, { email })
   return { id: user_session_id, as: await openOwnPage(app, email) }
 }
 const list = async (as = admin) => (await app.call(listCandidateRequests, {}, as)).body
 
 test('only the hiring lead reads an applicant’s request; others see that there is one', async () => {
-  const { id, as } = await applied('needs@example.com')
+  const { id, as } = await makeApplication('needs@example.com')
   await app.call(requestAccommodation, { id, message: 'Captions, please. Ada Archer' }, as)
   const [seen] = (await list()).accommodations
   expect(seen).toMatchObject({ user_session_id: id, message: null })
@@ -45,9 +45,9 @@ test('only the hiring lead reads an applicant’s request; others see that there
 })
 
 test('when an owner carries out an erasure, the application is restricted for four years, then erased, but never under legal hold', async () => {
-  const young = await applied('young@example.com')
-  const old = await applied('old@example.com')
-  const held = await applied('held@example.com')
+  const young = await makeApplication('young@example.com')
+  const old = await makeApplication('old@example.com')
+  const held = await makeApplication('held@example.com')
   for (const { id, as } of [young, old, held]) await app.call(requestErasure, { id }, as)
   await app.db.execute(sql`update user_session set last_action_at = now() - interval '5 years' where user_session_id = ${old.id}`)
   await app.db.execute(sql`update user_session set legal_hold_reason = 'claim' where user_session_id = ${held.id}`)

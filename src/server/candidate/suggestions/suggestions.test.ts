@@ -43,7 +43,7 @@ const markSent = (email_id: number, days = 0) =>
 const countTheirs = async ({ email }: Person) =>
   (await app.db.execute<{ count: number }>(sql`select count(*)::int as count from user_session where email = ${email}`)).rows[0]!.count
 
-async function suggested(days = 0) {
+async function makeSuggestion(days = 0) {
   const person = await world.applied()
   const { body } = await suggest(person.id)
   await markSent(body.email_id, days)
@@ -111,7 +111,7 @@ test('only accepting a suggestion copies the application: the answers both roles
 })
 
 test("a declined suggestion is remembered, including in the same person's other applications, and copies nothing", async () => {
-  const { person, role_suggestion_id } = await suggested()
+  const { person, role_suggestion_id } = await makeSuggestion()
   expect([(await say(person, role_suggestion_id, 'no')).status, (await say(person, role_suggestion_id, 'no')).status]).toEqual([200, 200])
   expect((await say(person, role_suggestion_id, 'yes')).status).toBe(409)
   expect([await countTheirs(person), (await world.read(person)).suggestions[0]?.state]).toEqual([1, 'no'])
@@ -125,9 +125,9 @@ test("a declined suggestion is remembered, including in the same person's other 
 })
 
 test('only the person who got a suggestion can answer it, within 14 days and while the role is open', async () => {
-  const late = await suggested(15)
+  const late = await makeSuggestion(15)
   expect([(await say(late.person, late.role_suggestion_id, 'yes')).status, (await world.read(late.person)).suggestions[0]?.state]).toEqual([409, 'expired'])
-  const { person, role_suggestion_id } = await suggested()
+  const { person, role_suggestion_id } = await makeSuggestion()
   expect((await say(await world.applied(), role_suggestion_id, 'yes')).status).toBe(404)
   await app.db.execute(sql`update function_role set disabled_flag = true, was_public_flag = true where ref_function_role_id = ${other.ref_function_role_id}`)
   expect([(await say(person, role_suggestion_id, 'yes')).status, (await world.read(person)).suggestions[0]?.is_accepting]).toEqual([409, false])
@@ -159,7 +159,7 @@ test('a role can be suggested only once at a time, with consent, within scope, a
 })
 
 test("the candidate's page has a button for each answer and needs no script", async () => {
-  const { person, role_suggestion_id } = await suggested()
+  const { person, role_suggestion_id } = await makeSuggestion()
   const page = async () => String((await app.send('GET', '/application', undefined, person.as)).body)
   for (const text of ['Another role for you: Night {Nurse}', 'Yes, consider me', 'No, thank you', 'Why nights?']) expect(await page()).toContain(text)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }

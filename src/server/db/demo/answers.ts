@@ -29,7 +29,7 @@ export function answerDecks(): (applicant: Applicant) => Answers {
   return (applicant) => {
     const isShort = applicant.random.chance(0.16)
     const decks = { ...shared, ...byRole.get(applicant.role)! }
-    const said = { ...short(applicant), ...(isShort ? brief(applicant, decks) : told(applicant, decks)) }
+    const said = { ...short(applicant), ...(isShort ? brief(applicant, decks) : storyAnswers(applicant, decks)) }
     return { ...said, ...odd(applicant) }
   }
 }
@@ -53,7 +53,7 @@ function short({ first, last, email, linkedin, quirk, random }: Applicant): Answ
   }
 }
 
-function told({ random, slots }: Applicant, { opener, reason, closer, lesson, reflection, care, why, proud }: Decks): Answers {
+function storyAnswers({ random, slots }: Applicant, { opener, reason, closer, lesson, reflection, care, why, proud }: Decks): Answers {
   const reasons = random.pick([[why], [why, reason], [why, reason], [why, why, reason]]).map((draw) => draw())
   const parts = [random.chance(0.75) ? opener() : '', ...reasons, random.chance(0.75) ? closer() : '']
   const story = [proud(), random.chance(0.45) ? reflection() : '', random.chance(0.5) ? lesson() : '']

@@ -48,7 +48,7 @@ export function feedbackDecks(): (applicant: Applicant) => Held[] {
     const held = [...plan].map((letter) => {
       const interview = 'ABC'.indexOf(letter.toUpperCase())
       const isDraft = letter !== letter.toUpperCase()
-      const texts = decks[interview]!.map((deck, question) => written(applicant, deck, { interview, question }))
+      const texts = decks[interview]!.map((deck, question) => feedbackText(applicant, deck, { interview, question }))
       return { interview, interviewer: interviewers[interview]!, isDraft, texts: isDraft ? drafted(texts, applicant.random) : texts }
     })
     return withQuirk(held, applicant)
@@ -69,7 +69,7 @@ function panelOf({ role, random }: Applicant): number[] {
 
 type Question = { interview: number; question: number }
 
-function written({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
+function feedbackText({ random, slots, ...applicant }: Applicant, deck: Record<Tone, () => string>, { interview, question }: Question): string {
   const tone = toneOf(applicant.status, { interview, question }, random)
   const first = deck[tone]()
   // Two criticisms in one answer would often contradict each other; two strengths wouldn't.

@@ -115,20 +115,20 @@ async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise
   const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!
   const turnedDown = scene.applicants.find((one) => one.status === REJECTED_AFTER_FINAL)!
   const rows = [
-    ...flags.map((flag, place) => judged({ flag, written, scene }, { place, applicant: hired })),
-    ...flags.slice(0, 3).map((flag) => drafted({ flag, written, scene }, turnedDown)),
+    ...flags.map((flag, place) => decidedRow({ flag, written, scene }, { place, applicant: hired })),
+    ...flags.slice(0, 3).map((flag) => draftRow({ flag, written, scene }, turnedDown)),
   ]
   if (rows.length > 0) await scene.tx.insert(hiring_decision_detail).values(rows)
 }
 
 type About = { flag: RedFlag; written: Written[]; scene: Scene }
 
-function judged({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
+function decidedRow({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
   const fgl_rationale = JUDGMENTS[Math.min(place, JUDGMENTS.length - 1)]!
   return { ...common(flag, scene, applicant), fgl_absent_flag: true, fgl_rationale, source: 'person', reviewed: true, decided: true }
 }
 
-function drafted({ flag, written, scene }: About, applicant: Applicant): Row {
+function draftRow({ flag, written, scene }: About, applicant: Applicant): Row {
   const citations = bearingOn(flag, written, applicant).slice(0, 3)
   const agent_rationale =
     citations.length > 0

@@ -16,14 +16,14 @@ export type DkimKey = { keySelector: string; privateKey: string }
 export async function findDkimKey({ db, env, keys }: { db: Db; env: Env; keys: Keys }): Promise<DkimKey | null> {
   if (!env.DKIM_SIGNING) return null
   const row = await findDkimKeyRow(db, env.DKIM_SELECTOR!)
-  const privateKey = row && opened(keys, row.private_key)
+  const privateKey = row && decryptKey(keys, row.private_key)
   return privateKey ? { keySelector: env.DKIM_SELECTOR!, privateKey } : null
 }
 
 /** Returns the TXT record of a selector's key. Creates the key if there's none, or none that can be decrypted with this secret key. */
 export async function ensureDkimKey(tx: Db, keys: Keys, selector: string): Promise<{ record: string; isNew: boolean }> {
   const present = (await lockDkimKeys(tx)).find((row) => row.selector === selector)
-  if (present && opened(keys, present.private_key)) return { record: recordOf(present.public_key), isNew: false }
+  if (present && decryptKey(keys, present.private_key)) return { record: recordOf(present.public_key), isNew: false }
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS })
   const public_key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   const private_key = seal(keys, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), SEALED_FOR)
@@ -35,7 +35,7 @@ export async function ensureDkimKey(tx: Db, keys: Keys, selector: string): Promi
 export async function resealDkimKeys({ db, keys }: { db: Db; keys: Keys }): Promise<void> {
   await db.transaction(async (tx) => {
     for (const row of await lockDkimKeys(tx)) {
-      const private_key = opened(keys, row.private_key)
+      const private_key = decryptKey(keys, row.private_key)
       if (private_key) await saveDkimKey(tx, { ...row, private_key: seal(keys, private_key, SEALED_FOR) })
     }
   })
@@ -43,7 +43,7 @@ export async function resealDkimKeys({ db, keys }: { db: Db; keys: Keys }): Prom
 
 export const recordOf = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`
 
-function opened(keys: Keys, private_key: string): string | null {
+function decryptKey(keys: Keys, private_key: string): string | null {
   try {
     return unseal(keys, private_key, { opened: SEALED_FOR })
   } catch {

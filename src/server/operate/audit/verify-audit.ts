@@ -6,7 +6,7 @@ import { readRing } from '#server/http/load-keys.ts'
 import { ERASED, readErasure, type Claim, type KeysAtHand } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
-const ROWS_AT_ONCE = 2000
+const BATCH_SIZE = 2000
 const REWRITTEN = "it isn't the row that was noted earlier: the trail was rewritten"
 const SIGNED_FROM = 'audit.signed-from'
 
@@ -32,7 +32,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
   const [missing, deleted] = [[] as number[], new Set<number>()]
   let unproved: BrokenRow | null = null
   for (;;) {
-    const some = await listAuditRows(db, last?.audit_id ?? 0, ROWS_AT_ONCE)
+    const some = await listAuditRows(db, last?.audit_id ?? 0, BATCH_SIZE)
     for (const row of some) {
       const isKnown = row.audit_id === known?.audit_id
       const because = whatIsBroken(row, last) ?? (isKnown && row.hash !== known.hash ? REWRITTEN : null)
@@ -46,7 +46,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
         unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${standing.missingKey}`, isUnproved: true }
       last = row
     }
-    if (some.length < ROWS_AT_ONCE) break
+    if (some.length < BATCH_SIZE) break
   }
   if (!isKnownSeen) return { broken: { audit_id: (last?.audit_id ?? 0) + 1, because: `the trail ends before row ${known!.audit_id}, which was noted earlier` } }
   const unexplained = keys ? missing.find((one) => !deleted.has(one)) : undefined

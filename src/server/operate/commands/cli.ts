@@ -146,7 +146,7 @@ async function openOperator(
   const database = await connectFor(command, env, log)
   if ('holder' in database) return database
   try {
-    if (!anySchema) await inSnapshot(database.pool, rejectOtherSchema)
+    if (!anySchema) await inSnapshot(database.pool, rejectSchemaMismatch)
     // Commands that repair an installation must run even without settings they can't read.
     await applyStoredSettingsIfAny(database.db, env).catch(() => {})
     const files = await openFiles(env)
@@ -190,7 +190,7 @@ function hasCluster(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('postgresql-'))
 }
 
-async function rejectOtherSchema(client: Parameters<typeof listMigrations>[0]): Promise<void> {
+async function rejectSchemaMismatch(client: Parameters<typeof listMigrations>[0]): Promise<void> {
   const [present, known] = [await listMigrations(client), knownMigrations().length]
   if (present.length < known)
     throw new Error(`The database is older than this version of Rounds (${present.length} of ${known} migrations). Run the command migrate first.`)

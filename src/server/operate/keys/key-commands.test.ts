@@ -43,7 +43,7 @@ const spread = (app: TestApp) =>
   app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
 
 /** Creates an applicant with an audit row that includes their name. */
-async function named(app: TestApp): Promise<number> {
+async function makeNamedApplicant(app: TestApp): Promise<number> {
   const { user_session_id } = await makeApplicant(app.db)
   const row = { actor: null, action: 'test.done' as const, subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'Person' } }
   await app.db.transaction((tx) => recordAudit(tx, row))
@@ -52,7 +52,7 @@ async function named(app: TestApp): Promise<number> {
 
 /** Erases an applicant. */
 async function erase(app: TestApp): Promise<void> {
-  const user_session_id = await named(app)
+  const user_session_id = await makeNamedApplicant(app)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 }
 /** Returns what's broken in the trail for someone with this SECRET_KEY; null if it's intact. */
@@ -153,7 +153,7 @@ test('a missing or different SECRET_KEY is reported, changes nothing, and never 
   }
   expect(await rows()).toEqual(before)
   // Tampering is still reported as tampering, with or without the key.
-  await named(app)
+  await makeNamedApplicant(app)
   await app.services.database.pool.query('delete from audit_personal where audit_id = (select max(audit_id) from audit_personal)')
   expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
 })

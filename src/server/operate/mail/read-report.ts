@@ -26,10 +26,10 @@ export async function readReport(message: string): Promise<Report | null> {
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(message, { rfc822Attachments: true, attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return null
-  const partOf = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
-  const returned = unfoldLines(partOf('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers'))
-  const feedback = partOf('message/feedback-report')
-  const delivery = partOf('message/delivery-status', 'message/global-delivery-status')
+  const findPart = (...types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()))
+  const returned = unfoldLines(findPart('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global', 'message/global-headers'))
+  const feedback = findPart('message/feedback-report')
+  const delivery = findPart('message/delivery-status', 'message/global-delivery-status')
   const message_ids = [...returned.matchAll(MESSAGE_ID), ...unfoldLines(feedback ?? delivery).matchAll(ENVELOPE_ID)].map(([, id]) => id!)
   if (feedback) return { message_ids, kind: 'complaint', status: '', said: '' }
   if (!delivery) return null

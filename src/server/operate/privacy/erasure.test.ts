@@ -53,7 +53,7 @@ test('an export contains everything stored about a person, including the resume'
 })
 
 /** Creates someone with an upcoming interview who saved a draft under a previous address and asked for an accommodation. */
-async function interviewed(app: TestApp) {
+async function makeCandidateWithInterview(app: TestApp) {
   const { candidate, ivo, row } = await openScheduling(app).booked()
   const { id, as } = candidate
   const earlier = `${CANARY}.earlier@example.com`.toLowerCase()
@@ -74,7 +74,7 @@ const bookingsOf = async (app: TestApp, id: number) =>
 
 test('drafts under a previous address, emails about them and upcoming interviews are erased, including in the interviewer’s calendar', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
-  const { id, ivo, row } = await interviewed(app)
+  const { id, ivo, row } = await makeCandidateWithInterview(app)
   const other = await openScheduling(app).booked(ivo)
   expect((await everything(app)).match(new RegExp(CANARY, 'gi'))!.length).toBeGreaterThan(10)
 
@@ -92,7 +92,7 @@ test('drafts under a previous address, emails about them and upcoming interviews
 test('erasing an application that must be kept by law cancels its interviews and deletes its holds and drafts', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { timesOf, hold } = openScheduling(app)
-  const { id, as, ivo } = await interviewed(app)
+  const { id, as, ivo } = await makeCandidateWithInterview(app)
   expect((await hold({ id, as, email: '' }, (await timesOf({ id, as, email: '' })).free[0]!)).status).toBe(200)
   await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: 'restrict' })
   expect(await bookingsOf(app, id)).toEqual(['canceled'])

@@ -71,7 +71,7 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
     places[EMBEDDED + i] = place
     values[EMBEDDED + i] = (rarity / length) * SCALE.grams
   }
-  for (const [i, sign] of signsOf(text).entries()) {
+  for (const [i, sign] of directionSignals(text).entries()) {
     places[EMBEDDED + known.length + i] = EMBEDDED + grams.size + i
     values[EMBEDDED + known.length + i] = sign
   }
@@ -81,7 +81,7 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
 /** The number of weights that follow those of the grams. */
 export const SIGNS = 2
 
-function signsOf(text: string): number[] {
+function directionSignals(text: string): number[] {
   return [hasDenial(text) ? 0.5 : 0, heldBackBy(text).length > 0 ? 0.5 : 0]
 }
 

@@ -49,7 +49,7 @@ export function mentionsIn(written: string): string[] {
 
 /** Returns where text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
 export function findTraits(text: string): Place[] {
-  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...listed(text)])
+  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...findListedWords(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
@@ -64,7 +64,7 @@ function joined(places: Place[]): Place[] {
   return kept.filter(({ start, end }) => start < end)
 }
 
-function listed(text: string): Place[] {
+function findListedWords(text: string): Place[] {
   const words = placesOf(WORD)(text)
   return words.flatMap((_, first) => {
     for (let count = Math.min(MAX_WORDS, words.length - first); count > 0; count--) {

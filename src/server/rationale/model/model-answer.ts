@@ -45,7 +45,7 @@ export type ReadAnswer = { absent: boolean; quotes: Quote[] }
 /** Parses the model's text into claims about stored words; throws `rationaleUnusable` for any other format. */
 export function readAnswer(text: string, { answers }: Prompts): ReadAnswer {
   const { absent, citations } = tryParse(text)
-  return { absent, quotes: citations.map((citation) => stored(citation, answers[citation.feedback_id - 1])) }
+  return { absent, quotes: citations.map((citation) => originalQuote(citation, answers[citation.feedback_id - 1])) }
 }
 
 function tryParse(text: string): z.infer<typeof ModelAnswer> {
@@ -58,7 +58,7 @@ function tryParse(text: string): z.infer<typeof ModelAnswer> {
 }
 
 /** Passes on unknown numbers and quotes; verification drops and reports them. */
-function stored({ quote, stance }: z.infer<typeof ModelAnswer>['citations'][number], row: MaskedAnswer | undefined): Quote {
+function originalQuote({ quote, stance }: z.infer<typeof ModelAnswer>['citations'][number], row: MaskedAnswer | undefined): Quote {
   const place = row && findQuote(row.masked.text, withoutInvisible(quote))
   const at = place && row.masked.original(place)
   return {

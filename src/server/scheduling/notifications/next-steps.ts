@@ -1,5 +1,5 @@
 import { formatLongDay } from '#contract/time-zone.ts'
-import { findStandingChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { findCurrentChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { restartReplyTime } from '#server/applicants/decide/reply-date-store.ts'
 import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -31,12 +31,12 @@ async function writeTo({ db, env, keys }: Deps, user_session_id: number): Promis
     const applicant = await lockApplicant(tx, user_session_id, 'everyone')
     if (!applicant || !(await claimInterviewed(tx, user_session_id))) return
     const reply_by = await restartReplyTime(tx, user_session_id)
-    const standing = await findStandingChange(tx, user_session_id)
+    const current = await findCurrentChange(tx, user_session_id)
     await queueCandidateEmail({ tx, env, keys, actor: null }, applicant, {
       purpose: 'next-steps',
       ref_application_status_id: null,
       // A decision made while this email is pending withdraws it.
-      status_change_id: standing?.status_change_id ?? null,
+      status_change_id: current?.status_change_id ?? null,
       values: { reply_by: formatLongDay(env.TIME_ZONE, reply_by) },
       delaySeconds: env.MAIL_DELAY_SECONDS,
     })

@@ -90,7 +90,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   const pairs = typeof answer === 'string' ? [] : people.map((person, at) => ({ person, result: answer.results[at]! }))
   const done = pairs.filter(({ result }) => result.status === 200)
   if (done.length === 0)
-    for (const person of shown) patchApplicant(client, person.user_session_id, { ...standingOf(person), status_changed_at: person.status_changed_at })
+    for (const person of shown) patchApplicant(client, person.user_session_id, { ...currentStatusOf(person), status_changed_at: person.status_changed_at })
   if (typeof answer === 'string') return { decided: [], failures: await unanswered(client, people, { to, why: answer }), isAnswered: false }
   for (const { person, result } of done) {
     show(person, result.email_id !== null)
@@ -141,11 +141,11 @@ async function unanswered(client: QueryClient, people: Person[], { to, why }: { 
 }
 
 /** Shows where these applicants stand now, and returns those that could be read, by ID. */
-async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, Standing>> {
+async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, CurrentStatus>> {
   const ids = people.map((person) => person.user_session_id)
   const rows = await call(listReviewRows, { roleId: 'all', days_ago: ALL_TIME_DAYS, identifiable: false, ids }, { retries: 1 }).catch(() => [])
   for (const row of rows) {
-    patchApplicant(client, row.user_session_id, standingOf(row))
+    patchApplicant(client, row.user_session_id, currentStatusOf(row))
     forgetHistory(client, row.user_session_id)
   }
   return new Map(rows.map((row) => [row.user_session_id, row]))
@@ -185,8 +185,8 @@ async function planned(client: QueryClient, { user_session_id, ref_function_role
   }
 }
 
-type Standing = Pick<Person, 'ref_application_status_id' | 'application_status' | 'has_emailed_application_status'>
+type CurrentStatus = Pick<Person, 'ref_application_status_id' | 'application_status' | 'has_emailed_application_status'>
 
-function standingOf({ ref_application_status_id, application_status, has_emailed_application_status }: Standing): Standing {
+function currentStatusOf({ ref_application_status_id, application_status, has_emailed_application_status }: CurrentStatus): CurrentStatus {
   return { ref_application_status_id, application_status, has_emailed_application_status }
 }

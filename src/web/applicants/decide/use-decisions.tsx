@@ -117,7 +117,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** "Not yet decided, we need until …": emails the candidate and moves the reply date. */
 function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Person; identifiable: boolean; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
-  const [until, setUntil] = useState(() => suggested(applicant))
+  const [until, setUntil] = useState(() => suggestedDate(applicant))
   const [fault, setFault] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const { user_session_id } = applicant
@@ -187,7 +187,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
 }
 
 /** A week after the reply date. With names hidden, that date is hidden too, so it's a week after the latest possible date. */
-function suggested({ reply_by, due }: Person): string {
+function suggestedDate({ reply_by, due }: Person): string {
   if (reply_by) return dayOf(Math.max(Date.now(), Date.parse(reply_by)) + WEEK_MS)
   return dayOf(Date.now() + (due === 'later' ? 3 : 1) * WEEK_MS)
 }

@@ -63,7 +63,7 @@ export function useFilters() {
     mine: mine === 'yes',
     setMine: (isOn: boolean) => setMine(isOn ? 'yes' : ''),
     ...useHandoff(),
-    ...useAcross(place),
+    ...useComparedQuestion(place),
   }
   /** Changes part of the path, keeping the sort order, columns and search. */
   const pathTo = (change: Partial<ReviewLocation>) => reviewPath({ ...place, ...change }) + query
@@ -94,7 +94,7 @@ function useHandoff() {
 }
 
 /** The question whose answers are compared across applicants; empty for the table. Changing it closes the open application. */
-function useAcross(place: ReviewLocation) {
+function useComparedQuestion(place: ReviewLocation) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const across = query.get('across') ?? ''

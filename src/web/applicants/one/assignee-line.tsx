@@ -14,7 +14,7 @@ import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Day } from './date-time.tsx'
-import classes from './standing-line.module.css'
+import classes from './assignee-line.module.css'
 
 /** Status, since when (only with names shown), when the reply is due, and the assignee. */
 export const AssigneeLine = memo(function AssigneeLine({ applicant }: { applicant: Applicant }): ReactNode {

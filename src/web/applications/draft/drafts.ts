@@ -87,21 +87,21 @@ export function deviceFor(role_id: number): string | undefined {
 }
 
 /** Identifies another device's answers by when they were edited; undefined when there are none. */
-export function fingerprintOf(brought: Edits): string | undefined {
-  const times = Object.values(brought)
+export function fingerprintOf(loaded: Edits): string | undefined {
+  const times = Object.values(loaded)
   return times.length === 0 ? undefined : `${times.length} ${Math.max(...times)}`
 }
 
 /** Whether this browser's draft and the answers loaded here belong together: the draft is based on them, or they were sent from here. */
-export function isSameWork({ from, edits }: Draft, brought: Edits): boolean {
-  const names = Object.keys(brought)
-  if (from !== undefined && from === fingerprintOf(brought)) return true
-  return names.every((name) => (edits[name] ?? 0) >= brought[name]!) && names.some((name) => edits[name] === brought[name])
+export function isSameWork({ from, edits }: Draft, loaded: Edits): boolean {
+  const names = Object.keys(loaded)
+  if (from !== undefined && from === fingerprintOf(loaded)) return true
+  return names.every((name) => (edits[name] ?? 0) >= loaded[name]!) && names.some((name) => edits[name] === loaded[name])
 }
 
 /** Whether the draft has answers that are neither in the form nor older than the form's. */
-export function hasOwnAnswers({ values, edits }: Draft, form: FormValues, brought: Edits): boolean {
-  return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (brought[name] ?? 0))
+export function hasOwnAnswers({ values, edits }: Draft, form: FormValues, loaded: Edits): boolean {
+  return Object.keys(values).some((name) => values[name] !== '' && values[name] !== (form[name] ?? '') && (edits[name] ?? 0) > (loaded[name] ?? 0))
 }
 
 /** Sets this browser's version aside, so the person can choose. */

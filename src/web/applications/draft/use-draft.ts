@@ -38,8 +38,8 @@ type Form = Omit<FormToKeep, 'from'> & {
 }
 
 /** Saves what's typed in this browser: a second after the last keystroke, or when the person leaves the page. */
-export function useDraft({ edits: brought, values, isChosen, isCarried, early, ...rest }: Form) {
-  const form = { ...rest, from: fingerprintOf(brought) }
+export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ...rest }: Form) {
+  const form = { ...rest, from: fingerprintOf(loaded) }
   const kept = useKeptDraft(form)
   const clearing = useClearing(form, kept)
   const [news, setNews] = useState<DraftNews>('')
@@ -52,7 +52,7 @@ export function useDraft({ edits: brought, values, isChosen, isCarried, early, .
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin: () => setNews(begin(form.role_id, kept, { brought, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
+  useListening({ begin: () => setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -90,14 +90,14 @@ export function useDraft({ edits: brought, values, isChosen, isCarried, early, .
  * with this browser's only if they belong to the same work.
  */
 function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }: Begun & { isCarried: boolean; early: string[] }): DraftNews {
-  const { brought, values } = begun
-  const returned = Object.keys(values).filter((name) => values[name] !== '' && brought[name] === undefined)
+  const { loaded, values } = begun
+  const returned = Object.keys(values).filter((name) => values[name] !== '' && loaded[name] === undefined)
   const edited = [...early, ...returned]
-  kept.edited(edited, brought)
-  const isContinued = Object.keys(brought).length > 0
+  kept.edited(edited, loaded)
+  const isContinued = Object.keys(loaded).length > 0
   const isReturned = Object.values(values).some((value) => value !== '')
   // What was typed here before is another version, even if it's older than the saved copy of what was carried over.
-  if (isCarried && !begun.isChosen) return continueFrom(role_id, kept, { ...begun, brought: {} }) === 'two versions' ? 'two versions' : ''
+  if (isCarried && !begun.isChosen) return continueFrom(role_id, kept, { ...begun, loaded: {} }) === 'two versions' ? 'two versions' : ''
   if (isContinued) return continueFrom(role_id, kept, begun)
   const draft = isReturned ? null : readDraft(role_id)
   const isTooOld = draft !== null && isOld(draft)
@@ -109,13 +109,13 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   return isRestored ? 'restored' : ''
 }
 
-type Begun = { brought: Edits; values: FormValues; isChosen: boolean }
+type Begun = { loaded: Edits; values: FormValues; isChosen: boolean }
 
-function continueFrom(role_id: number, kept: KeptDraft, { brought, values, isChosen }: Begun): DraftNews {
+function continueFrom(role_id: number, kept: KeptDraft, { loaded, values, isChosen }: Begun): DraftNews {
   if (isChosen) dropDraft(role_id)
   const own = readDraft(role_id)
-  if (own && isSameWork(own, brought)) kept.take(own)
-  else if (own && hasOwnAnswers(own, values, brought)) stashDraft(role_id, own)
+  if (own && isSameWork(own, loaded)) kept.take(own)
+  else if (own && hasOwnAnswers(own, values, loaded)) stashDraft(role_id, own)
   kept.save()
   return readOther(role_id) ? 'two versions' : 'continued'
 }

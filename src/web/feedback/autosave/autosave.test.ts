@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { opened, openServer, refusal, unread } from '#test/feedback/autosave-world.ts'
+import { openWorld, openServer, refusal, unread } from '#test/feedback/autosave-world.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('typed text is saved on the server after half a second and in the browser after a second', async () => {
-  const { server, autosave, kept } = await opened()
+  const { server, autosave, kept } = await openWorld()
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(400)
   autosave.write(10, 'AB')
@@ -18,7 +18,7 @@ test('typed text is saved on the server after half a second and in the browser a
 })
 
 test('the header is created with the first words, only once', async () => {
-  const { server, autosave } = await opened()
+  const { server, autosave } = await openWorld()
   expect(server.headers()).toBe(0)
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(500)
@@ -28,7 +28,7 @@ test('the header is created with the first words, only once', async () => {
 })
 
 test('while the server is down, saving is retried with increasing delays, and the draft is kept', async () => {
-  const { server, autosave, kept } = await opened()
+  const { server, autosave, kept } = await openWorld()
   server.fail(refusal(0))
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(500)
@@ -42,7 +42,7 @@ test('while the server is down, saving is retried with increasing delays, and th
 })
 
 test('a rejected save shows the error and is not retried', async () => {
-  const { server, autosave } = await opened()
+  const { server, autosave } = await openWorld()
   server.fail(refusal(409))
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(500)
@@ -54,7 +54,7 @@ test('a rejected save shows the error and is not retried', async () => {
 })
 
 test('a draft that never reached the server is restored and saved, and the note about it stays until the next load', async () => {
-  const { server, autosave } = await opened({ draft: { saved_at: 0, answers: { 10: { text: 'From the train', base: null, is_saved: false } } } })
+  const { server, autosave } = await openWorld({ draft: { saved_at: 0, answers: { 10: { text: 'From the train', base: null, is_saved: false } } } })
   expect(autosave.read()).toMatchObject({ isRestored: true, hasUnsaved: true, answers: { 10: 'From the train' } })
   await vi.advanceTimersByTimeAsync(500)
   expect(server.rows.get(10)!.text).toBe('From the train')
@@ -66,14 +66,14 @@ test('a draft that never reached the server is restored and saved, and the note 
 test('a saved draft does not overwrite newer text from the server', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Newer', modified_at: '2026-05-04T10:30:00.000Z' })
-  const { autosave } = await opened({ server, draft: { saved_at: 0, answers: { 10: { text: 'Older', base: '2026-05-04T09:00:00.000Z', is_saved: true } } } })
+  const { autosave } = await openWorld({ server, draft: { saved_at: 0, answers: { 10: { text: 'Older', base: '2026-05-04T09:00:00.000Z', is_saved: true } } } })
   expect(autosave.read()).toMatchObject({ answers: { 10: 'Newer' }, choices: [], hasUnsaved: false })
 })
 
 test('when both sides have changed, the person chooses, and the choice is saved', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Theirs', modified_at: '2026-05-04T10:30:00.000Z' })
-  const { autosave } = await opened({ server, draft: { saved_at: 5, answers: { 10: { text: 'Mine', base: '2026-05-04T09:00:00.000Z', is_saved: false } } } })
+  const { autosave } = await openWorld({ server, draft: { saved_at: 5, answers: { 10: { text: 'Mine', base: '2026-05-04T09:00:00.000Z', is_saved: false } } } })
   expect(autosave.read().choices).toEqual([{ question: 10, mine: 'Mine', mine_at: 5, theirs: 'Theirs', theirs_at: '2026-05-04T10:30:00.000Z' }])
   await vi.advanceTimersByTimeAsync(5000)
   expect(server.rows.get(10)!.text).toBe('Theirs')
@@ -83,7 +83,7 @@ test('when both sides have changed, the person chooses, and the choice is saved'
 })
 
 test('if an answer changes elsewhere while you type, you choose which version to keep', async () => {
-  const { server, autosave } = await opened()
+  const { server, autosave } = await openWorld()
   autosave.write(10, 'Mine')
   await vi.advanceTimersByTimeAsync(500)
   server.rows.set(10, { text: 'From the phone', modified_at: '2026-05-04T10:59:00.000Z' })
@@ -105,7 +105,7 @@ test("an answer that another window saves while this one is loading is shown, bu
 })
 
 test("another window's saved answer appears only in fields where nothing was typed here", async () => {
-  const { autosave, announce } = await opened()
+  const { autosave, announce } = await openWorld()
   autosave.write(10, 'Typed here')
   const base = '2026-05-04T10:20:00.000Z'
   announce({ saved_at: 0, answers: { 10: { text: 'There', base, is_saved: true }, 11: { text: 'There', base, is_saved: true } } })
@@ -113,7 +113,7 @@ test("another window's saved answer appears only in fields where nothing was typ
 })
 
 test("an answer that's too long is kept in full in the browser and doesn't hold up the others", async () => {
-  const { server, autosave } = await opened()
+  const { server, autosave } = await openWorld()
   autosave.write(10, 'word '.repeat(2001))
   autosave.write(11, 'Short')
   await vi.advanceTimersByTimeAsync(500)
@@ -122,7 +122,7 @@ test("an answer that's too long is kept in full in the browser and doesn't hold 
 })
 
 test('submitting sends all answers and leaves no draft behind', async () => {
-  const { server, autosave, kept } = await opened()
+  const { server, autosave, kept } = await openWorld()
   autosave.write(10, 'A')
   await autosave.submit()
   expect(server.saved.at(-1)!.map((one) => one.interviewer_feedback)).toEqual(['A', ''])
