@@ -8,7 +8,7 @@ import { IN_LIST, type Stage } from './stage.ts'
 import { tableOfCases, type Case, type Table } from './table.ts'
 
 const ROUNDS = 9
-const LISTS_AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 const TWO_CORES =
   'PostgreSQL writes the same JSON of the answers here and in the floor, and on 2 cores it shares them with the product and the client. Writing it with string_agg was tried and was no quicker.'
@@ -24,7 +24,7 @@ export async function benchList(stage: Stage): Promise<Table> {
     const list = `${product.url}/api/user-session/applicants_with_answers/${role}?days_ago=30`
     const idle = await idleMemory(product)
     const peak = await peakMemoryOf(product.process.pid!, () =>
-      Promise.all(Array.from({ length: LISTS_AT_ONCE }, () => drain(`${list}&identifiable=true`, large.token))),
+      Promise.all(Array.from({ length: MAX_CONCURRENT }, () => drain(`${list}&identifiable=true`, large.token))),
     )
     const bytes = await drain(`${list}&identifiable=true`, large.token)
     const [named, blind, floor] = (await inTurns(ROUNDS, [
@@ -42,7 +42,7 @@ export async function benchList(stage: Stage): Promise<Table> {
         goal: { atLeast: 1.5 },
         because: TWO_CORES,
       },
-      memoryCase(`${LISTS_AT_ONCE} lists at once: memory over idle, in 300 MB`, peak, idle),
+      memoryCase(`${MAX_CONCURRENT} lists at once: memory over idle, in 300 MB`, peak, idle),
     ]
     return tableOfCases(`The list of one role: ${count(IN_LIST)} applications with 13 answers each, ${Math.round(bytes / 1e6)} MB of JSON`, cases, [
       `Medians of ${ROUNDS}, in turns. The floor is one statement with \`json_agg\` through the driver alone, its answer taken as text, out of ${count(large.applications)} applications. The ratio says how many times as fast the product is.`,

@@ -161,10 +161,16 @@ async function changesOf(run: Run): Promise<Change[]> {
   return rows
 }
 
-type Standing = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean; email: string | null; told: number }
+type ApplicationState = {
+  user_session_id: number
+  ref_application_status_id: number
+  has_emailed_application_status: boolean
+  email: string | null
+  told: number
+}
 
-async function applicationsOf(run: Run): Promise<Standing[]> {
-  const { rows } = await run.world.apps[0]!.db.execute<Standing>(sql`
+async function applicationsOf(run: Run): Promise<ApplicationState[]> {
+  const { rows } = await run.world.apps[0]!.db.execute<ApplicationState>(sql`
     select u.user_session_id, u.ref_application_status_id, u.has_emailed_application_status, u.email,
       (select count(*)::int from email_outbox o where o.user_session_id = u.user_session_id and o.purpose = 'candidate' and o.state in ('queued', 'sent')
         and o.ref_application_status_id = u.ref_application_status_id) as told
@@ -183,10 +189,10 @@ async function decisions(run: Run): Promise<string[]> {
   ])
   const lost = [...decidedAt(run).keys()].filter((id) => !changes.some(({ status_change_id }) => status_change_id === id))
   const states = (await applicationsOf(run)).flatMap((one) => {
-    const standing = changes.findLast((change) => change.user_session_id === one.user_session_id && !change.isUndone)?.to_status_id ?? 5
+    const expected = changes.findLast((change) => change.user_session_id === one.user_session_id && !change.isUndone)?.to_status_id ?? 5
     const about = `application ${one.user_session_id}`
     return [
-      ...(standing === one.ref_application_status_id ? [] : [`${about} is in status ${one.ref_application_status_id}, its history says ${standing}`]),
+      ...(expected === one.ref_application_status_id ? [] : [`${about} is in status ${one.ref_application_status_id}, its history says ${expected}`]),
       ...(one.has_emailed_application_status && one.told === 0
         ? [`${about} counts as emailed, and no email says ${meaningOf(one.ref_application_status_id).application_status}`]
         : []),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { misspelledSettings, overriddenNames } from './settings/hints.ts'
 import { idleSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type SettingError } from './settings/rules.ts'
-import type { Given } from './settings/setting.ts'
+import type { ReadVariable } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
 const DEMO_ADMINS = [
@@ -26,7 +26,7 @@ const UNNAMED = { COMPANY_NAME: 'Your company', COMPANY_DOMAIN: 'your-company.in
 /** Environment variables. */
 type Source = Record<string, string | undefined>
 /** Settings made in the product, written as in a settings file. */
-export type Stored = Partial<Record<SettingName, string>>
+export type StoredSettings = Partial<Record<SettingName, string>>
 
 export type Env = Settings & {
   BASE_URL: string
@@ -54,7 +54,7 @@ export type Env = Settings & {
  * Returns the configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` lists settings
  * that are probably misspelled or have no effect. Settings made in the product apply where no variable is set.
  */
-export function readEnv(source: Source, stored: Stored = {}): { env: Env; warnings: string[] } | { faults: string[] } {
+export function readEnv(source: Source, stored: StoredSettings = {}): { env: Env; warnings: string[] } | { faults: string[] } {
   const { given, values, faults } = readSettings(source, stored)
   const warnings = settingWarnings(source, given)
   return faults.length > 0 ? { faults: [...faults.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
@@ -66,7 +66,7 @@ export function settingWarnings(source: Source, given = readerOf(source)): strin
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */
-export function readSettings(source: Source, stored: Stored): { given: Given; values: Settings; faults: SettingError[] } {
+export function readSettings(source: Source, stored: StoredSettings): { given: ReadVariable; values: Settings; faults: SettingError[] } {
   const given = readerOf(source, stored)
   const { values, wrong } = readValues(given)
   // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
@@ -75,7 +75,7 @@ export function readSettings(source: Source, stored: Stored): { given: Given; va
 }
 
 /** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */
-export function readerOf(source: Source, stored: Stored = {}): Given {
+export function readerOf(source: Source, stored: StoredSettings = {}): ReadVariable {
   const plain = (name: string) => source[name] || undefined
   return (name) => {
     if (!isSetting(name)) return plain(name)
@@ -85,7 +85,7 @@ export function readerOf(source: Source, stored: Stored = {}): Given {
 }
 
 /** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are checked, too. */
-function readValues(given: Given): { values: Settings; wrong: SettingError[] } {
+function readValues(given: ReadVariable): { values: Settings; wrong: SettingError[] } {
   const wrong: SettingError[] = []
   const values = SETTING_NAMES.map((name) => {
     const { schema } = settingOf(name)
@@ -101,7 +101,7 @@ function lineOf({ name, problem }: SettingError): string {
   return `${name} ${problem}, for example ${name}=${example}`
 }
 
-function withDefaults(values: Settings, { given, source }: { given: Given; source: Source }): Env {
+function withDefaults(values: Settings, { given, source }: { given: ReadVariable; source: Source }): Env {
   const isProduction = values.NODE_ENV === 'production'
   const nameOf = (name: keyof typeof UNNAMED) => (isProduction && !given(name) ? UNNAMED[name] : values[name])
   const env = { ...values, COMPANY_NAME: nameOf('COMPANY_NAME'), COMPANY_DOMAIN: nameOf('COMPANY_DOMAIN') }

@@ -9,7 +9,7 @@ import { SsoFailedScreen } from './auth/sso-failed-screen.tsx'
 import { StaffShell } from './dashboard/staff-shell.tsx'
 import { NoAccess } from './layout/no-access.tsx'
 import { CHUNK_FAILED, StaffFailure } from './layout/staff-failure.tsx'
-import { isOpenTo, StandingOf, type Place } from './layout/staff-places.ts'
+import { isOpenTo, PermissionsContext, type Place } from './layout/staff-places.ts'
 import { errorMessage } from './ui/loaded.tsx'
 
 const CHUNK_TIMEOUT = 120_000
@@ -57,7 +57,7 @@ function routeOf(place: Place): RouteObject {
 /** Shows the screen to those with access; everyone else sees a message instead of a screen whose parts fail one by one. */
 function openedTo(place: Place, Screen: ComponentType): ComponentType {
   return function Opened(): ReactNode {
-    return createElement(isOpenTo(place, use(StandingOf)) ? Screen : NoAccess)
+    return createElement(isOpenTo(place, use(PermissionsContext)) ? Screen : NoAccess)
   }
 }
 

@@ -37,11 +37,11 @@ function officeHours(_staffId: string, from: number, to: number) {
   return weekdays.map((day) => ({ from: Math.max(from, day + 13 * 3_600_000), to: Math.min(to, day + 21 * 3_600_000) })).filter((one) => one.from < one.to)
 }
 
-type Asked = { method: string; pathname: string; query: URLSearchParams; body: string; pages: Record<string, unknown>; origin: string }
-type Answer = { status: number; body: unknown }
+type ReceivedRequest = { method: string; pathname: string; query: URLSearchParams; body: string; pages: Record<string, unknown>; origin: string }
+type Reply = { status: number; body: unknown }
 
 /** Answers requests to Bookings; returns null for anything else. */
-export function answerBookings(state: BookingsState, asked: Asked): Answer | null {
+export function answerBookings(state: BookingsState, asked: ReceivedRequest): Reply | null {
   const [, page = '', what = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(asked.pathname) ?? []
   const act = ACTS[what]
   if (!act) return null
@@ -50,7 +50,7 @@ export function answerBookings(state: BookingsState, asked: Asked): Answer | nul
   return act(state, { ...asked, page: known, id: id && decodeURIComponent(id) })
 }
 
-type Act = (state: BookingsState, asked: Asked & { page: string; id: string | undefined }) => Answer
+type Act = (state: BookingsState, asked: ReceivedRequest & { page: string; id: string | undefined }) => Reply
 
 const ACTS: Record<string, Act> = {
   services: (state, { page }) => ({ status: 200, body: { value: state.services[page] ?? [] } }),
@@ -88,7 +88,7 @@ const ACTS: Record<string, Act> = {
   },
 }
 
-function create(state: BookingsState, page: string, given: StoredAppointment): Answer {
+function create(state: BookingsState, page: string, given: StoredAppointment): Reply {
   const isService = (state.services[page] ?? []).some(
     (one) => one.id === given.serviceId && given.staffMemberIds.every((id) => one.staffMemberIds.includes(id)),
   )

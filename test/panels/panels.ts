@@ -47,10 +47,10 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
   return made
 }
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** Picks a time for each interview like a candidate would, retries if someone else was faster, and confirms; returns the number of retries. */
-export async function fillPanel(services: Needed, own: Own): Promise<number> {
+export async function fillPanel(services: Deps, own: Own): Promise<number> {
   let lost = 0
   for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
   await confirmTimes(services, own)
@@ -58,7 +58,7 @@ export async function fillPanel(services: Needed, own: Own): Promise<number> {
 }
 
 /** Returns false if someone else got there first. */
-async function holdAny(services: Needed, own: Own, ref_interview_id: number): Promise<boolean> {
+async function holdAny(services: Deps, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
   // Early times are the most popular.
@@ -79,7 +79,7 @@ export function addressOf({ services: { database } }: TestApp): string | undefin
 }
 
 /** Opens separate connections to the same database; the embedded one allows only one. */
-export async function otherConnections(app: TestApp): Promise<Needed & { close: () => Promise<void> }> {
+export async function otherConnections(app: TestApp): Promise<Deps & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
   if (!databaseUrl) return { db: app.db, env, keys, calendar, log, close: async () => {} }

@@ -63,9 +63,9 @@ function giveToken(state: { token: number; expiresIn: number }, response: Server
   return say(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })
 }
 
-type Asked = { url: string; method: string; body: string; pages: Record<string, Row[]>; details: Row[]; bookings: BookingsState }
+type ReceivedRequest = { url: string; method: string; body: string; pages: Record<string, Row[]>; details: Row[]; bookings: BookingsState }
 
-function answer(response: ServerResponse | null, origin: string, { url, method, body, pages, details, bookings }: Asked) {
+function answer(response: ServerResponse | null, origin: string, { url, method, body, pages, details, bookings }: ReceivedRequest) {
   const { pathname, searchParams } = new URL(url, origin)
   if (searchParams.has('$select')) return say(response, 500, { error: { message: 'unsupported' } })
   const booked = answerBookings(bookings, { method, pathname, query: searchParams, body, pages, origin })

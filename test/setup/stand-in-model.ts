@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request to the model server, as received. */
-export type Asked = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
+export type ReceivedRequest = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
 /** How it responds: the text of a completion (with this many spaces after its JSON), or a way to fail. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
 /** A stand-in for an OpenAI-compatible server, on a real socket, that does what the test tells it to. */
-export async function openStandInModel(reply: (asked: Asked, count: number) => Reply) {
-  const asked: Asked[] = []
+export async function openStandInModel(reply: (asked: ReceivedRequest, count: number) => Reply) {
+  const asked: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     asked.push(readAsked(await bodyOf(request)))
     const last = asked.at(-1)
@@ -33,7 +33,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readAsked(body: string): Asked {
+function readAsked(body: string): ReceivedRequest {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
   const contentOf = (role: string) => messages.find((message) => message.role === role)?.content ?? ''
   const user = contentOf('user')

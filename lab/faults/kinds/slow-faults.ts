@@ -7,7 +7,7 @@ import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
 /** The operating system buffers the first few responses per reader; the others wait. */
-const AT_ONCE = 16
+const MAX_CONCURRENT = 16
 const READERS = 15
 
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
@@ -66,7 +66,7 @@ export const F9 = fault<Slow>({
       const [headers, bodies, readers] = await Promise.all([
         dribble(port, 100, { head: 'GET / HTTP/1.1\r\nhost: x\r\nx-a: ', drop: 'b' }),
         dribble(port, 100, { head: body, drop: ' ' }),
-        dribble(port, READERS, { head: `GET ${largestAsset()} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(AT_ONCE), drop: '\r\n', reads: false }),
+        dribble(port, READERS, { head: `GET ${largestAsset()} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(MAX_CONCURRENT), drop: '\r\n', reads: false }),
       ])
       over.abort()
       await visiting
@@ -84,7 +84,7 @@ export const F9 = fault<Slow>({
   ],
   tamper: (seen) => void seen.readers.push(25_000),
   describe: ({ headers, bodies, readers, others }) =>
-    `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, ${READERS} readers of ${AT_ONCE} answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
+    `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, ${READERS} readers of ${MAX_CONCURRENT} answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
 })
 
 const p95 = (others: Slow['others']) =>

@@ -96,11 +96,11 @@ const REACHED: Record<Stage, (been: number[]) => boolean> = {
 function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
   const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)
-  const standing = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
+  const wrongCounts = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
   const stages = figures.funnel.map(({ stage, people }) => ({ stage, people, should: all.filter(({ been }) => REACHED[stage](been)).length }))
   const weeks = dashboard.weeks.reduce((sum, one) => sum + one.applications, 0)
   return [
-    ...standing.map(
+    ...wrongCounts.map(
       (one) =>
         `The home screen counts ${one.applications} in "${one.application_status}" instead of ${counts.get(one.ref_application_status_id)?.length ?? 0}.`,
     ),

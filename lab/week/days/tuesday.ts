@@ -14,7 +14,7 @@ type Kind = (typeof KINDS)[number]
 type Plan = { kind: Kind; scene: Scene; reconsiders: 'withdraws' | 'withdraws and returns' | null }
 type Applying = { week: Week; scene: Scene; questions: ApplicationQuestion[] }
 
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 /** The share of people who have started when every process is killed. */
 const KILLED_AFTER = 0.4
 
@@ -25,7 +25,7 @@ export async function tuesday(week: Week): Promise<void> {
   const queue = plans.entries()
   let killing: Promise<void> | null = null
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: MAX_CONCURRENT }, async () => {
       for (const [at, { kind, scene }] of queue) {
         if (at === Math.round(plans.length * KILLED_AFTER)) killing = killAll(week)
         await APPLY[kind]({ week, scene, questions })

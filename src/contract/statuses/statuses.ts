@@ -74,16 +74,16 @@ export function areLicensesOpen(ref_application_status_id: number): boolean {
 }
 
 /** Returns why staff can't change an applicant's status; null if they can. */
-export function lockedReason(standing: StatusState): string | null {
-  if (!isLocked(standing)) return null
-  return meaningOf(standing.ref_application_status_id).isFinal
+export function lockedReason(state: StatusState): string | null {
+  if (!isLocked(state)) return null
+  return meaningOf(state.ref_application_status_id).isFinal
     ? 'This application is closed.'
     : 'This applicant has been told about the rejection, so the decision is final.'
 }
 
 /** Returns whether staff can change an applicant's status to `to`; setting the current status is allowed and does nothing. */
-export function canMove(standing: StatusState, to: number): boolean {
-  return isSubmitted(standing.ref_application_status_id) && !isLocked(standing) && meaningOf(to).inDropdown !== 'absent'
+export function canMove(state: StatusState, to: number): boolean {
+  return isSubmitted(state.ref_application_status_id) && !isLocked(state) && meaningOf(to).inDropdown !== 'absent'
 }
 
 /** Returns whether the candidate is still waiting to hear from us, which means there's a reply date. */
@@ -95,11 +95,11 @@ export function isOwedReply({ ref_application_status_id, has_emailed_application
 export type Action = 'proceed' | 'under-review' | 'reject' | 'update-status'
 
 /** Returns the buttons on an applicant's page, in order. */
-export function actionsOpenTo(standing: StatusState): Action[] {
-  const { takesFeedback } = meaningOf(standing.ref_application_status_id)
-  if (!isSubmitted(standing.ref_application_status_id) || isLocked(standing)) return []
+export function actionsOpenTo(state: StatusState): Action[] {
+  const { takesFeedback } = meaningOf(state.ref_application_status_id)
+  if (!isSubmitted(state.ref_application_status_id) || isLocked(state)) return []
   if (!takesFeedback) return ['proceed', 'under-review', 'reject']
-  return standing.has_emailed_application_status ? ['update-status'] : ['proceed', 'under-review', 'reject', 'update-status']
+  return state.has_emailed_application_status ? ['update-status'] : ['proceed', 'under-review', 'reject', 'update-status']
 }
 
 /** Returns the statuses the dropdown can be set to. */

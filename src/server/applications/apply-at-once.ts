@@ -5,10 +5,10 @@ import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { pairAnswers, completeApplication, contentHash, rejectWrongAnswers, type Given } from './complete-application.ts'
+import { pairAnswers, completeApplication, contentHash, rejectWrongAnswers, type SubmittedAnswer } from './complete-application.ts'
 import { findRecentDuplicate, insertSession, lockContent } from './store.ts'
 
-type NamedAnswer = Given & { question_name: string }
+type NamedAnswer = SubmittedAnswer & { question_name: string }
 /** Other data that came with the form, saved in the same transaction. */
 type WithSubmission = (tx: Db, user_session_id: number) => Promise<void>
 type Application = {

@@ -13,12 +13,12 @@ import { queueConfirmation } from './confirmation/confirm-application.ts'
 import { setAnswersQuery, setSubmittedQuery, type Person } from './store.ts'
 
 /** What was sent for one question; `honeypot` is the content of the hidden field. */
-export type Given = { user_answer_text_box: string; honeypot?: string | undefined }
+export type SubmittedAnswer = { user_answer_text_box: string; honeypot?: string | undefined }
 type QuestionIds = AnswerRules & { ref_question_id: number }
 export type Answered<Q extends QuestionIds = QuestionIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
 
 /** The answer to each question as it will be stored. */
-export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (question: Q) => Given | undefined): Answered<Q>[] {
+export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (question: Q) => SubmittedAnswer | undefined): Answered<Q>[] {
   return questions.map((question) => {
     const answer = given(question)
     const isTrapped = (answer?.honeypot ?? '').trim() !== ''
@@ -27,7 +27,7 @@ export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (quest
 }
 
 /** Returns the honeypot's text instead of the real answer, truncated to the question's limits, so a bot can't tell that it was caught. */
-function answerToStore(question: AnswerRules, answer: Given, isTrapped: boolean): string {
+function answerToStore(question: AnswerRules, answer: SubmittedAnswer, isTrapped: boolean): string {
   if (!isTrapped) return answer.user_answer_text_box
   const text = answer.honeypot!.trim().slice(0, MAX_CHARACTERS)
   return countWords(text) > question.max_words ? text.split(/\s+/u).slice(0, question.max_words).join(' ') : text

@@ -39,8 +39,8 @@ export async function submitAnswers(
 
 function singleSession(answers: Answer[]): number {
   const [first] = answers
-  const isOne = answers.every((answer) => answer.user_session_id === first?.user_session_id)
-  if (!first || !isOne) throw new HttpError(403, 'These answers belong to different applications.')
+  const isSingleSession = answers.every((answer) => answer.user_session_id === first?.user_session_id)
+  if (!first || !isSingleSession) throw new HttpError(403, 'These answers belong to different applications.')
   return first.user_session_id
 }
 

@@ -6,32 +6,32 @@ import { knownAccounts } from './known-accounts.ts'
 import { present } from './read-audit.ts'
 import { listRows, type AuditFilter } from './store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
-const ROWS_AT_ONCE = 2_000
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
+const BATCH_SIZE = 2_000
 const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject', 'Number', 'From', 'Facts']
 /** Spreadsheets need this to recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Streams the filtered rows as CSV. The export itself is recorded as a row, before the first chunk is sent. */
-export async function exportAudit(services: Needed, caller: StaffCaller, wanted: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
+export async function exportAudit(services: Deps, caller: StaffCaller, wanted: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = wanted
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
   await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
   return csvChunks(services, wanted)
 }
 
-async function* csvChunks(services: Needed, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
+async function* csvChunks(services: Deps, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`
   const known = await knownAccounts(services)
   for (let before: number | undefined; ;) {
-    const rows = (await listRows(services.db, { ...wanted, before }, ROWS_AT_ONCE)).map((row) => present(row, known))
+    const rows = (await listRows(services.db, { ...wanted, before }, BATCH_SIZE)).map((row) => present(row, known))
     let lines = ''
     for (const row of rows) {
       const { audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, facts } = row
       lines += csvLine([audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, JSON.stringify(facts)])
     }
     yield lines
-    if (rows.length < ROWS_AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
     before = rows.at(-1)!.audit_id
   }
 }

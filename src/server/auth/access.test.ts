@@ -3,7 +3,7 @@ import { sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { email_outbox } from '#server/db/tables.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ADMIN, signInFor } from '#test/signing-in.ts'
-import { canonicalAddress, standingOf } from './address.ts'
+import { canonicalAddress, permissionsOf } from './address.ts'
 
 const DOMAIN = 'meridianhealth.example'
 
@@ -57,7 +57,7 @@ describe('allowed addresses', () => {
     await using app = await startApp()
     expect((await app.call(sendCode, { email: `nurse@${DOMAIN}`, role: 'admin' })).status).toBe(403)
     expect((await signInFor(app, `nurse@${DOMAIN}`)).body.roles).toEqual(['interviewer'])
-    expect(standingOf(app.env, ADMIN, null).roles).toEqual(['admin', 'interviewer'])
+    expect(permissionsOf(app.env, ADMIN, null).roles).toEqual(['admin', 'interviewer'])
   })
 
   test("a number, a list or an object isn't an address", async () => {

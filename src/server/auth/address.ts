@@ -21,7 +21,7 @@ export function canonicalAddress(text: string): string | null {
 
 /** What's stored about an address: its assigned role, whether it was made an owner, and whether an owner suspended it. */
 export type Member = { owner_flag: boolean; given_role: AssignedRole | null; may_decide_flag: boolean; suspended_at: string | null; scope: number[] }
-export type Standing = { roles: Access[]; powers: Power[]; scope: Scope }
+export type Permissions = { roles: Access[]; powers: Power[]; scope: Scope }
 
 /** Returns the roles that don't have to be assigned, read for every request from the settings and, for owners, also from the database. */
 function fixedRoles(rules: Rules, email: string, member: Member | null): Access[] {
@@ -35,7 +35,7 @@ function fixedRoles(rules: Rules, email: string, member: Member | null): Access[
  * Returns what an address is currently allowed to do. Suspending or limiting an owner has no effect, so owners can't lock each other or themselves
  * out.
  */
-export function standingOf(rules: Rules, email: string, member: Member | null): Standing {
+export function permissionsOf(rules: Rules, email: string, member: Member | null): Permissions {
   const fixed = fixedRoles(rules, email, member)
   if (fixed.includes('admin')) return { roles: fixed, powers: powersOf(fixed, false), scope: 'everyone' }
   if (member?.suspended_at) return { roles: [], powers: [], scope: [] }
@@ -45,7 +45,7 @@ export function standingOf(rules: Rules, email: string, member: Member | null): 
 }
 
 export async function isOwner({ db, env }: Pick<Services, 'db' | 'env'>, email: string): Promise<boolean> {
-  return standingOf(env, email, await findMember(db, email)).roles.includes('admin')
+  return permissionsOf(env, email, await findMember(db, email)).roles.includes('admin')
 }
 
 type Asking = { email: string; role?: Area | undefined }
@@ -53,7 +53,7 @@ type Asking = { email: string; role?: Area | undefined }
 /** Returns the canonical address if it can sign in to the area (or to either if none is given), or else the error to respond with. */
 export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: Asking): Promise<string | HttpError> {
   const email = canonicalAddress(asked.email)
-  const roles = email ? standingOf(env, email, await findMember(db, email)).roles : []
+  const roles = email ? permissionsOf(env, email, await findMember(db, email)).roles : []
   const isPermitted = asked.role ? canOpenArea(roles, asked.role) : roles.length > 0
   if (email && isPermitted) return email
   return new HttpError(403, asked.role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { visitor, type Caller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { standingOf } from './address.ts'
+import { permissionsOf } from './address.ts'
 import { bearerKey } from './bearer.ts'
 import { findSession, setSeen } from './store.ts'
 
@@ -13,16 +13,16 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   if (!session) return visitor(request)
 
   // If the address has lost access, its session is invalid.
-  const standing = standingOf(env, session.email, session)
-  if (standing.roles.length === 0) return visitor(request)
+  const permissions = permissionsOf(env, session.email, session)
+  if (permissions.roles.length === 0) return visitor(request)
   // Turning codes off also ends the sessions they opened; an owner's emergency code still works.
-  if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !standing.roles.includes('admin')) return visitor(request)
+  if (env.SIGN_IN === 'oidc' && session.sign_in_method === 'code' && !permissions.roles.includes('admin')) return visitor(request)
   if (session.is_unseen) await setSeen(db, key)
-  const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && standing.roles.includes('admin'))
+  const isRequired = env.STAFF_PASSKEYS === 'required' || (env.OWNER_PASSKEYS === 'required' && permissions.roles.includes('admin'))
   const owesPasskey = isRequired && session.confirmed_at === null
   const { has_passkey, is_confirmed, is_proved } = session
   // An existing passkey can't be bypassed through the mailbox.
   const proof = has_passkey ? 'passkey' : env.SIGN_IN === 'oidc' ? 'sso' : 'code'
   const mustProve = is_confirmed || (is_proved && !has_passkey) ? null : proof
-  return { ...standing, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
+  return { ...permissions, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
 }

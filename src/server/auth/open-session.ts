@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import { purposeHash, randomToken } from '#server/http/keys.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { standingOf } from './address.ts'
+import { permissionsOf } from './address.ts'
 import { newBrowserEmail } from './emails.ts'
 import { accountHash, type Visitor } from './known-browser.ts'
 import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
@@ -29,7 +29,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     isProved: method === 'code' || isAgain,
   })
   if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser), 'staff')
-  const { roles, powers, scope } = standingOf(services.env, email, await findMember(tx, email))
+  const { roles, powers, scope } = permissionsOf(services.env, email, await findMember(tx, email))
   await recordAudit(tx, {
     actor: { ...caller, staff_account_id, roles, powers, scope },
     action: 'sign-in.succeeded',

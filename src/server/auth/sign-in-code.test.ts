@@ -56,8 +56,8 @@ describe('the code', () => {
   test('works for exactly one of twenty concurrent attempts', async () => {
     await using app = await startApp()
     const code = await codeFor(app)
-    const tries = await Promise.all(Array.from({ length: 20 }, () => app.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => app.call(verifyCode, { email: ADMIN, code, role: 'admin' })))
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 401)])
   })
 
   test('works after 9 minutes 55 seconds but not after 10 minutes 5 seconds', async () => {
@@ -91,8 +91,8 @@ describe('the code', () => {
     await using app = await startApp()
     const code = await codeFor(app)
     const wrong = code === '00000000' ? '11111111' : '00000000'
-    const tries = await Promise.all(Array.from({ length: 5 }, () => app.call(verifyCode, { email: ADMIN, code: wrong, role: 'admin' })))
-    expect(tries.every(({ status }) => status === 401)).toBe(true)
+    const attempts = await Promise.all(Array.from({ length: 5 }, () => app.call(verifyCode, { email: ADMIN, code: wrong, role: 'admin' })))
+    expect(attempts.every(({ status }) => status === 401)).toBe(true)
     expect((await app.call(verifyCode, { email: ADMIN, code, role: 'admin' })).status).toBe(401)
     const fresh = await codeFor(app)
     expect((await app.call(verifyCode, { email: ADMIN, code: fresh, role: 'admin' })).status).toBe(200)

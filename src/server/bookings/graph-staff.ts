@@ -6,7 +6,7 @@ import type { Trip } from './graph-call.ts'
 import { graphClient, listAll, requireSuccess, type GraphClient, type GraphPlace } from './graph-client.ts'
 import type { BookingsInterviewer, StaffList } from './staff-list.ts'
 
-const MAX_AT_ONCE = 5
+const MAX_CONCURRENT = 5
 const WHAT = 'staff list'
 
 const StaffRow = z.object({
@@ -40,8 +40,8 @@ export async function staffOf({ ask, businessUrl }: GraphClient, trip: Trip, bus
   const url = `${businessUrl(businessId)}/staffMembers`
   const rows = await listAll(ask, trip, { url, row: StaffRow, what: WHAT })
   const whole: StaffRow[] = []
-  for (let at = 0; at < rows.length; at += MAX_AT_ONCE)
-    whole.push(...(await Promise.all(rows.slice(at, at + MAX_AT_ONCE).map((row) => wholeRow(ask, trip, { url, row })))))
+  for (let at = 0; at < rows.length; at += MAX_CONCURRENT)
+    whole.push(...(await Promise.all(rows.slice(at, at + MAX_CONCURRENT).map((row) => wholeRow(ask, trip, { url, row })))))
   return whole
 }
 

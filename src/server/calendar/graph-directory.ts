@@ -55,8 +55,8 @@ export function graphDirectory(client: GraphClient, businessIds: string[]): Grap
       const named = (name: string) => own.find(({ displayName }) => displayName?.trim().toLowerCase() === name.toLowerCase())
       const service = named(interviewName) ?? named('Interview') ?? own[0]
       if (!service) throw bookingsUnavailable('Bookings has no one-to-one service for one of the interviewers.')
-      const isFor = (one: GraphPerson) => one.businessId === businessId && service.staffMemberIds!.includes(one.staffId)
-      return { serviceId: service.id, staffMemberIds: people.filter(isFor).map((one) => one.staffId) }
+      const isFromBusiness = (one: GraphPerson) => one.businessId === businessId && service.staffMemberIds!.includes(one.staffId)
+      return { serviceId: service.id, staffMemberIds: people.filter(isFromBusiness).map((one) => one.staffId) }
     },
   }
 }

@@ -21,10 +21,10 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 /** The forms for the two answers to a suggested role include its ID as a field. */
 const ROLE_ANSWERS = ['accept-role', 'decline-role'] as const
 export type FormAction = Exclude<CandidateAction, 'export'> | (typeof ROLE_ANSWERS)[number]
-type Told = UndoRequest | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
+type ActionWithMessage = UndoRequest | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
 
 /** Messages for actions with a fixed result; the other actions return what changed. */
-const MESSAGES: Record<Exclude<FormAction, Told>, string> = {
+const MESSAGES: Record<Exclude<FormAction, ActionWithMessage>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
   withdraw: 'You withdrew your application. You have 24 hours to undo.',
   erasure: "We've received your request to erase your data.",

@@ -29,7 +29,7 @@ async function confirmations(id: number): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function standing(id: number) {
+async function readState(id: number) {
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
   return { status: session!.ref_application_status_id, isEmailed: session!.has_emailed_application_status }
 }
@@ -56,7 +56,7 @@ test('every withdrawal is confirmed once, even after an earlier one was undone',
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await app.outbox.sendDue()
     expect(await confirmations(person.id)).toEqual(Array(time).fill('sent'))
-    expect(await standing(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
+    expect(await readState(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
     if (time === 1) expect((await app.call(calls.undoWithdrawal, { id: person.id }, person.as)).status).toBe(200)
   }
 })
@@ -73,7 +73,7 @@ test('a withdrawal is confirmed even if an earlier confirmation failed, before o
     expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
     await app.outbox.sendDue()
     expect(await confirmations(person.id)).toEqual(['withdrawn', 'sent'])
-    expect(await standing(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
+    expect(await readState(person.id)).toEqual({ status: WITHDRAWN, isEmailed: true })
   }
 })
 
@@ -235,7 +235,7 @@ test('withdrawing stops an unsent rejection, and undoing the withdrawal does not
   await app.outbox.sendDue()
   expect(await app.db.$count(email_outbox, sql`user_session_id = ${person.id} and template_name = 'Application Rejection' and state = 'sent'`)).toBe(0)
   await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
-  expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: false })
+  expect(await readState(person.id)).toEqual({ status: REJECTED, isEmailed: false })
 })
 
 test('withdrawing while a rejection is being sent stops further attempts, and undoing shows whether it went out', async () => {
@@ -253,7 +253,7 @@ test('withdrawing while a rejection is being sent stops further attempts, and un
     await app.outbox.sendDue()
     expect(await app.db.$count(email_outbox, sql`email_id = ${claimed.email_id} and state = 'sent'`)).toBe(isDelivered ? 1 : 0)
     await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
-    expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: isDelivered })
+    expect(await readState(person.id)).toEqual({ status: REJECTED, isEmailed: isDelivered })
   }
 })
 
@@ -266,9 +266,9 @@ test('a rejection whose delivery fails after a withdrawal and its undo counts as
     if (to_address !== person.email) return { sent: true }
     await app.call(calls.withdrawApplication, { id: person.id }, person.as)
     await app.call(calls.undoWithdrawal, { id: person.id }, person.as)
-    expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: true })
+    expect(await readState(person.id)).toEqual({ status: REJECTED, isEmailed: true })
     return { sent: false, final: false, cause: 'deferred', reason: 'The server is busy.' }
   }
   await openOutbox({ ...app.services, transport: { send }, onSettled: settleCandidateEmail }).sendDue()
-  expect(await standing(person.id)).toEqual({ status: REJECTED, isEmailed: false })
+  expect(await readState(person.id)).toEqual({ status: REJECTED, isEmailed: false })
 })

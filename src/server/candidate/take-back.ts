@@ -16,12 +16,12 @@ import { deleteAccommodationRequest, deleteAddressChange } from './store.ts'
 import type { Own } from './withdraw.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
-type Found = { env: Deps['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
+type UndoContext = { env: Deps['env']; own: Own; session: Awaited<ReturnType<typeof lockOwn>>; seen: Awaited<ReturnType<typeof readOwn>> }
 
 const TOO_LATE = 'This can no longer be undone.'
 
 /** Each returns what to tell the candidate. */
-const ACTS: Record<UndoRequest, (tx: Db, found: Found) => Promise<string>> = {
+const ACTS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>> = {
   'undo-contact': (tx, { session, seen }) => setContact(tx, session, seen.earlier_contact!),
   'keep-address': async (tx, { own, session, seen }) => {
     await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })

@@ -45,7 +45,7 @@ type ExpiringLicense = { license_type: string; license_state: string; expires_on
 const expiryOf = ({ expires_on, ...one }: ExpiringLicense, on: string) =>
   `${labelOf(one)} ${expires_on < on ? 'expired' : 'expires'} on ${formatDay(expires_on)}`
 
-type Asked = {
+type WorklistQuery = {
   is: SQL
   what: SQL
   /** Writes what was found as the row shows it, if it isn't text already. */ inWords?: (what: unknown) => string
@@ -53,7 +53,7 @@ type Asked = {
 }
 
 /** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
-const askedBy = ({ email, on }: Asking): Record<WorklistName, Asked> => ({
+const askedBy = ({ email, on }: Asking): Record<WorklistName, WorklistQuery> => ({
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {

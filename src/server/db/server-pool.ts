@@ -112,7 +112,7 @@ function textOf(statement: unknown): string {
   return typeof text === 'string' ? text : ''
 }
 
-type Asked = (...words: unknown[]) => unknown
+type QueryFunction = (...words: unknown[]) => unknown
 
 /**
  * A commit waits for its synchronous standby. If an operator cancels that wait (`pg_cancel_backend`), PostgreSQL reports success with a warning: the
@@ -124,7 +124,7 @@ function rejectUnreplicated(pool: pg.Pool): void {
     let isAlone = false
     // The message text depends on the server's language; the routine name doesn't.
     client.on('notice', (notice) => (isAlone ||= notice.routine === 'SyncRepWaitForLSN'))
-    const query = client.query.bind(client) as Asked
+    const query = client.query.bind(client) as QueryFunction
     const judged = () => {
       if (!isAlone) return null
       isAlone = false

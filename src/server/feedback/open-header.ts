@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
 import { findDesk } from './desk-store.ts'
-import { findHeader, hasInterview, holdCandidate, insertHeader, isInLateHours, type Triple } from './store.ts'
+import { findHeader, hasInterview, holdCandidate, insertHeader, isWithinLateWindow, type Triple } from './store.ts'
 
 /**
  * Returns the header of the caller's own feedback on a candidate's interview. The first call creates it; later ones find it, even after the candidate
@@ -62,7 +62,7 @@ export async function holdWritable(tx: Db, { interview_header_id, user_session_i
   const candidate = await holdCandidate(tx, user_session_id, 'everyone')
   if (!candidate) throw new HttpError(404, 'That candidate was not found.')
   if (meaningOf(candidate.ref_application_status_id).takesFeedback) return false
-  if (!(await isInLateHours(tx, interview_header_id)))
+  if (!(await isWithinLateWindow(tx, interview_header_id)))
     throw new HttpError(
       409,
       `This candidate left the panel interview stage more than ${LATE_AFTER_HOURS} hours ago, so this feedback can no longer be changed.`,

@@ -124,7 +124,7 @@ export async function setDetails(tx: Db, rows: Detail[]): Promise<void> {
 }
 
 /** Returns whether a candidate who has left the panel stage did so less than 72 hours ago. */
-export async function isInLateHours(tx: Db, interview_header_id: number): Promise<boolean> {
+export async function isWithinLateWindow(tx: Db, interview_header_id: number): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })
     .from(interview_header)

@@ -23,11 +23,11 @@ export const reached = sql`json_build_array(${sql.join(
 /** Counts everyone who has ever been in a stage, whatever their status now. Undone changes don't count. */
 function hasReached(stage: Stage): SQL {
   const statuses = statusesFrom(stage)
-  const isIn = (status: SQL) => sql`${status} = any(${sql.param(statuses)}::int[])`
+  const hasStatus = (status: SQL) => sql`${status} = any(${sql.param(statuses)}::int[])`
   // Every submitted application has reached the first stage, and final statuses can only be left by undoing.
-  if (stage === STAGES[0] || statuses.every((id) => meaningOf(id).isFinal)) return isIn(sql`ref_application_status_id`)
-  return sql`(${isIn(sql`ref_application_status_id`)} or exists (
-    select 1 from status_change c where c.user_session_id = user_session.user_session_id and ${isIn(sql`c.to_status_id`)} and c.undone_at is null))`
+  if (stage === STAGES[0] || statuses.every((id) => meaningOf(id).isFinal)) return hasStatus(sql`ref_application_status_id`)
+  return sql`(${hasStatus(sql`ref_application_status_id`)} or exists (
+    select 1 from status_change c where c.user_session_id = user_session.user_session_id and ${hasStatus(sql`c.to_status_id`)} and c.undone_at is null))`
 }
 
 /** Returns the name of a role; null if it isn't in the scope. */

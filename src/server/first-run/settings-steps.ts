@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { FormValues } from '#contract/applications/form-values.ts'
-import type { Env, Stored } from '#server/env.ts'
+import type { Env, StoredSettings } from '#server/env.ts'
 import { isLoopbackHost } from '#server/env-values.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
@@ -72,8 +72,8 @@ const withScheme = (address: string) => (address === '' || address.includes('://
 const mannerOf = ({ SMTP_PLAINTEXT }: Env) => ({ isPlainAllowed: SMTP_PLAINTEXT === 'yes' })
 
 /** Settings made by a variable aren't part of the form. */
-function withoutFixed(env: Env, changes: Stored): Stored {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !isSetByVariable(env, name as SettingName))) as Stored
+function withoutFixed(env: Env, changes: StoredSettings): StoredSettings {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !isSetByVariable(env, name as SettingName))) as StoredSettings
 }
 
 async function rejectUnknownHost(address: string): Promise<void> {

@@ -80,11 +80,11 @@ export function interviewersOf(booking: string, isExpected = false): SQL<string>
   return sql`(select case when count(*) < 3 then string_agg(all_of.name, ' and ' order by all_of.id)
       else array_to_string((array_agg(all_of.name order by all_of.id))[1:count(*)::int - 1], ', ') || ', and ' || (array_agg(all_of.name order by all_of.id desc))[1] end
     from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i on i.ref_interviewer_id = ${who}
-      where ${isTogether(booking)}) all_of)`
+      where ${isSameInterview(booking)}) all_of)`
 }
 
 /** Whether booking `o` is for the same interview at the same time as the booking with this alias, or is that booking. */
-export function isTogether(booking: string): SQL {
+export function isSameInterview(booking: string): SQL {
   const b = sql.identifier(booking)
   return sql`o.user_session_id = ${b}.user_session_id and o.state = ${b}.state and o.starts_at = ${b}.starts_at
     and coalesce(o.beside_id, o.interview_booking_id) = coalesce(${b}.beside_id, ${b}.interview_booking_id)`

@@ -10,7 +10,7 @@ import type { Exclusion } from './leie.ts'
 export const countExclusions = (db: Db): Promise<number> => db.$count(exclusion)
 
 /** Serializing more at a time would block other requests. */
-const MAX_AT_ONCE = 2_000
+const BATCH_SIZE = 2_000
 
 /** Allows only one list to be loaded at a time, until the transaction ends. */
 export async function lockExclusions(tx: Db): Promise<void> {
@@ -20,8 +20,8 @@ export async function lockExclusions(tx: Db): Promise<void> {
 /** Replaces all previous exclusions with these, in the caller's transaction. */
 export async function replaceExclusions(tx: Db, exclusions: Exclusion[]): Promise<void> {
   await tx.delete(exclusion)
-  for (let at = 0; at < exclusions.length; at += MAX_AT_ONCE) {
-    const rows = JSON.stringify(exclusions.slice(at, at + MAX_AT_ONCE))
+  for (let at = 0; at < exclusions.length; at += BATCH_SIZE) {
+    const rows = JSON.stringify(exclusions.slice(at, at + BATCH_SIZE))
     await tx.execute(sql`
       insert into exclusion (excluded_name, name_keys, npi, exclusion_type, excluded_on, reinstated_on)
       select excluded_name, name_keys, npi, exclusion_type, excluded_on, reinstated_on

@@ -21,7 +21,7 @@ export type Exclusion = {
 }
 
 /** Takes a millisecond or two. */
-const LINES_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /**
  * Reads the people in an LEIE file without blocking other requests. Businesses, birth dates and addresses are dropped. Throws 422 with an explanation
@@ -35,7 +35,7 @@ export async function readLeie(text: string): Promise<Exclusion[]> {
     number += 1
     if (number === 1) rejectOtherColumns(line.replace(/^\uFEFF/, ''))
     else people.push(...personOf(line, number))
-    if (number % LINES_AT_ONCE === 0) await others()
+    if (number % BATCH_SIZE === 0) await others()
   }
   if (people.length === 0) throw unfit('The file has no people in it.')
   return people

@@ -207,12 +207,12 @@ type Outcome = Delivery & { isMarked: boolean }
  * lease, and the email would be sent again.
  */
 const SETTLE_AGAIN_MS = 20_000
-const SETTLE_TRIES = 3
+const MAX_SETTLE_ATTEMPTS = 3
 
 async function settle(desk: Context, email: ClaimedEmail, delivery: Outcome): Promise<Awaited<ReturnType<typeof write>>> {
   const startedAt = performance.now()
   for (let tries = 1; ; tries++) {
-    const mayTryAgain = () => tries < SETTLE_TRIES && performance.now() - startedAt < SETTLE_AGAIN_MS && !desk.interrupt.aborted
+    const mayTryAgain = () => tries < MAX_SETTLE_ATTEMPTS && performance.now() - startedAt < SETTLE_AGAIN_MS && !desk.interrupt.aborted
     const settled = await trySettling(desk, email, delivery, mayTryAgain)
     if (settled !== 'again') return settled
   }

@@ -179,16 +179,16 @@ export async function withdrawEmails(tx: Db, status_change_id: number): Promise<
 /** The same for several decisions; those without emails are missing from the result. */
 export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Promise<Map<number, Earlier>> {
   if (status_change_ids.length === 0) return new Map()
-  const isOnItsWay = sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`
+  const isBeingSent = sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`
   // Lock first: a process claiming emails right now skips locked rows, or its lease is already visible here.
   const emails = await tx
-    .select({ email_id: email_outbox.email_id, status_change_id: email_outbox.status_change_id, state: email_outbox.state, isOnItsWay })
+    .select({ email_id: email_outbox.email_id, status_change_id: email_outbox.status_change_id, state: email_outbox.state, isBeingSent })
     .from(email_outbox)
     .where(and(inArray(email_outbox.status_change_id, status_change_ids), sql`state <> 'withdrawn'`))
     .for('no key update')
   const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
   if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_outbox.email_id, unsent))
-  const gone = new Set(emails.filter((one) => one.state === 'sent' || one.isOnItsWay).map((one) => one.status_change_id))
+  const gone = new Set(emails.filter((one) => one.state === 'sent' || one.isBeingSent).map((one) => one.status_change_id))
   return new Map(emails.map(({ status_change_id: id }) => [id!, gone.has(id) ? 'gone' : 'withdrawn']))
 }
 

@@ -78,10 +78,10 @@ async function startUpstream() {
   return { port: (server.address() as AddressInfo).port, [Symbol.dispose]: () => (server.closeAllConnections(), void server.close()) }
 }
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-type Asked = { path?: string; headers?: Record<string, string>; body?: Buffer[]; isPlain?: boolean }
+type TestResponse = { status: number; headers: IncomingHttpHeaders; body: string }
+type TestRequest = { path?: string; headers?: Record<string, string>; body?: Buffer[]; isPlain?: boolean }
 
-function ask({ https, http }: Site, { path = '/', headers = {}, body, isPlain = false }: Asked = {}): Promise<Answer | null> {
+function ask({ https, http }: Site, { path = '/', headers = {}, body, isPlain = false }: TestRequest = {}): Promise<TestResponse | null> {
   return new Promise((resolve) => {
     const where = {
       host: '127.0.0.1',

@@ -3,7 +3,7 @@ import { SEALED_ACTION } from '#contract/packet/format.ts'
 import type { Db } from '#server/db/connect.ts'
 import { audit_trail, packet_edition, staff_account, user_session } from '#server/db/tables.ts'
 import { IDENTITY } from '#server/people/identity.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Anyone who can read the audit trail can see every applicant. */
@@ -12,7 +12,7 @@ export async function isShown(db: Db, user_session_id: number): Promise<boolean>
 }
 
 /** Returns what's known about an applicant, even one who can't be shown. */
-export async function findIdentity(tx: Db, user_session_id: number): Promise<Known> {
+export async function findIdentity(tx: Db, user_session_id: number): Promise<KnownIdentity> {
   const [row] = await tx.select(IDENTITY).from(user_session).where(eq(user_session.user_session_id, user_session_id))
   return row!
 }

@@ -40,7 +40,7 @@ export type PacketRequest = { user_session_id: number; isBlind: boolean; actor: 
 type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
 type Draft = { manifest: Manifest; sections: Section[]; files: ZipEntry[]; seal: Seal; signer: Signer }
 
-const ROWS_AT_ONCE = 2000
+const BATCH_SIZE = 2000
 const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
 
 /**
@@ -147,7 +147,7 @@ async function trailOf(db: Db, { user_session_id, is_blind }: Manifest, seal: Se
   const rows: TrailRow[] = []
   let previous_hash = ''
   for (let after = first - 1; after < seal.audit_id;) {
-    const some = await listAuditRows(db, after, Math.min(ROWS_AT_ONCE, seal.audit_id - after))
+    const some = await listAuditRows(db, after, Math.min(BATCH_SIZE, seal.audit_id - after))
     if (rows.length === 0) previous_hash = some[0]!.previous_hash
     rows.push(...some.map((row) => seenOf(row, user_session_id, is_blind)))
     after = some.at(-1)!.audit_id

@@ -31,8 +31,8 @@ type Record = { subject_id: string | null; facts: string; at: string }
  * The audit rows whose values an erasure deleted, and whether that's proved, which requires the key that signed it. A forged record accounts for
  * none.
  */
-export type Claim = { erased_values: number[]; standing: 'proved' | 'forged' | { missingKey: string } }
-const FORGED: Claim = { erased_values: [], standing: 'forged' }
+export type Claim = { erased_values: number[]; proof: 'proved' | 'forged' | { missingKey: string } }
+const FORGED: Claim = { erased_values: [], proof: 'forged' }
 /** What's known about the installation's keys: the ones available and, by fingerprint, the months of those that aren't. */
 export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
 
@@ -42,11 +42,11 @@ export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSi
  */
 export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject_id, facts, at }: Record): Claim {
   const { erased_values, signature, key } = JSON.parse(facts) as { erased_values?: number[]; signature?: string; key?: string }
-  if (!erased_values) return { erased_values: [], standing: 'proved' }
+  if (!erased_values) return { erased_values: [], proof: 'proved' }
   const signed = sets.some((set) => signature !== undefined && isSame(signature, signatureOf(set, Number(subject_id), erased_values)))
-  if (signed) return { erased_values, standing: 'proved' }
+  if (signed) return { erased_values, proof: 'proved' }
   const month = key === undefined ? anonymousKey({ missing, knownSince, at }) : missing.get(key)
-  return month === undefined ? FORGED : { erased_values, standing: { missingKey: month } }
+  return month === undefined ? FORGED : { erased_values, proof: { missingKey: month } }
 }
 
 function anonymousKey({ missing, knownSince, at }: Pick<KeysAtHand, 'missing' | 'knownSince'> & { at: string }): string | undefined {

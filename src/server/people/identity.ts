@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { IDENTIFYING_NAMES, UNIDENTIFYING_TYPES } from '#contract/questions/question-rules.ts'
 import { user_session } from '#server/db/tables.ts'
-import { CALLED_IN_SQL, type Known } from './mask/find-person.ts'
+import { CALLED_IN_SQL, type KnownIdentity } from './mask/find-person.ts'
 
 /**
  * Selects answers that don't identify someone, based on the question's name and type; `of` is the statement's alias for `user_session_answer`.
@@ -37,7 +37,7 @@ export const IDENTITY = {
   email: user_session.email,
   linkedin_profile_url: user_session.linkedin_profile_url,
   also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
-} satisfies Record<keyof Known, unknown>
+} satisfies Record<keyof KnownIdentity, unknown>
 
 /** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for other names of the applicant. */
 export const identityOf = (of: string): SQL => {

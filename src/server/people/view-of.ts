@@ -1,5 +1,5 @@
 import type { Env } from '#server/env.ts'
-import { calledIn, type Known } from './mask/find-person.ts'
+import { calledIn, type KnownIdentity } from './mask/find-person.ts'
 import { maskerOf, type Masker } from './mask/masker.ts'
 import { restored } from './mask/restore.ts'
 
@@ -11,7 +11,7 @@ export function viewerOf({ HIDE_PRONOUNS }: Pick<Env, 'HIDE_PRONOUNS'>, { identi
 }
 
 /** For content about several people, or content that doesn't mention any. */
-export const NO_ONE: Known = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
+export const NO_ONE: KnownIdentity = { first_name: null, last_name: null, email: null, linkedin_profile_url: null }
 
 /** `masked`: shown with the person's name, addresses and numbers masked in text. `named`: shown only if names are. */
 type Rule = 'shown' | 'masked' | 'named'
@@ -186,7 +186,7 @@ export type View = {
  * The only place that decides what can be shown about an applicant: in lists, the palette, searches, notes, the timeline, feedback, rationales,
  * quotes, emails, CSV and packets. Model prompts use the same masker. Pass `answers` if there are any: they show what else the person is called.
  */
-export function viewOf(known: Known, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
+export function viewOf(known: KnownIdentity, { identifiable, hidesPronouns }: Viewer, answers = ''): View {
   const called = identifiable ? null : calledIn(answers)
   const masker = maskerOf(called === null ? known : { ...known, also: [known.also, called].filter(Boolean).join('\n') }, { hidesPronouns })
   const hide = (text: string) => (identifiable ? text : masker.hide(text))

@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/http-error.ts'
 const hash = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>
 const DEMO_PASSWORD = 'rounds-demo'
 /** Each hash takes 16 MB and one of Node's four worker threads, which files and DNS also need. */
-const MAX_HASHES_AT_ONCE = 2
+const MAX_CONCURRENT_HASHES = 2
 const MAX_WAITING = 40
 
 export type ProtectedDocument = { isOpenedBy: (password: string) => Promise<boolean>; read: () => Promise<Buffer> }
@@ -33,7 +33,7 @@ const waiting: (() => void)[] = []
 
 /** Throws 503 if too many passwords are already being checked. */
 async function slowHash(password: string, salt: Buffer, length: number): Promise<Buffer> {
-  if (running < MAX_HASHES_AT_ONCE) running++
+  if (running < MAX_CONCURRENT_HASHES) running++
   else if (waiting.length >= MAX_WAITING)
     throw new HttpError(503, "We're checking a lot of passwords right now. Try again in a moment.", { retryAfterSeconds: 2 })
   else await new Promise<void>((resolve) => waiting.push(resolve))

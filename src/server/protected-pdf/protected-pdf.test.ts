@@ -19,19 +19,19 @@ test('the right password returns the PDF, which is never cached', async () => {
 })
 
 test('five wrong passwords get the same error; the sixth has to wait', async () => {
-  const tries = []
-  for (const password of ['a', '', 'open sesam', 'OPEN SESAME', 'x'.repeat(999), 'b']) tries.push(await app.call(readProtectedPdf, { password }))
+  const attempts = []
+  for (const password of ['a', '', 'open sesam', 'OPEN SESAME', 'x'.repeat(999), 'b']) attempts.push(await app.call(readProtectedPdf, { password }))
 
-  expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 429])
-  expect(new Set(tries.slice(0, 5).map(({ body }) => body.detail))).toEqual(new Set(['Incorrect password.']))
-  expect(Number(tries[5]!.headers['retry-after'])).toBeGreaterThan(0)
+  expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 429])
+  expect(new Set(attempts.slice(0, 5).map(({ body }) => body.detail))).toEqual(new Set(['Incorrect password.']))
+  expect(Number(attempts[5]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('of 60 simultaneous passwords, five are checked, and even the right one has to wait', async () => {
   await using fresh = await startApp(SETTINGS)
   const passwords = [...Array.from({ length: 59 }, (_, at) => `wrong ${at}`), 'open sesame']
-  const tries = await Promise.all(passwords.map((password) => fresh.call(readProtectedPdf, { password })))
-  const statuses = tries.map(({ status }) => status)
+  const attempts = await Promise.all(passwords.map((password) => fresh.call(readProtectedPdf, { password })))
+  const statuses = attempts.map(({ status }) => status)
   expect(statuses.filter((status) => status === 403)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(55)
 })

@@ -1,5 +1,5 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 
 /** One interviewer's stored answer, as visible to a generator. */
 export type FeedbackAnswer = {
@@ -26,7 +26,7 @@ export type Stance = 'for' | 'against' | 'unclear'
 export type Evidence = {
   redFlag: RedFlag
   feedback: FeedbackAnswer[]
-  mask: Known | null
+  mask: KnownIdentity | null
   /** Every interview that should have feedback, so missing ones can be listed. */
   interviews?: string[]
 }

@@ -1,6 +1,6 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Citation, Evidence, FeedbackAnswer, Proposal, Quote, Stance } from './generator.ts'
-import type { Ranked } from './finder/rank-passages.ts'
+import type { RankedPassage } from './finder/rank-passages.ts'
 import type { Place } from '#server/people/mask/disguise.ts'
 import { findQuote } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
@@ -15,7 +15,7 @@ const MAX_SHOWN = 5
  * Returns what's left of a proposal after each claim is checked against the stored text and the finder's own ranking. A claim of absence is kept only
  * if there's ranked evidence against the red flag and none for it, cited or not.
  */
-export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: Ranked[]): Proof {
+export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: RankedPassage[]): Proof {
   const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
   const real = merged(found.filter((one) => one !== null))
   const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
@@ -30,7 +30,7 @@ export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback
 }
 
 /** Returns the stored sentences around a quote; null if no answer contains it, or if it's too short to prove anything. */
-function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, feedback: FeedbackAnswer[], ranked: Ranked[]): Statement | null {
+function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, feedback: FeedbackAnswer[], ranked: RankedPassage[]): Statement | null {
   const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
   const place = answer && findQuote(answer.interviewer_feedback, quote)
   if (!place || isTooShort(quote, answer.interviewer_feedback)) return null
@@ -41,14 +41,14 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
 }
 
 /** A claim that the finder doesn't share counts as unclear. */
-function agreed(claimed: Stance | null, known: Ranked[]): Stance {
+function agreed(claimed: Stance | null, known: RankedPassage[]): Stance {
   const seen = common(known.map((one) => one.stance))
   return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
 }
 
 const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
 
-function asStatement({ answer, passage, stance, grave }: Ranked): Statement {
+function asStatement({ answer, passage, stance, grave }: RankedPassage): Statement {
   return { answer, ...widened(answer.interviewer_feedback, passage), stance, grave }
 }
 

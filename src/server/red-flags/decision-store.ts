@@ -26,13 +26,13 @@ export type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>
 export type Row = { user_session_id: number; fgl_ref_red_flag_id: number }
 
 export function listDecisions(db: Db, user_session_id: number, fgl_ref_red_flag_id: number | undefined) {
-  const isOfFlag = fgl_ref_red_flag_id === undefined ? undefined : eq(hiring_decision_detail.fgl_ref_red_flag_id, fgl_ref_red_flag_id)
+  const matchesFlag = fgl_ref_red_flag_id === undefined ? undefined : eq(hiring_decision_detail.fgl_ref_red_flag_id, fgl_ref_red_flag_id)
   return db
     .select(decision)
     .from(hiring_decision_detail)
     .innerJoin(red_flag, eq(red_flag.fgl_ref_red_flag_id, hiring_decision_detail.fgl_ref_red_flag_id))
     .leftJoin(staff_account, lastHand)
-    .where(and(eq(hiring_decision_detail.user_session_id, user_session_id), isOfFlag))
+    .where(and(eq(hiring_decision_detail.user_session_id, user_session_id), matchesFlag))
     .orderBy(asc(red_flag.sort_order), asc(red_flag.fgl_ref_red_flag_id))
 }
 

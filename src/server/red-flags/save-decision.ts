@@ -15,7 +15,7 @@ import { findDecision, insertDecision, listDecisions, lockDecision, setDecision,
 import { draftIn, pendingIn, presentDecision, seenDecision } from './draft.ts'
 import { findRedFlag, listFeedback } from './store.ts'
 
-export type Given = Row & {
+export type DecisionInput = Row & {
   fgl_absent_flag: boolean
   fgl_rationale: string | null
   reviewed?: boolean | undefined
@@ -43,7 +43,7 @@ export async function readDecisions(
 }
 
 /** Creates an applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 if there already is one. */
-export async function createDecision({ db, env }: Tools, caller: StaffCaller, typed: Given): Promise<HiringDecisionDetail> {
+export async function createDecision({ db, env }: Tools, caller: StaffCaller, typed: DecisionInput): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
     const view = await viewOrThrow({ db: tx, env }, caller, typed)
     if (!(await findRedFlag(tx, typed.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
@@ -65,7 +65,7 @@ export async function createDecision({ db, env }: Tools, caller: StaffCaller, ty
 export async function changeDecision(
   { db, env }: Tools,
   caller: StaffCaller,
-  { fgl_hiring_decision_detail_id, replaces, ...typed }: Given & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
+  { fgl_hiring_decision_detail_id, replaces, ...typed }: DecisionInput & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
 ): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
     const view = await viewOrThrow({ db: tx, env }, caller, typed)
@@ -86,7 +86,7 @@ export async function changeDecision(
 }
 
 /** Whether a text is the draft's or a person's is determined by comparing them, so requests can't claim it. */
-function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: Given): Content {
+function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: DecisionInput): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
   const draft = isAdopting ? pending : draftIn(row)
@@ -131,7 +131,7 @@ function isAsStored(row: Decision, content: Content): boolean {
 }
 
 /** Signing a draft whose sources have changed requires confirmation. */
-async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: Given; content: Content }): Promise<void> {
+async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: DecisionInput; content: Content }): Promise<void> {
   if (!row || !content.reviewed || content.source !== 'generated' || given.stale_accepted) return
   if (presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id)).stale) throw new HttpError(409, STALE_DRAFT)
 }
@@ -145,10 +145,10 @@ function alreadyThere(): HttpError {
   return new HttpError(409, "There's already a decision on this red flag. Reload to see it.")
 }
 
-type Typed = { typed: Given; row: Decision | null }
+type TypedDecision = { typed: DecisionInput; row: Decision | null }
 
 /** Replaces masks in text typed while names were hidden with the original words, because masked text is never stored. */
-async function unmasked(tx: Db, view: View, { typed, row }: Typed): Promise<Given> {
+async function unmasked(tx: Db, view: View, { typed, row }: TypedDecision): Promise<DecisionInput> {
   if (typed.fgl_rationale === null) return typed
   const shown = [row?.fgl_rationale, pendingIn(row)?.agent_rationale, draftIn(row)?.agent_rationale].filter((text) => text !== null && text !== undefined)
   const feedback = (await listFeedback(tx, typed.user_session_id)).map((one) => one.interviewer_feedback)
@@ -172,7 +172,7 @@ export async function viewOrThrow(
   return viewOf(known, viewerOf(env, { identifiable }))
 }
 
-type Change = { given: Given; content: Content; action: AuditAction }
+type Change = { given: DecisionInput; content: Content; action: AuditAction }
 
 async function recorded(tx: Db, caller: StaffCaller, { given, content, action }: Change): Promise<HiringDecisionDetail> {
   const saved = (await findDecision(tx, given))!

@@ -4,7 +4,7 @@ import { hiring_decision_detail } from '#server/db/tables.ts'
 import type { FeedbackAnswer } from '#server/rationale/generator.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { openStandInModel, type Asked } from '#test/setup/stand-in-model.ts'
+import { openStandInModel, type ReceivedRequest } from '#test/setup/stand-in-model.ts'
 import { generateRationale } from './generate-rationale.ts'
 import { listFeedback } from './store.ts'
 
@@ -24,7 +24,7 @@ const [CANDIDATES, FLAGS, ROUNDS] = [25, 8, 5]
 
 let turn = 0
 /** Returns fragments cut at arbitrary points, some from the wrong answers, mixed with made-up text and prose. */
-function lie({ feedback }: Asked): string {
+function lie({ feedback }: ReceivedRequest): string {
   turn += 1
   const words = feedback.flatMap((one) => one.answer.split(/\s+/u))
   const cut = (k: number) => words.slice((turn * 7 + k * 5) % words.length).slice(0, 2 + ((turn + k) % 9))

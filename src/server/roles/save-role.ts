@@ -28,7 +28,7 @@ import { safeRole } from './safe-role.ts'
 
 type Params = Partial<RoleText> & { state?: RoleState | undefined }
 type Changed = Params & { id: number; version?: number | undefined }
-type Stored = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
+type StoredRole = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Deps = { db: Db; keys: Keys }
 
 /**
@@ -118,12 +118,12 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
 type Dates = Pick<Params, 'published_at' | 'closes_at'>
 
 /** `disabled_flag` publishes or closes a role. If it's unchanged, it's ignored, because a draft is disabled, too. */
-function wantedBy(stored: Stored, { disabled_flag, published_at }: Pick<Params, 'disabled_flag' | 'published_at'>): RoleState {
+function wantedBy(stored: StoredRole, { disabled_flag, published_at }: Pick<Params, 'disabled_flag' | 'published_at'>): RoleState {
   if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
   return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
 }
 
-function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at }: Dates): void {
+function rejectMove(stored: StoredRole, wanted: RoleState, { published_at, closes_at }: Dates): void {
   const refusal = stateChangeError(stored.state, wanted)
   if (refusal) throw fieldError(422, 'state', refusal)
   if (stored.state === 'published' && isAhead(published_at))
@@ -136,7 +136,7 @@ function rejectMove(stored: Stored, wanted: RoleState, { published_at, closes_at
  * Returns what to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the
  * state.
  */
-function standingFor(stored: Stored | null, wanted: RoleState, { published_at, closes_at }: Dates): RoleStateColumns {
+function standingFor(stored: StoredRole | null, wanted: RoleState, { published_at, closes_at }: Dates): RoleStateColumns {
   if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
   if (wanted === stored?.state) return {}
   if (wanted === 'paused') return { disabled_flag: true, paused_at: NOW, was_public_flag: true }
@@ -151,11 +151,11 @@ function isAhead(date: string | null | undefined): boolean {
   return typeof date === 'string' && Date.parse(date) > Date.now()
 }
 
-function isScheduled({ state, published_at }: Stored): boolean {
+function isScheduled({ state, published_at }: StoredRole): boolean {
   return state === 'draft' && isAhead(published_at)
 }
 
-function rejectMissing(role: Stored): void {
+function rejectMissing(role: StoredRole): void {
   const errors = missingFields(role).filter(({ mustHave }) => mustHave)
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors: errors.map(({ path, message }) => ({ path, message })) })
 }

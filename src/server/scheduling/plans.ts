@@ -22,7 +22,7 @@ import { rejectStale } from '#server/http/versions.ts'
 import { lockPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
 import { safeInterview, tidyPlace, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { interviewsLink } from '#server/applications/own-page-link.ts'
@@ -36,7 +36,7 @@ import {
   listInterviewersById,
   listLiveBookings,
   listRestorable,
-  listUpcomingAsUsual,
+  listUpcomingAtDefaultLocation,
   lockPlan,
   setPlan,
   setPreferencesAnswer,
@@ -168,7 +168,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
   return services.db.transaction(async (tx) => {
     // Otherwise, an interview booked or restored in the meantime would have an invitation with the old location.
     await lockInterviews(tx)
-    const before = input.where ? await listUpcomingAsUsual(tx, input.id) : []
+    const before = input.where ? await listUpcomingAtDefaultLocation(tx, input.id) : []
     // Everything that changes a booking takes the applicant's lock.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
     const changed = await updateInterview(tx, caller, input)
@@ -181,7 +181,7 @@ export async function changeInterview(services: Notifying, caller: StaffCaller, 
 export function withMaskedPreferences<Said extends { preferences: string | null; preferences_answer?: string | null }>(
   env: Deps['env'],
   said: Said,
-  applicant: Known,
+  applicant: KnownIdentity,
 ): Said {
   const { preferences, preferences_answer } = said
   const words = { preferences, ...(preferences_answer !== undefined && { preferences_answer }) }

@@ -1,14 +1,14 @@
 import type { InterviewPlace } from '#contract/interviews.ts'
 import type { Booking } from '#contract/scheduling/scheduling.ts'
 import type { Env } from '#server/env.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { BookingRow } from './store.ts'
 
 type Places = View['place']
 
 /** How location texts for this applicant's interviews are shown to staff, who see plans with names hidden. */
-export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: Known): Places {
+export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: KnownIdentity): Places {
   return viewOf(applicant, viewerOf(env, { identifiable: false })).place
 }
 

@@ -12,14 +12,14 @@ import { placesFor, whereShown } from './present-booking.ts'
 import { findPlan, listBusy, listLiveBookings } from './store.ts'
 import { listLoad, listNotAccepted, listWaiting, listWeek, timeRangeOf, type NamedWeekRow, type WorkloadRow } from './week-store.ts'
 
-type Needed = Pick<Services, 'db' | 'calendar' | 'env'>
+type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
  * The interviews of seven days, interviewers who haven't accepted, and candidates who still have to pick a time, with whether any times are left for
  * them. People are shown by alias until names are requested, which is recorded.
  */
 export async function readWeek(
-  services: Needed,
+  services: Deps,
   caller: StaffCaller,
   { from, zone = 'UTC', identifiable }: Input<typeof readWeekCall>,
 ): Promise<Output<typeof readWeekCall>> {
@@ -51,7 +51,7 @@ export async function readWeek(
 }
 
 /** Interviews of all openings count as busy, and a full day has no free times, as for candidates' choices. */
-async function withFreeTimes({ db, calendar }: Needed, load: WorkloadRow[], { from, to }: TimeRange) {
+async function withFreeTimes({ db, calendar }: Deps, load: WorkloadRow[], { from, to }: TimeRange) {
   const window = { from: Math.max(from, Math.ceil(Date.now() / STEP) * STEP), to }
   const isPast = window.from >= to
   const ids = load.map((one) => one.ref_interviewer_id)
@@ -90,7 +90,7 @@ function withoutName<One extends { first_name: string | null; last_name: string 
 }
 
 /** Null while the calendar service can't be reached. */
-async function hasNoTimes(services: Needed, user_session_id: number): Promise<boolean | null> {
+async function hasNoTimes(services: Deps, user_session_id: number): Promise<boolean | null> {
   const plan = await findPlan(services.db, user_session_id)
   if (!plan || plan.parts.length === 0) return false
   const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))

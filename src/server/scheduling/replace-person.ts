@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Duties, Duty, replacePerson as replaceCall } from '#contract/staff/replacement.ts'
 import { lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { standingOf } from '#server/auth/address.ts'
+import { permissionsOf } from '#server/auth/address.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -26,7 +26,7 @@ import { seatsFor } from './times/confirm-times.ts'
 import { listTogether } from './together-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
-type Found = Awaited<ReturnType<typeof dutiesOf>>
+type FoundDuties = Awaited<ReturnType<typeof dutiesOf>>
 const NO_ONE = 'That person was not found.'
 
 /** Lists what would move if this person left. Throws 404 for an unknown person. */
@@ -46,7 +46,7 @@ export async function replacePerson(services: Deps, caller: StaffCaller, input: 
   return present(email, moved)
 }
 
-async function replaceInTransaction(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: Found; email: string }> {
+async function replaceInTransaction(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: FoundDuties; email: string }> {
   const { db: tx, env } = services
   await lockTeams(tx)
   const { email, is_owner } = await leaverOf(services, input.id)
@@ -90,18 +90,18 @@ async function dutiesOf(db: Db, from: StaffIdentity) {
   } satisfies Record<Duty, { id: number; name: string }[]>
 }
 
-function present(email: string, duties: Found): Duties {
+function present(email: string, duties: FoundDuties): Duties {
   const all = Object.entries(duties) as [Duty, { id: number; name: string }[]][]
   const listed = all.filter(([, rows]) => rows.length > 0)
   return { email, duties: listed.map(([duty, rows]) => ({ duty, count: rows.length, names: rows.map(({ name }) => name).filter((name) => name !== '') })) }
 }
 
-type Taking = { input: Input<typeof replaceCall>; moved: Found }
+type Taking = { input: Input<typeof replaceCall>; moved: FoundDuties }
 
 /** Throws 422 on `email` if this person can't take over something, and on `name` if candidates would see no name. */
 async function successorOf({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Taking) {
   const { email } = input
-  const { roles, powers } = standingOf(env, email, await findMember(tx, email))
+  const { roles, powers } = permissionsOf(env, email, await findMember(tx, email))
   if (roles.length === 0) throw fieldError(422, 'email', "This address can't sign in here. Invite them first.")
   const mustRead = [moved.teams, moved.departments, moved.assigned, moved.mentions, moved.shared_views].some((rows) => rows.length > 0)
   if (mustRead && !powers.includes('read')) throw fieldError(422, 'email', "This person can't see applicants. Give them a role first.")
@@ -118,7 +118,7 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
   return { interviewer_email, interviewer_name, interviewer_bio: '', modified_by }
 }
 
-type Moving = { handover: Handover; moved: Found }
+type Moving = { handover: Handover; moved: FoundDuties }
 
 /** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
 async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
@@ -141,10 +141,10 @@ async function moveInterviews(services: Deps, caller: StaffCaller, { handover: {
     )
 }
 
-type Given = { booking: BookingRow; candidate: LockedApplicant; ref_interviewer_id: number }
+type InterviewMove = { booking: BookingRow; candidate: LockedApplicant; ref_interviewer_id: number }
 
 /** If the successor is already one of the interviewers, the departing person is just removed. */
-async function moveInterview(services: Deps, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: Given) {
+async function moveInterview(services: Deps, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: InterviewMove) {
   const { db: tx } = services
   const rows = await listTogether(tx, booking)
   const staying = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)

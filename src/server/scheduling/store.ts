@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Booking, BookingMark, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
-import { interviewersOf, isTogether, placeOf } from '#server/interviews/store.ts'
+import { interviewersOf, isSameInterview, placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, staff_account } from '#server/db/tables.ts'
 
@@ -9,7 +9,7 @@ export function otherInterviewersOf(alias: string) {
   return sql<Booking['other_interviewers']>`(select coalesce(json_agg(json_build_object('ref_interviewer_id', i.ref_interviewer_id,
       'interviewer_name', i.interviewer_name, 'interviewer_answer', o.interviewer_answer) order by o.interview_booking_id), '[]')
     from interview_booking o join interviewer i using (ref_interviewer_id)
-    where ${isTogether(alias)} and o.interview_booking_id <> ${sql.identifier(alias)}.interview_booking_id)`
+    where ${isSameInterview(alias)} and o.interview_booking_id <> ${sql.identifier(alias)}.interview_booking_id)`
 }
 
 /** A complete booking, with its people and its emails. */
@@ -103,12 +103,12 @@ export function listLiveBookings(db: Db, user_session_id: number): Promise<Booki
 const wasBooked = sql`interview_booking.before_change ->> 'state' = 'booked'`
 
 /** Upcoming booked interviews that use the interview's default location rather than a plan's, in the order in which applications are locked. */
-export function listUpcomingAsUsual(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
-  const isAsUsual = sql`not exists (select 1 from interview_plan plan join interview_plan_part own using (interview_plan_id)
+export function listUpcomingAtDefaultLocation(db: Db, ref_interview_id: number): Promise<BookingRow[]> {
+  const usesDefaultLocation = sql`not exists (select 1 from interview_plan plan join interview_plan_part own using (interview_plan_id)
     where plan.user_session_id = interview_booking.user_session_id and own.ref_interview_id = interview_booking.ref_interview_id and own.where is not null)`
-  const isToCome = and(eq(interview_booking.state, 'booked'), sql`interview_booking.starts_at > now()`)
+  const isUpcoming = and(eq(interview_booking.state, 'booked'), sql`interview_booking.starts_at > now()`)
   return selectBookings(db)
-    .where(and(eq(interview_booking.ref_interview_id, ref_interview_id), isToCome, isAsUsual, isFirst))
+    .where(and(eq(interview_booking.ref_interview_id, ref_interview_id), isUpcoming, usesDefaultLocation, isFirst))
     .orderBy(interview_booking.user_session_id)
 }
 

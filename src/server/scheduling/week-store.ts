@@ -9,7 +9,7 @@ import type { Scope } from '#server/http/caller.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import { placeOf } from '#server/interviews/store.ts'
 import { identityOf, nameOf } from '#server/people/identity.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 import type { Candidate } from '#server/scheduling/notifications/emails.ts'
 import { otherInterviewersOf } from './store.ts'
@@ -46,7 +46,7 @@ export type WeekRow = {
 }
 
 /** With everything needed to mask names in locations. */
-export type NamedWeekRow = WeekRow & Known
+export type NamedWeekRow = WeekRow & KnownIdentity
 
 /** Seven days starting on `from`, in the given time zone. */
 type Week = { from: string; zone: string }
@@ -57,7 +57,7 @@ export function timeRangeOf({ from, zone }: Week): TimeRange {
 }
 
 /** Whether booking `b` starts in that week. */
-function isIn(week: Week): SQL {
+function isInWeek(week: Week): SQL {
   const { from, to } = timeRangeOf(week)
   return sql`b.starts_at >= ${new Date(from).toISOString()}::timestamptz and b.starts_at < ${new Date(to).toISOString()}::timestamptz`
 }
@@ -66,7 +66,7 @@ function isIn(week: Week): SQL {
 export async function listWeek(db: Db, week: Week, scope: Scope): Promise<NamedWeekRow[]> {
   const { rows } = await db.execute<NamedWeekRow>(sql`
     select ${BOOKING}, ${identityOf('u')} from interview_booking b ${PEOPLE}
-    where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')}
+    where b.state = 'booked' and ${isInWeek(week)} and ${visible(scope, 'u')}
     order by b.starts_at, b.interview_booking_id`)
   return rows.map(withInstants)
 }
@@ -100,7 +100,7 @@ export async function listLoad(db: Db, week: Week, scope: Scope): Promise<Worklo
     with booked as (
       select b.ref_interviewer_id, count(*)::int as bookings, sum(extract(epoch from b.ends_at - b.starts_at) / 60)::int as minutes
       from interview_booking b join user_session u using (user_session_id)
-      where b.state = 'booked' and ${isIn(week)} and ${visible(scope, 'u')} group by 1),
+      where b.state = 'booked' and ${isInWeek(week)} and ${visible(scope, 'u')} group by 1),
     due as (
       select b.ref_interviewer_id, count(*)::int as feedback_due
       from user_session u cross join lateral (

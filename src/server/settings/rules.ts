@@ -1,5 +1,5 @@
 import { isHttps, isLoopback } from '#server/env-values.ts'
-import type { Given, Setting } from './setting.ts'
+import type { ReadVariable, Setting } from './setting.ts'
 import { SETTINGS, SETTING_NAMES, type SettingName, type Settings } from './table.ts'
 
 /** A setting and its error, worded to follow the setting's name. */
@@ -12,13 +12,13 @@ export function isSetting(name: string): name is SettingName {
 }
 
 /** Returns missing and contradictory settings, each only once. */
-export function missingSettings(env: Settings, given: Given): SettingError[] {
+export function missingSettings(env: Settings, given: ReadVariable): SettingError[] {
   const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
   return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
 }
 
 /** Returns whether everything that production requires is set. If not, only the first run is available. */
-export function isSetUp(env: Settings, given: Given): boolean {
+export function isSetUp(env: Settings, given: ReadVariable): boolean {
   return env.NODE_ENV !== 'production' || SETTING_NAMES.every((name) => !settingOf(name).production || given(name))
 }
 
@@ -29,7 +29,7 @@ export function isDemo(env: Settings): boolean {
 }
 
 /** Returns a line for each setting that has no effect given the others. */
-export function idleSettings(given: Given): string[] {
+export function idleSettings(given: ReadVariable): string[] {
   return SETTING_NAMES.flatMap((name) => {
     const reason = given(name) ? settingOf(name).idle?.(given) : null
     return reason ? [`${name} has no effect ${reason}`] : []
@@ -41,7 +41,7 @@ const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST
 /** Returns whether production can start without it, because it can be set in the first run. */
 const canBeSetLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
 
-function productionFaults(env: Settings, given: Given): SettingError[] {
+function productionFaults(env: Settings, given: ReadVariable): SettingError[] {
   const faults: SettingError[] = []
   if (!isDemo(env) && !env.ADMIN_EMAILS && !isFirstRun(env))
     faults.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
@@ -72,7 +72,7 @@ function publicFaults(env: Settings): SettingError[] {
 }
 
 /** Returns which settings are missing that others require. A setting that has no effect doesn't require any. */
-function incompleteGroups(env: Settings, given: Given): SettingError[] {
+function incompleteGroups(env: Settings, given: ReadVariable): SettingError[] {
   const faults: SettingError[] = []
   const need = (name: string, reason: string) => {
     if (!given(name) && !canBeSetLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })

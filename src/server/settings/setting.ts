@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Returns the value given for a setting; an empty one counts as not set. */
-export type Given = (name: string) => string | undefined
+export type ReadVariable = (name: string) => string | undefined
 
 /** Everything the app knows about one setting. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
@@ -21,11 +21,11 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   /** Other settings it requires. */
   needs?: readonly string[]
   /** Why it has no effect here, such as 'with RATIONALE=off'; null if it does. */
-  idle?: (given: Given) => string | null
+  idle?: (given: ReadVariable) => string | null
   /** Its former names, and names people know from other products; each gets a hint with the right name. */
   replaces?: readonly string[]
   /** The variables that ONCE provides for it, and the value derived from them; the setting's own name takes precedence. */
-  once?: { names: readonly string[]; read: (given: Given) => string | undefined }
+  once?: { names: readonly string[]; read: (given: ReadVariable) => string | undefined }
   /** Never printed. */
   isSecret?: true
   /** Its part of the startup line; `notInUse` is shown if it isn't set. Neither includes a user, password or key. */

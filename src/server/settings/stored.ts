@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { readerOf, readEnv, readSettings, type Env, type Stored } from '#server/env.ts'
+import { readerOf, readEnv, readSettings, type Env, type StoredSettings } from '#server/env.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { isComplete, keysOf } from '#server/http/key-ring.ts'
@@ -25,7 +25,7 @@ export function isSetByVariable(env: Env, name: SettingName): boolean {
 }
 
 /** Returns the settings made in the product, except those this secret key can't decrypt. */
-export async function readStored(db: Db, keys: Keys): Promise<Stored> {
+export async function readStored(db: Db, keys: Keys): Promise<StoredSettings> {
   return openedAll(await listStoredSettings(db), keys)
 }
 
@@ -64,13 +64,13 @@ export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> 
  * Saves settings, in the form of a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
  * that's set by a variable, and 422, with the setting's name as the path, if one isn't valid together with the rest.
  */
-export async function saveSettings(services: Deps, by: Caller, changes: Stored): Promise<void> {
+export async function saveSettings(services: Deps, by: Caller, changes: StoredSettings): Promise<void> {
   await services.db.transaction((tx) => writeSettings({ ...services, db: tx }, by, changes))
   await applyStoredSettings(services)
 }
 
 /** Like `saveSettings`, but within a larger transaction: `db` is its `tx`, and the caller applies the settings once it's committed. */
-export async function writeSettings({ db: tx, env, keys }: Deps, by: Caller, changes: Stored): Promise<void> {
+export async function writeSettings({ db: tx, env, keys }: Deps, by: Caller, changes: StoredSettings): Promise<void> {
   const names = Object.keys(changes).filter(isSetting)
   for (const name of names) if (isSetByVariable(env, name)) throw new HttpError(409, `${name} is set on the server, so it can't be changed here.`)
   await lockStoredSettings(tx)
@@ -112,7 +112,7 @@ export function openSettingsFollower(services: Deps & Pick<Services, 'log'>): Jo
 }
 
 /** Existing errors don't prevent other settings from being corrected. */
-function rejectInvalid({ source }: Env, stored: Stored, changes: Stored): void {
+function rejectInvalid({ source }: Env, stored: StoredSettings, changes: StoredSettings): void {
   const before = readSettings(source, stored).faults.map(({ name }) => name)
   const { faults } = readSettings(source, { ...stored, ...changes })
   const errors = faults
@@ -130,9 +130,9 @@ async function save(tx: Db, keys: Keys, { setting_name, value }: StoredRow): Pro
   await saveStoredSetting(tx, { setting_name, value: isSecret(setting_name) ? seal(keys, value, sealedFor(setting_name)) : value })
 }
 
-function openedAll(rows: StoredRow[], keys: Keys): Stored {
+function openedAll(rows: StoredRow[], keys: Keys): StoredSettings {
   const texts = rows.map(({ setting_name, value }) => [setting_name, decryptValue(keys, setting_name, value)])
-  return Object.fromEntries(texts.filter(([, text]) => text !== null)) as Stored
+  return Object.fromEntries(texts.filter(([, text]) => text !== null)) as StoredSettings
 }
 
 function decryptValue(keys: Keys, name: string, value: string): string | null {

@@ -12,10 +12,10 @@ export function summaryOf(env: Env): string {
     const said = idle.has(name) ? null : inUse?.(values[name])
     if (said) return [said]
     if (name === 'SMTP_URL' && env.isProduction) return ['emails waiting for a mail server']
-    return notInUse && !(idle.has(name) || isOff(name, env)) ? [notInUse.replace('$DATA_DIR', env.DATA_DIR)] : []
+    return notInUse && !(idle.has(name) || isTurnedOff(name, env)) ? [notInUse.replace('$DATA_DIR', env.DATA_DIR)] : []
   })
   return `${env.NODE_ENV} at ${env.BASE_URL}: ${[...used, ...(env.isDemo ? ['demo data'] : [])].join(', ')}`
 }
 
 /** The built-in evidence finder is off too. */
-const isOff = (name: string, env: Env) => name === 'LLM_BASE_URL' && env.RATIONALE === 'off'
+const isTurnedOff = (name: string, env: Env) => name === 'LLM_BASE_URL' && env.RATIONALE === 'off'

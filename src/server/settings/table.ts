@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { AssignedRole } from '#contract/staff/access.ts'
 import { groupRoles, isSafeIssuer } from '#server/env-values.ts'
-import { setting, type Given } from './setting.ts'
+import { setting, type ReadVariable } from './setting.ts'
 import {
   address,
   addresses,
@@ -26,8 +26,8 @@ import {
   url,
 } from './values.ts'
 
-const without = (name: string) => (given: Given) => (given(name) ? null : `without ${name}`)
-const withoutRationales = (given: Given) => (given('RATIONALE') === 'off' ? 'with RATIONALE=off' : null)
+const without = (name: string) => (given: ReadVariable) => (given(name) ? null : `without ${name}`)
+const withoutRationales = (given: ReadVariable) => (given('RATIONALE') === 'off' ? 'with RATIONALE=off' : null)
 const BOOKINGS = ['BOOKINGS_BASE_URL', 'BOOKINGS_TENANT_ID', 'BOOKINGS_CLIENT_ID', 'BOOKINGS_CLIENT_SECRET', 'BOOKINGS_BUSINESS_IDS']
 const SSO = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/staff/staff.ts'
-import { standingOf } from '#server/auth/address.ts'
+import { permissionsOf } from '#server/auth/address.ts'
 import type { Env } from '#server/env.ts'
 import type { Services } from '#server/services.ts'
 import { listAccounts, type Account } from './store.ts'
@@ -16,14 +16,14 @@ export async function listPeople({ db, env }: Pick<Services, 'db' | 'env'>): Pro
 
 export function presentPerson(env: Env, account: Account): Person {
   const iso = (at: string | null) => at && new Date(at).toISOString()
-  const { roles } = standingOf(env, account.email, account)
+  const { roles } = permissionsOf(env, account.email, account)
   const { owner_flag: _, ...shown } = account
   const is_from_settings = env.ADMIN_EMAILS.includes(account.email)
   return { ...shown, roles, is_from_settings, suspended_at: iso(account.suspended_at), last_seen_at: iso(account.last_seen_at) }
 }
 
 function unseenOwner(env: Env, email: string): Person {
-  const { roles } = standingOf(env, email, null)
+  const { roles } = permissionsOf(env, email, null)
   const never = {
     given_role: null,
     may_decide_flag: false,

@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ACCESS } from '#contract/staff/access.ts'
 import { TEAM_PARTS, type RoleTeam, type saveRoleTeam as saveCall, type TeamNews, type TeamPart } from '#contract/staff/team.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { standingOf } from '#server/auth/address.ts'
+import { permissionsOf } from '#server/auth/address.ts'
 import { findMember } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
@@ -37,7 +37,7 @@ export async function readTeam({ db, env }: Deps, { scope }: Pick<StaffCaller, '
     version,
     hiring_lead_email,
     hiring_lead_name,
-    lead_has_access: standingOf(env, lead, await findMember(db, lead)).powers.includes('read'),
+    lead_has_access: permissionsOf(env, lead, await findMember(db, lead)).powers.includes('read'),
     members: members.map((one) => ({ staff_account_id: one.staff_account_id, email: one.email, part: teamPartFor(one) })),
     through_department: others.map(({ email }) => email),
   }
@@ -91,7 +91,7 @@ function unfitReason(env: Env, account: TeamAccount, part: TeamPart): string | n
 }
 
 function isReader(env: Env, account: TeamAccount): boolean {
-  const { roles, powers } = standingOf(env, account.email, account)
+  const { roles, powers } = permissionsOf(env, account.email, account)
   return powers.includes('read') && (roles.includes('admin') || roles.some((role) => ACCESS[role].isScoped))
 }
 

@@ -96,10 +96,10 @@ function rejectReserved(purpose: Purpose, email_name: string | undefined): void 
   if (owner && owner !== purpose) throw new HttpError(409, `Rounds uses the name '${email_name}' for another template. Choose a different one.`)
 }
 
-type Stored = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
+type TemplateSave = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
 
 /** A change that makes no difference isn't saved. */
-async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: Stored): Promise<void> {
+async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: TemplateSave): Promise<void> {
   const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
     (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),
   )

@@ -12,7 +12,7 @@ import { Header } from '#web/layout/document.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { nameNote, type BrandWords } from './brand-text.ts'
+import { nameNote, type BrandDraft } from './brand-text.ts'
 import { measureFit } from './measure-fit.ts'
 import classes from './look-fields.module.css'
 
@@ -21,7 +21,7 @@ export type ShowHero = ComponentType<{ site: Pick<Site, 'headline' | 'lead' | 'f
 /** Returns the email as an iframe document in the given color scheme. */
 export type ShowEmail = (html: string, how: { nonce: string; isDark: boolean }) => string
 
-type Props = { words: BrandWords; Hero: ShowHero }
+type Props = { words: BrandDraft; Hero: ShowHero }
 
 /** The top of the home page, built from its own components and styles, in both color schemes and on a narrow phone, and an email: all in view at once. */
 export function BrandPreview({ showEmail, ...props }: Props & { showEmail: ShowEmail }): ReactNode {
@@ -114,7 +114,7 @@ function PreviewHeader({ words, Hero, scheme }: Props & { scheme: 'light' | 'dar
 }
 
 /** The email to someone who just applied, laid out by the server; its dark version shows email apps that follow the reader's scheme. */
-function EmailPreview({ words, showEmail }: { words: BrandWords; showEmail: ShowEmail }): ReactNode {
+function EmailPreview({ words, showEmail }: { words: BrandDraft; showEmail: ShowEmail }): ReactNode {
   const [isDark, setDark] = useState(false)
   const [changes, setChanges] = useState('')
   const logo = (isDark && words.dark_logo) || words.logo
@@ -167,11 +167,11 @@ function applyScheme(html: string, isDark: boolean): string {
   return html.replace('@media (prefers-color-scheme:dark)', isDark ? '@media all' : '@media not all')
 }
 
-function accentOf({ accent }: BrandWords): string {
+function accentOf({ accent }: BrandDraft): string {
   return /^#[0-9a-f]{6}$/i.test(accent) ? accent : DEFAULT_ACCENT
 }
 
-function lookOf(words: BrandWords, scheme: 'light' | 'dark'): CSSProperties {
+function lookOf(words: BrandDraft, scheme: 'light' | 'dark'): CSSProperties {
   const colors = Object.entries(schemesFor(accentOf(words))[scheme]).map(([token, value]) => [`--${token}`, value])
   return { ...Object.fromEntries(colors), '--hero-focus': `${words.hero_focus_x}% ${words.hero_focus_y}%` } as CSSProperties
 }

@@ -8,7 +8,7 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, toRequest, findErrors, wordsOf, headlineNote, type BrandWords } from './brand-text.ts'
+import { LABELS, readable, toRequest, findErrors, toDraft, headlineNote, type BrandDraft } from './brand-text.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -57,25 +57,25 @@ function BrandForm({ brand, ...shows }: PreviewParts & { brand: Brand }): ReactN
   )
 }
 
-function useBrandEditing(brand: Brand): Editing<BrandWords> {
+function useBrandEditing(brand: Brand): Editing<BrandDraft> {
   const memory = useQueryClient()
-  return useEditing<BrandWords>({
+  return useEditing<BrandDraft>({
     draftKey: 'brand',
-    stored: wordsOf(brand),
+    stored: toDraft(brand),
     check: findErrors,
     save: async (words, version) => {
       // Sent only once: a retry after a lost response would be rejected as someone else's change.
       const stored = await call(updateBrand, { ...toRequest(words), version }, { retries: 0 })
       void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
-      return wordsOf(stored)
+      return toDraft(stored)
     },
-    reread: async () => wordsOf(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0 })),
+    reread: async () => toDraft(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0 })),
   })
 }
 
 const FILLED_IN = 'You can use {company_name}, {contact_email} and {reply_within_days}.'
 
-function TextFields(fields: Fields<BrandWords>): ReactNode {
+function TextFields(fields: Fields<BrandDraft>): ReactNode {
   const { text, faults, set, idOf } = fields
   return (
     <Fieldset legend="Top of the careers site" miw={0}>
@@ -107,7 +107,7 @@ function TextFields(fields: Fields<BrandWords>): ReactNode {
   )
 }
 
-function StatementFields(fields: Fields<BrandWords>): ReactNode {
+function StatementFields(fields: Fields<BrandDraft>): ReactNode {
   const { name } = useCompany()
   return (
     <Fieldset legend="Contact and statements" miw={0}>
@@ -153,7 +153,7 @@ const ICON_NAMES: Record<Benefit['icon'], string> = {
   pin: 'Pin',
 }
 
-function BenefitFields({ text: { benefits }, faults, set, idOf }: Fields<BrandWords>): ReactNode {
+function BenefitFields({ text: { benefits }, faults, set, idOf }: Fields<BrandDraft>): ReactNode {
   const change = (place: number, part: Partial<Benefit>) => set({ benefits: benefits.with(place, { ...benefits[place]!, ...part }) })
   return (
     <Fieldset legend={LABELS.benefits} miw={0}>

@@ -5,9 +5,9 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** The brand as form state: one entry per fact, '' if empty. */
-export type BrandWords = BrandText & { logo: Picture | null; dark_logo: Picture | null; hero: Picture | null }
+export type BrandDraft = BrandText & { logo: Picture | null; dark_logo: Picture | null; hero: Picture | null }
 
-export const LABELS: Record<keyof BrandWords, string> = {
+export const LABELS: Record<keyof BrandDraft, string> = {
   accent: 'Accent color',
   logo: 'Logo',
   dark_logo: 'Logo for dark',
@@ -25,27 +25,27 @@ export const LABELS: Record<keyof BrandWords, string> = {
   accommodation_statement: 'Accommodation statement',
 }
 
-export function wordsOf(brand: Brand): Versioned<BrandWords> {
-  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, brand[name as keyof BrandWords]])) as unknown as BrandWords
+export function toDraft(brand: Brand): Versioned<BrandDraft> {
+  const words = Object.fromEntries(Object.keys(LABELS).map((name) => [name, brand[name as keyof BrandDraft]])) as unknown as BrandDraft
   const facts = Array.from({ length: MAX_FACTS }, (_, place) => brand.facts[place] ?? '')
   return { version: brand.version, text: { ...words, facts } }
 }
 
 /** The request to the server: without empty facts, and with the keys of pictures. */
-export function toRequest({ logo, dark_logo, hero, facts, ...words }: BrandWords) {
+export function toRequest({ logo, dark_logo, hero, facts, ...words }: BrandDraft) {
   const said = facts.filter((fact) => fact.trim() !== '')
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
-export function findErrors(words: BrandWords): Faults {
+export function findErrors(words: BrandDraft): Faults {
   return validationErrors(BrandText, toRequest(words))
 }
 
 /** A value as shown in a conflict. */
-export function readable(field: keyof BrandWords, value: BrandWords[keyof BrandWords]): string {
+export function readable(field: keyof BrandDraft, value: BrandDraft[keyof BrandDraft]): string {
   if (field === 'logo' || field === 'dark_logo' || field === 'hero') return value === null ? 'None' : 'A picture'
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')
-  if (field === 'benefits') return (value as BrandWords['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')
+  if (field === 'benefits') return (value as BrandDraft['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')
   return String(value)
 }
 

@@ -5,10 +5,10 @@ import { picturePath, type Picture, uploadPicture, type PictureKind } from '#con
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { call } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
-import { LABELS, darkLogoNote, logoNote, type BrandWords } from './brand-text.ts'
+import { LABELS, darkLogoNote, logoNote, type BrandDraft } from './brand-text.ts'
 import classes from './look-fields.module.css'
 
-export function LookFields(fields: Fields<BrandWords>): ReactNode {
+export function LookFields(fields: Fields<BrandDraft>): ReactNode {
   const { text, faults, set, idOf } = fields
   return (
     <Fieldset legend="Look" miw={0}>
@@ -85,7 +85,7 @@ function Contrast({ accent }: { accent: string }): ReactNode {
   )
 }
 
-function HeroFields({ hero, ...fields }: Fields<BrandWords> & { hero: Picture }): ReactNode {
+function HeroFields({ hero, ...fields }: Fields<BrandDraft> & { hero: Picture }): ReactNode {
   const { text, set, idOf } = fields
   const setFocus = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()

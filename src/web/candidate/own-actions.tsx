@@ -7,7 +7,7 @@ import { clockIn, formatLongDay, weekdayIn } from '#contract/time-zone.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-type Failed = NonNullable<OwnPageView['failed']>
+type FailedForm = NonNullable<OwnPageView['failed']>
 /** `typed` is what the person entered; it refills the form after an error. */
 type Props = { application: OwnApplication; typed?: FormValues | undefined; time_zone: string }
 type Form = { label: string; button: string; isMultipart?: boolean; isOpen?: boolean; Fields?: (props: Props) => ReactNode }
@@ -28,7 +28,7 @@ const FORMS: Record<CandidateAction, Form | null> = {
   export: null,
 }
 
-export function OwnActions({ application, failed, time_zone }: Props & { failed: Failed | null }): ReactNode {
+export function OwnActions({ application, failed, time_zone }: Props & { failed: FailedForm | null }): ReactNode {
   return application.actions.map((action) => {
     const form = FORMS[action]
     const typed = failed?.action === action ? failed.values : undefined

@@ -156,13 +156,13 @@ function Own({ application, failed, time_zone }: OwnProps): ReactNode {
       <p>
         <a href={`/application/${id}/licenses`}>Your licenses</a>
       </p>
-      <Sent application={application} time_zone={time_zone} />
+      <Correspondence application={application} time_zone={time_zone} />
       <OwnActions application={application} failed={failed?.user_session_id === id ? failed : null} time_zone={time_zone} />
     </section>
   )
 }
 
-function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
+function Correspondence({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
   return (
     <details>
       <summary>What you sent us, and what we sent you</summary>
@@ -211,8 +211,8 @@ function Sent({ application, time_zone }: Omit<OwnProps, 'failed'>): ReactNode {
   )
 }
 
-type Failed = OwnPageView['failed']
-type OwnSuggestionsProps = { application: OwnApplication; failed: Failed; time_zone: string }
+type FailedForm = OwnPageView['failed']
+type OwnSuggestionsProps = { application: OwnApplication; failed: FailedForm; time_zone: string }
 
 /** Roles we suggested, with buttons to accept or decline as long as the candidate can respond. */
 function OwnSuggestions({ application, failed, time_zone }: OwnSuggestionsProps): ReactNode {

@@ -43,9 +43,9 @@ export function SuggestScreen(): ReactNode {
   )
 }
 
-type Found = Output<typeof listSuggestions>
+type Suggestions = Output<typeof listSuggestions>
 
-function Suggest({ id, identifiable, found }: { id: number; identifiable: boolean; found: Found }): ReactNode {
+function Suggest({ id, identifiable, found }: { id: number; identifiable: boolean; found: Suggestions }): ReactNode {
   const [chosen, choose] = useState('')
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AGEING_DAYS, PERIODS, type Dashboard } from '#contract/dashboard.ts'
 import { Bars, Chart, Columns } from '#web/ui/chart.tsx'
-import { pluralize, describeFunnel, describeStanding, describeStays, describeWeeks, stepsOf, weekName } from './dashboard-text.ts'
+import { pluralize, describeFunnel, describeStatuses, describeStays, describeWeeks, stepsOf, weekName } from './dashboard-text.ts'
 import { addressOf, useDashboardAddress } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 
@@ -115,7 +115,7 @@ function StatusChart({ standing, days }: Pick<Dashboard, 'standing' | 'days'>): 
     <Chart
       title="Where they are now"
       isWide
-      summary={describeStanding(standing)}
+      summary={describeStatuses(standing)}
       columns={['Status', 'Applications']}
       rows={sorted.map((one) => [linkTo(one), one.applications])}
     >

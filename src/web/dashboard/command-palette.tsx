@@ -11,14 +11,14 @@ import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { OFFER, usePeople } from './use-people.ts'
-import type { Typed } from './early-field.tsx'
+import type { EarlyInput } from './early-field.tsx'
 import { useLogout } from './use-logout.ts'
 
 const [store, palette] = createSpotlight()
 const REVIEW = '/admin/applications/'
 const EMAILS = '/admin/email-templates'
 const SELECTED = '[role="dialog"] [data-selected]'
-type Props = { role: StaffRole; typed: RefObject<Typed>; onReady: () => void; onKeys: () => void; onClose: () => void }
+type Props = { role: StaffRole; typed: RefObject<EarlyInput>; onReady: () => void; onKeys: () => void; onClose: () => void }
 
 /** Opens anything by name. Only existing entries are listed. */
 export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props): ReactNode {
@@ -104,7 +104,7 @@ function matchingItems(query: string, groups: (SpotlightActionGroupData | Spotli
 }
 
 const FIELD = 'input.mantine-Spotlight-search'
-type Handover = { typed: RefObject<Typed>; onReady: () => void; setQuery: (change: (query: string) => string) => void }
+type Handover = { typed: RefObject<EarlyInput>; onReady: () => void; setQuery: (change: (query: string) => string) => void }
 
 /** Inserts what was typed while this script was loading, once the field exists and receives keys. */
 function useTyped({ typed, onReady, setQuery }: Handover): void {

@@ -43,7 +43,7 @@ export function describeFunnel(funnel: Dashboard['funnel']): string {
   return `Of ${pluralize(all.applications, 'application')}, ${panel.applications} (${panel.ofAll}%) reached panel interviews and ${accepted.applications} (${accepted.ofAll}%) accepted an offer.`
 }
 
-export function describeStanding(standing: Dashboard['standing']): string {
+export function describeStatuses(standing: Dashboard['standing']): string {
   const most = standing.toSorted((a, b) => b.applications - a.applications)[0]
   if (!most || most.applications === 0) return 'No applications in this period.'
   return `${most.applications} in ${most.application_status}. Select a status to see its list.`

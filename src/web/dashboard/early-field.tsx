@@ -4,10 +4,10 @@ import { PART_FAILED } from '#web/ui/waiting/use-part.ts'
 import classes from './early-field.module.css'
 
 /** What was typed before the palette could receive input. */
-export type Typed = { text: string; hasEntered: boolean }
+export type EarlyInput = { text: string; hasEntered: boolean }
 /** `again` is set when the script couldn't be loaded. */
 type Waiting = { again: (() => void) | null; onClose: () => void }
-type Props = Waiting & { onType: (change: Partial<Typed>) => void }
+type Props = Waiting & { onType: (change: Partial<EarlyInput>) => void }
 
 /** Stands in for the palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
 export function EarlyField({ onType, again, onClose }: Props): ReactNode {

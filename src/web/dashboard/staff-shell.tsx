@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/auth/confirm-dialog.tsx'
 import { SessionEnd } from '#web/auth/session-end.tsx'
 import { useSession } from '#web/auth/use-session.ts'
 import { StaffFooter } from '#web/layout/staff-footer.tsx'
-import { StandingOf, isCurrent, isLogin, startOf, useCompany, usePlaces, type Place } from '#web/layout/staff-places.ts'
+import { PermissionsContext, isCurrent, isLogin, startOf, useCompany, usePlaces, type Place } from '#web/layout/staff-places.ts'
 import { keepFocus } from '#web/ui/focus/keep-focus.ts'
 import { scrollIntoViewIfHidden } from '#web/ui/focus/keep-in-sight.ts'
 import { PageLoading } from '#web/ui/waiting/page-loading.tsx'
@@ -36,7 +36,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   useEffect(keepFocus, [])
   const { roles = [], powers = [] } = useSession(role) ?? {}
   return (
-    <StandingOf value={{ roles, powers }}>
+    <PermissionsContext value={{ roles, powers }}>
       <a className={classes['skip']} href="#main">
         Skip to main content
       </a>
@@ -53,7 +53,7 @@ export function StaffShell({ role }: { role: StaffRole }): ReactNode {
       <StillTrying />
       <Toasts />
       <ScrollRestoration />
-    </StandingOf>
+    </PermissionsContext>
   )
 }
 

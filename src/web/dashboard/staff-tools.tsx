@@ -5,7 +5,7 @@ import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { usePart } from '#web/ui/waiting/use-part.ts'
-import { EarlyField, HelpWaiting, type Typed } from './early-field.tsx'
+import { EarlyField, HelpWaiting, type EarlyInput } from './early-field.tsx'
 
 const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
@@ -23,7 +23,7 @@ export function useTools(): Deps {
 /** The command palette (Ctrl or Cmd+K) and the shortcut table (?), loaded on first use. */
 export function StaffTools({ role, children }: { role: StaffRole; children: ReactNode }): ReactNode {
   const [tool, open] = useState<Tool>(null)
-  const typed = useRef<Typed>({ text: '', hasEntered: false })
+  const typed = useRef<EarlyInput>({ text: '', hasEntered: false })
   const [isReady, setReady] = useState(false)
   const { pathname } = useLocation()
   const isOpenFor = useSession(role) !== null && !isLogin(pathname)

@@ -34,9 +34,9 @@ export function FeedbackForm({ target, ...shown }: Props): ReactNode {
   return <Form autosave={autosave} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
 }
 
-type Opened = Omit<Props, 'target'> & { autosave: Autosave; kept: FormState; about: Omit<Target, 'ref_interviewer_id'> }
+type LoadedFormProps = Omit<Props, 'target'> & { autosave: Autosave; kept: FormState; about: Omit<Target, 'ref_interviewer_id'> }
 
-function Form({ autosave, kept, about, interview, candidate, isInPanel }: Opened): ReactNode {
+function Form({ autosave, kept, about, interview, candidate, isInPanel }: LoadedFormProps): ReactNode {
   const submitting = useSubmit(autosave, kept)
   const versions = useOwnVersions(kept)
   const isClosed = isOver(kept.header, isInPanel)

@@ -95,7 +95,7 @@ function NotFetched({ why, again }: { why: string; again: () => void }): ReactNo
   )
 }
 
-type Props = { staff: BookingsInterviewer[]; adding: Editing<AddedWords>; isQuiet: boolean }
+type Props = { staff: BookingsInterviewer[]; adding: Editing<NewInterviewerDraft>; isQuiet: boolean }
 
 function AddSection({ staff, adding, isQuiet }: Props): ReactNode {
   const { text, faults, set, idOf } = adding
@@ -216,7 +216,7 @@ function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Gua
   )
 }
 
-type BioFormProps<Words extends BioWords> = {
+type BioFormProps<Words extends BioDraft> = {
   editing: Editing<Words>
   button: string
   /** Another form's button is the primary one. */
@@ -232,8 +232,8 @@ type BioFormProps<Words extends BioWords> = {
 const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_bio: 'Bio' }
 
 /** A bio and the result of saving it, for interviewers and people about to become one. */
-function BioForm<Words extends BioWords>({ editing, button, isQuiet = false, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
-  const bio = textField(editing as unknown as Editing<BioWords>, 'interviewer_bio')
+function BioForm<Words extends BioDraft>({ editing, button, isQuiet = false, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
+  const bio = textField(editing as unknown as Editing<BioDraft>, 'interviewer_bio')
   return (
     <EditorForm editing={editing} labels={LABELS}>
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
@@ -247,41 +247,41 @@ function BioForm<Words extends BioWords>({ editing, button, isQuiet = false, hel
   )
 }
 
-type BioWords = { interviewer_bio: string }
-type AddedWords = { interviewer_email: string; interviewer_bio: string }
-const EMPTY_FORM: Versioned<AddedWords> = { version: 0, text: { interviewer_email: '', interviewer_bio: '' } }
+type BioDraft = { interviewer_bio: string }
+type NewInterviewerDraft = { interviewer_email: string; interviewer_bio: string }
+const EMPTY_FORM: Versioned<NewInterviewerDraft> = { version: 0, text: { interviewer_email: '', interviewer_bio: '' } }
 
-function useBioEditing(interviewer: Interviewer): Editing<BioWords> {
+function useBioEditing(interviewer: Interviewer): Editing<BioDraft> {
   const memory = useQueryClient()
   const { ref_interviewer_id: id } = interviewer
 
-  async function save(words: BioWords, version: number): Promise<Versioned<BioWords>> {
+  async function save(words: BioDraft, version: number): Promise<Versioned<BioDraft>> {
     // Sent only once: a retry after a lost response would be rejected as someone else's change.
     const stored = await call(updateInterviewer, { id, version, ...words }, { retries: 0 })
     void memory.invalidateQueries({ queryKey: keyOf(listInterviewers) })
-    return wordsOf(stored)
+    return toDraft(stored)
   }
 
-  async function reread(): Promise<Versioned<BioWords>> {
+  async function reread(): Promise<Versioned<BioDraft>> {
     const all = await memory.fetchQuery({ queryKey: keyOf(listInterviewers, {}), queryFn: () => call(listInterviewers, {}), staleTime: 0 })
-    return wordsOf(all.find((one) => one.ref_interviewer_id === id)!)
+    return toDraft(all.find((one) => one.ref_interviewer_id === id)!)
   }
 
-  return useEditing<BioWords>({ draftKey: `interviewer_${id}`, stored: wordsOf(interviewer), save, reread })
+  return useEditing<BioDraft>({ draftKey: `interviewer_${id}`, stored: toDraft(interviewer), save, reread })
 }
 
 /** The form for adding an interviewer, selected from `staff`. */
-function useAdding(staff: BookingsInterviewer[]): Editing<AddedWords> {
+function useAdding(staff: BookingsInterviewer[]): Editing<NewInterviewerDraft> {
   const memory = useQueryClient()
 
-  async function save({ interviewer_email, interviewer_bio }: AddedWords): Promise<Versioned<AddedWords>> {
+  async function save({ interviewer_email, interviewer_bio }: NewInterviewerDraft): Promise<Versioned<NewInterviewerDraft>> {
     const { interviewer_name } = staff.find((one) => one.interviewer_email === interviewer_email)!
     await call(addInterviewer, { interviewer_name, interviewer_email, interviewer_bio }, { retries: 0 })
     await memory.invalidateQueries({ queryKey: keyOf(listInterviewers) })
     return EMPTY_FORM
   }
 
-  return useEditing<AddedWords>({
+  return useEditing<NewInterviewerDraft>({
     draftKey: 'interviewer_new',
     stored: EMPTY_FORM,
     check: ({ interviewer_email }): Record<string, string> =>
@@ -290,6 +290,6 @@ function useAdding(staff: BookingsInterviewer[]): Editing<AddedWords> {
   })
 }
 
-function wordsOf({ interviewer_bio, version }: Interviewer): Versioned<BioWords> {
+function toDraft({ interviewer_bio, version }: Interviewer): Versioned<BioDraft> {
   return { version, text: { interviewer_bio } }
 }

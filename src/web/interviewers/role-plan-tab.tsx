@@ -35,18 +35,18 @@ export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id
 type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Interviewer[] }
 
 function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
-  const wordsOf = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
+  const toDraft = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
   const read = () => memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0 })
   return useEditing<PlanDraft>({
     draftKey: `role_plan_${id}`,
-    stored: wordsOf(stored),
-    reread: async () => wordsOf(await read()),
+    stored: toDraft(stored),
+    reread: async () => toDraft(await read()),
     save: async (draft, version) => {
       const now = await call(saveRolePlan, { id, version, ...givenParts(draft) }, { retries: 0 })
       memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
       await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
-      return wordsOf(now)
+      return toDraft(now)
     },
   })
 }

@@ -143,7 +143,7 @@ function Fields({ interview, editing, onPreview }: FieldsProps): ReactNode {
         rows={4}
         {...textField(editing, 'candidate_text')}
       />
-      <Seen editing={editing} />
+      <VisibilityFields editing={editing} />
       <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard}>
         <Button variant="default" onClick={onPreview}>
           Preview
@@ -185,7 +185,7 @@ const RESUME: Record<ResumeVisibility, string> = { 'with-answers': 'Shown with t
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** What interviewers see next to the form. */
-function Seen({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): ReactNode {
+function VisibilityFields({ editing: { text, set, idOf } }: Pick<FieldsProps, 'editing'>): ReactNode {
   return (
     <Group grow align="flex-start">
       <NativeSelect

@@ -44,9 +44,9 @@ export type Company = {
 }
 
 export const Places = createContext<Place[]>([])
-export type Standing = { roles: Access[]; powers: Power[] }
+export type Permissions = { roles: Access[]; powers: Power[] }
 /** What the signed-in person can do; if that's unknown, there are no roles, which hides nothing, because the server decides. */
-export const StandingOf = createContext<Standing>({ roles: [], powers: [] })
+export const PermissionsContext = createContext<Permissions>({ roles: [], powers: [] })
 export const CompanyOf = createContext<Company>({
   name: '',
   terms_url: '',
@@ -60,23 +60,23 @@ export const CompanyOf = createContext<Company>({
 })
 
 export function usePlaces(who: StaffRole): Place[] {
-  const standing = use(StandingOf)
-  return use(Places).filter((place) => place.who === who && isOpenTo(place, standing))
+  const permissions = use(PermissionsContext)
+  return use(Places).filter((place) => place.who === who && isOpenTo(place, permissions))
 }
 
 /** Whether an owner is signed in, as far as the browser knows. */
 export function useIsOwner(): boolean {
-  const { roles } = use(StandingOf)
+  const { roles } = use(PermissionsContext)
   return roles.length === 0 || roles.includes('admin')
 }
 
 /** Whether the signed-in person has a power, as far as the browser knows. */
 export function useMay(power: Power): boolean {
-  const { roles, powers } = use(StandingOf)
+  const { roles, powers } = use(PermissionsContext)
   return roles.length === 0 || roles.includes('admin') || powers.includes(power)
 }
 
-export function isOpenTo({ who, may, isForAll }: Place, { roles, powers }: Standing): boolean {
+export function isOpenTo({ who, may, isForAll }: Place, { roles, powers }: Permissions): boolean {
   if (isForAll || who === 'interviewer' || roles.length === 0 || roles.includes('admin')) return true
   return may !== undefined && powers.includes(may)
 }

@@ -36,7 +36,7 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
           {function_role_name}. {statesWanted(role_states)}
         </p>
         <FormResult done={done} refusal={refusal} />
-        <Listed given={given} path={path} carried={carried} />
+        <LicenseList given={given} path={path} carried={carried} />
         {given.is_open ? <LicenseForm {...view} /> : <p>You can no longer change this list. If something has changed, reply to one of our emails.</p>}
       </div>
     </Document>
@@ -49,7 +49,7 @@ function statesWanted(role_states: string[]): string {
   return `In this role, you'd look after patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
 }
 
-function Listed({ given: { licenses, is_open }, path, carried }: Pick<LicensesView, 'given' | 'path' | 'carried'>): ReactNode {
+function LicenseList({ given: { licenses, is_open }, path, carried }: Pick<LicensesView, 'given' | 'path' | 'carried'>): ReactNode {
   if (licenses.length === 0) return <p>You haven't listed any licenses yet.</p>
   return (
     <form method="post" action={`${path}/edit`}>
@@ -73,9 +73,9 @@ function Listed({ given: { licenses, is_open }, path, carried }: Pick<LicensesVi
   )
 }
 
-type Listed = OwnLicenses['licenses'][number]
+type OwnLicense = OwnLicenses['licenses'][number]
 
-function ListButton({ license, action, word }: { license: Listed; action: string; word: string }): ReactNode {
+function ListButton({ license, action, word }: { license: OwnLicense; action: string; word: string }): ReactNode {
   return (
     <button type="submit" className="link" name="license_id" value={license.license_id} formAction={action}>
       {word}
@@ -88,12 +88,12 @@ function CarriedAnswers({ carried }: Pick<LicensesView, 'carried'>): ReactNode {
   return carried && Object.entries(carried).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
-function nameOf({ license_type, license_state }: Listed): string {
+function nameOf({ license_type, license_state }: OwnLicense): string {
   const name = license_type === 'LPN' && LVN_STATES.includes(license_state) ? 'Vocational nurse (LVN)' : LICENSE_TYPES[license_type as LicenseType]?.name
   return `${name ?? license_type}, ${PLACES[license_state as Place] ?? license_state}`
 }
 
-function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is_expired, privileges, authorization }: Listed): string[] {
+function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is_expired, privileges, authorization }: OwnLicense): string[] {
   return [
     ...(license_number ? [`Number ${license_number}`] : []),
     ...(is_multistate ? ['Multistate'] : []),

@@ -36,7 +36,7 @@ import { useToday } from './use-today.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRecordForm } from './use-record-form.ts'
 
-type Listed = ApplicantLicenses['licenses'][number]
+type ListedLicense = ApplicantLicenses['licenses'][number]
 
 /** What an applicant entered about licenses, what the sources said, and which of the role's states are covered. */
 export function LicensesScreen(): ReactNode {
@@ -57,7 +57,7 @@ export function LicensesScreen(): ReactNode {
       <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
         {(found) => (
           <>
-            <Found found={found} identifiable={identifiable} applicant={applicant.data} />
+            <LicenseDetails found={found} identifiable={identifiable} applicant={applicant.data} />
             {applicant.data && <AskForLicenses found={found} applicant={applicant.data} identifiable={identifiable} />}
           </>
         )}
@@ -66,7 +66,7 @@ export function LicensesScreen(): ReactNode {
   )
 }
 
-function Found({ found, identifiable, applicant }: { found: ApplicantLicenses; identifiable: boolean; applicant: Applicant | undefined }): ReactNode {
+function LicenseDetails({ found, identifiable, applicant }: { found: ApplicantLicenses; identifiable: boolean; applicant: Applicant | undefined }): ReactNode {
   const { coverage, is_given, home_state, moved_on, npi, licenses, facts_seen_on } = found
   return (
     <>
@@ -129,7 +129,7 @@ function AskForLicenses({ found, applicant, identifiable }: { found: ApplicantLi
   )
 }
 
-function License({ license, identifiable }: { license: Listed; identifiable: boolean }): ReactNode {
+function License({ license, identifiable }: { license: ListedLicense; identifiable: boolean }): ReactNode {
   const [isVerifying, setVerifying] = useState(false)
   const mayDecide = useMay('decide')
   const on = useToday()
@@ -174,7 +174,7 @@ async function copyNumber(license_number: string | null, identifiable: boolean):
   })
 }
 
-function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Listed, on: string): { text: string; color: string }[] {
+function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: ListedLicense, on: string): { text: string; color: string }[] {
   const [latest] = verifications
   const isVerified = isVerifiedOn(on, latest)
   const isRefuted = latest !== undefined && latest.result !== 'active' && !latest.is_for_earlier_entry
@@ -187,7 +187,7 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
   ]
 }
 
-function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: Listed, identifiable: boolean): string[] {
+function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: ListedLicense, identifiable: boolean): string[] {
   return [
     identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
     expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${formatDay(expires_on)}` : 'No expiration date given',
@@ -210,7 +210,7 @@ function PdfButton({ verification_id }: { verification_id: number }): ReactNode 
   )
 }
 
-function Checks({ verifications }: Pick<Listed, 'verifications'>): ReactNode {
+function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactNode {
   return (
     <BlockTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
       {verifications.map((one) => (

@@ -11,7 +11,7 @@ import { listAdminRoles } from '#contract/roles.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './question-fields.module.css'
 import { QuestionPreview, type QuestionComponent } from './question-preview.tsx'
-import { LABELS, readable, type QuestionWords } from './question-text.ts'
+import { LABELS, readable, type QuestionDraft } from './question-text.ts'
 import { useQuestionEditing } from './use-question-editing.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -33,7 +33,7 @@ export function QuestionForm({ question, QuestionField }: Props): ReactNode {
         </Title>
       }
       previewLabel="Preview of the question"
-      preview={<QuestionPreview words={editing.text} QuestionField={QuestionField} />}
+      preview={<QuestionPreview draft={editing.text} QuestionField={QuestionField} />}
     >
       {() => <Fields question={question} editing={editing} saved={saved || null} />}
     </Editor>
@@ -66,7 +66,7 @@ function createdAs(editing: ReturnType<typeof useQuestionEditing>) {
   return { query: `question=${ref_question_id}`, message: `Question '${question_name}' created successfully.` }
 }
 
-type NewQuestionFieldsProps = QuestionFields<QuestionWords>
+type NewQuestionFieldsProps = QuestionFields<QuestionDraft>
 
 function NewQuestionFields(fields: NewQuestionFieldsProps): ReactNode {
   return (
@@ -156,7 +156,7 @@ function leftOutSummary(roles: number): string | false {
   return roles > 0 && `Except ${roles === 1 ? '1 role that leaves' : `${roles} roles that leave`} it out on their Questions tab`
 }
 
-function rolesSummary({ question_type }: QuestionWords): string {
+function rolesSummary({ question_type }: QuestionDraft): string {
   return isListType(question_type)
     ? 'Roles that ask this question. If none are chosen, roles that list license states ask it'
     : 'Roles that ask this question. If none are chosen, no role asks it'

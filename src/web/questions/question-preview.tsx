@@ -3,14 +3,14 @@ import type { ComponentType, ReactNode } from 'react'
 import type { AskedQuestion } from '#contract/pages.ts'
 import { isQuestionType } from '#contract/questions/question-rules.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
-import { toPreview, type QuestionWords } from './question-text.ts'
+import { toPreview, type QuestionDraft } from './question-text.ts'
 
 /** A question as the application form shows it. */
 export type QuestionComponent = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
 
 /** Rendered with the application form's own component and styles; it can be tried out and sends nothing. */
-export function QuestionPreview({ words, QuestionField }: { words: QuestionWords; QuestionField: QuestionComponent }): ReactNode {
-  const question = toPreview(words)
+export function QuestionPreview({ draft, QuestionField }: { draft: QuestionDraft; QuestionField: QuestionComponent }): ReactNode {
+  const question = toPreview(draft)
   return (
     <Paper withBorder p="lg">
       <Title order={3} size="h4" mb="md">

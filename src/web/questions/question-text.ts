@@ -6,12 +6,12 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import type { Faults } from '#web/ui/editor/use-editing.ts'
 
 /** A question as form state: numbers as typed, choices one per line; `place` is its new position, '' to keep the current one. */
-export type QuestionWords = Pick<
+export type QuestionDraft = Pick<
   ApplicationQuestion,
   'question_name' | 'question_type' | 'question_text' | 'question_placeholder' | 'required_flag' | 'disabled_flag' | 'all_roles_flag'
 > & { max_words: string; place: string; ref_function_role_ids: string[]; answers: string }
 
-export const LABELS: Record<keyof QuestionWords, string> = {
+export const LABELS: Record<keyof QuestionDraft, string> = {
   question_name: 'Question name',
   question_type: 'Question type',
   question_text: 'Question text',
@@ -25,7 +25,7 @@ export const LABELS: Record<keyof QuestionWords, string> = {
   ref_function_role_ids: 'Asked for',
 }
 
-export const EMPTY: Versioned<QuestionWords> = {
+export const EMPTY: Versioned<QuestionDraft> = {
   version: 0,
   text: {
     question_name: '',
@@ -42,7 +42,7 @@ export const EMPTY: Versioned<QuestionWords> = {
   },
 }
 
-export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords> {
+export function toDraft(question: ApplicationQuestion): Versioned<QuestionDraft> {
   const { question_name, question_type, question_text, question_placeholder, required_flag, disabled_flag, all_roles_flag } = question
   return {
     version: question.version,
@@ -63,7 +63,7 @@ export function wordsOf(question: ApplicationQuestion): Versioned<QuestionWords>
 }
 
 /** The wording that can be changed later, in the format of the request. */
-export function toRequest({ question_name: _name, question_type, place, answers, ...words }: QuestionWords) {
+export function toRequest({ question_name: _name, question_type, place, answers, ...words }: QuestionDraft) {
   return {
     ...words,
     max_words: Number(words.max_words),
@@ -75,7 +75,7 @@ export function toRequest({ question_name: _name, question_type, place, answers,
 }
 
 /** As an applicant sees it. */
-export function toPreview(words: QuestionWords): AskedQuestion {
+export function toPreview(words: QuestionDraft): AskedQuestion {
   const { question_type, question_text, question_placeholder, required_flag } = words
   return {
     ref_question_id: 1,
@@ -89,17 +89,17 @@ export function toPreview(words: QuestionWords): AskedQuestion {
   }
 }
 
-export function findErrors(words: QuestionWords): Faults {
+export function findErrors(words: QuestionDraft): Faults {
   return validationErrors(updateQuestion.body, { ref_question_id: 1, ...toRequest(words) })
 }
 
-export function findNewErrors(words: QuestionWords): Faults {
+export function findNewErrors(words: QuestionDraft): Faults {
   const { question_name, question_type } = words
   return validationErrors(createQuestion.body, { question_name, question_type, ...toRequest(words) })
 }
 
 /** How a value is displayed next to someone else's version. */
-export function readable(_field: keyof QuestionWords, value: QuestionWords[keyof QuestionWords]): string {
+export function readable(_field: keyof QuestionDraft, value: QuestionDraft[keyof QuestionDraft]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value
 }

@@ -6,18 +6,18 @@ import { call } from '#web/call.ts'
 import { keyOf } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
-import { toRequest, EMPTY, findErrors, findNewErrors, wordsOf, type QuestionWords } from './question-text.ts'
+import { toRequest, EMPTY, findErrors, findNewErrors, toDraft, type QuestionDraft } from './question-text.ts'
 
 /** Every question, including disabled ones; each screen filters them. */
 export const ALL_QUESTIONS = { include_disabled: true }
 
 /** A question being edited; `question` is null for a new one. `saved` is the last saved version. */
-export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionWords> & { saved: ApplicationQuestion | null } {
+export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionDraft> & { saved: ApplicationQuestion | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<ApplicationQuestion | null>(null)
   const id = question?.ref_question_id
 
-  async function save(words: QuestionWords, version: number): Promise<Versioned<QuestionWords>> {
+  async function save(words: QuestionDraft, version: number): Promise<Versioned<QuestionDraft>> {
     // Sent only once: a retry after a lost response would create it twice, or be rejected as someone else's change.
     const once = { retries: 0 }
     const { question_name, question_type } = words
@@ -27,17 +27,17 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
         : await call(updateQuestion, { ref_question_id: id, version, ...toRequest(words) }, once)
     setSaved(stored)
     await memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
-    return wordsOf(stored)
+    return toDraft(stored)
   }
 
-  async function reread(): Promise<Versioned<QuestionWords>> {
+  async function reread(): Promise<Versioned<QuestionDraft>> {
     const all = await memory.fetchQuery({ queryKey: keyOf(listQuestions, ALL_QUESTIONS), queryFn: () => call(listQuestions, ALL_QUESTIONS), staleTime: 0 })
-    return wordsOf(all.find((one) => one.ref_question_id === id)!)
+    return toDraft(all.find((one) => one.ref_question_id === id)!)
   }
 
-  const editing = useEditing<QuestionWords>({
+  const editing = useEditing<QuestionDraft>({
     draftKey: `question_${id ?? 'new'}`,
-    stored: question ? wordsOf(question) : EMPTY,
+    stored: question ? toDraft(question) : EMPTY,
     check: question ? findErrors : findNewErrors,
     save,
     ...(question && { reread }),

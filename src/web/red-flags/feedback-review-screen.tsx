@@ -40,7 +40,7 @@ function FeedbackReview({ id }: { id: number }): ReactNode {
   const applicant = useCall(readApplicant, { id, identifiable })
   const mayDecide = useMay('decide')
   return (
-    <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <Failed failure={applicant.error} again={again} />}>
+    <Loaded query={applicant} waiting={<Waiting />} failed={(_why, again) => <LoadError failure={applicant.error} again={again} />}>
       {(found) => (
         <>
           <ReviewHeader applicant={found} />
@@ -63,7 +63,7 @@ type Of = { user_session_id: number; identifiable: boolean; isClosed: boolean }
 function Review({ user_session_id, identifiable, isClosed }: Of): ReactNode {
   const feedback = useCall(readFullFeedback, { user_session_id, identifiable })
   return (
-    <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <Failed failure={feedback.error} again={again} />}>
+    <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <LoadError failure={feedback.error} again={again} />}>
       {(groups) => <Columns user_session_id={user_session_id} identifiable={identifiable} isClosed={isClosed} groups={groups} />}
     </Loaded>
   )
@@ -95,9 +95,9 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { gro
       <section aria-labelledby="red-flags-heading" className={classes['flags']}>
         {!isClosed && <MissingInterviews groups={groups} isGenerating={generator.data?.generator !== null} />}
         {!isClosed && generator.data && <GeneratorNote user_session_id={user_session_id} generator={generator.data} />}
-        <Loaded query={flags} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={flags.error} again={again} />}>
+        <Loaded query={flags} waiting={<Skeleton height={400} />} failed={(_why, again) => <LoadError failure={flags.error} again={again} />}>
           {(all) => (
-            <Loaded query={decisions} waiting={<Skeleton height={400} />} failed={(_why, again) => <Failed failure={decisions.error} again={again} />}>
+            <Loaded query={decisions} waiting={<Skeleton height={400} />} failed={(_why, again) => <LoadError failure={decisions.error} again={again} />}>
               {(saved) => (
                 <RedFlagTable
                   user_session_id={user_session_id}
@@ -119,7 +119,7 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { gro
   )
 }
 
-function Failed({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
+function LoadError({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
   if (isCallFailure(failure) && failure.detail === OWN_FEEDBACK_FIRST) return <OwnFirst />
   const why = isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'
   return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>

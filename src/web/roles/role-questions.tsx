@@ -21,8 +21,8 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
-type Chosen = Pick<RoleQuestion, 'ref_question_id' | 'required_flag'>
-type Words = { questions: Chosen[] }
+type ChosenQuestion = Pick<RoleQuestion, 'ref_question_id' | 'required_flag'>
+type QuestionsDraft = { questions: ChosenQuestion[] }
 const LABELS = { questions: 'Questions' }
 
 /** The questions a role asks, in order, and the library questions it could ask. */
@@ -43,22 +43,22 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
 function useChoosing(id: number, stored: RoleQuestions) {
   const memory = useQueryClient()
   const read = () => memory.fetchQuery({ queryKey: keyOf(readRoleQuestions, { id }), queryFn: () => call(readRoleQuestions, { id }), staleTime: 0 })
-  return useEditing<Words>({
+  return useEditing<QuestionsDraft>({
     draftKey: `role_questions_${id}`,
-    stored: wordsOf(stored),
-    reread: async () => wordsOf(await read()),
+    stored: toDraft(stored),
+    reread: async () => toDraft(await read()),
     save: async ({ questions }, version) => {
       const now = await call(chooseRoleQuestions, { id, version, questions }, { retries: 0 })
       memory.setQueryData<RoleQuestions>(keyOf(readRoleQuestions, { id }), now)
       await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
       void memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
-      return wordsOf(now)
+      return toDraft(now)
     },
   })
 }
 
 /** Groups questions by the section of the form that candidates see them in. */
-function wordsOf({ version, questions }: RoleQuestions): Versioned<Words> {
+function toDraft({ version, questions }: RoleQuestions): Versioned<QuestionsDraft> {
   const asked = sortForForm(questions.filter((one) => one.asked_flag))
   const inSections = SECTIONS.flatMap((section) => asked.filter((one) => sectionOf(one) === section))
   return { version, text: { questions: inSections.map(({ ref_question_id, required_flag }) => ({ ref_question_id, required_flag })) } }
@@ -71,7 +71,7 @@ function QuestionChooser({ id, stored }: { id: number; stored: RoleQuestions }):
   const known = new Map(stored.questions.map((one) => [one.ref_question_id, one]))
   const asked = text.questions.flatMap((one) => (known.has(one.ref_question_id) ? [{ ...known.get(one.ref_question_id)!, ...one }] : []))
   const others = stored.questions.filter((one) => !text.questions.some(({ ref_question_id }) => ref_question_id === one.ref_question_id))
-  const names = ({ questions }: Words) => questions.map((one) => known.get(one.ref_question_id)?.question_name ?? `Question ${one.ref_question_id}`)
+  const names = ({ questions }: QuestionsDraft) => questions.map((one) => known.get(one.ref_question_id)?.question_name ?? `Question ${one.ref_question_id}`)
   return (
     <Stack>
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
@@ -109,7 +109,7 @@ function QuestionChooser({ id, stored }: { id: number; stored: RoleQuestions }):
   )
 }
 
-type AskedProps = { section: Section; asked: RoleQuestion[]; onChange: (questions: Chosen[]) => void }
+type AskedProps = { section: Section; asked: RoleQuestion[]; onChange: (questions: ChosenQuestion[]) => void }
 
 /** One part of the form. Names and addresses are always asked in the same order. */
 function AskedQuestions({ section, asked, onChange }: AskedProps): ReactNode {

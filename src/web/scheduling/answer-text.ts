@@ -28,7 +28,7 @@ export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'intervie
 export const MARKS: Record<BookingMark, string> = { 'no-show': "Didn't take place", overran: 'Ran over' }
 
 /** `2 declined, 1 with another time proposed`; false if there are none. */
-export function urgentWords(urgent: Pick<Booking, 'interviewer_answer'>[]): string | false {
+export function urgentSummary(urgent: Pick<Booking, 'interviewer_answer'>[]): string | false {
   const declined = urgent.filter(({ interviewer_answer }) => interviewer_answer === 'declined').length
   const proposed = urgent.length - declined
   const said = [declined > 0 && `${declined} declined`, proposed > 0 && `${proposed} with another time proposed`].filter(Boolean)

@@ -19,17 +19,17 @@ import { keyOf } from '#web/ui/use-call.ts'
 type Props = { user_session_id: number; plan: Plan | null; types: InterviewType[]; people: Interviewer[] }
 
 function usePlanEditing({ user_session_id, plan, types }: Props) {
-  const wordsOf = (stored: Plan | null): Versioned<PlanDraft> => ({ version: stored?.version ?? 0, text: planDraft(stored, types) })
+  const toDraft = (stored: Plan | null): Versioned<PlanDraft> => ({ version: stored?.version ?? 0, text: planDraft(stored, types) })
   const memory = useQueryClient()
   const queryKey = keyOf(readPlan, { user_session_id })
   return useEditing<PlanDraft>({
     draftKey: `plan_${user_session_id}`,
-    stored: wordsOf(plan),
-    reread: async () => wordsOf(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0 })),
+    stored: toDraft(plan),
+    reread: async () => toDraft(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0 })),
     save: async (draft, version) => {
       const now = await call(savePlan, { user_session_id, version, ...givenParts(draft) }, { retries: 0 })
       memory.setQueryData<Plan>(queryKey, now)
-      return wordsOf(now)
+      return toDraft(now)
     },
     onSaved: () => notify('Interviews saved. Once invited, the candidate can pick times on their own page.'),
   })

@@ -80,7 +80,7 @@ function Bookings({ plan, types, mayDecide }: { plan: Plan; types: InterviewType
       <Title order={2} size="h3" id="bookings-heading" mb="xs">
         Booked
       </Title>
-      {plan.preferences && <Asked key={plan.preferences_at} plan={plan} mayDecide={mayDecide} />}
+      {plan.preferences && <CandidateRequest key={plan.preferences_at} plan={plan} mayDecide={mayDecide} />}
       {plan.free_times.some(isOut) && (
         <Message tone="bad" title="No times left" mb="sm">
           At least one interview has no free time in this window. Add interviewers, or use more working days.
@@ -144,13 +144,13 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
   const cancel = useChange(cancelBooking, `${interview_name} is canceled.`)
   const undo = useChange(undoBooking, `Undone: ${interview_name} is back to how it was.`)
   const isCanceled = state === 'canceled'
-  const isToCome = Date.parse(starts_at) > now
+  const isUpcoming = Date.parse(starts_at) > now
   const isOne = booking.other_interviewers.length === 0
-  const note = isCanceled ? 'canceled' : isOne || !isToCome ? answerNote(booking, isToCome) : null
+  const note = isCanceled ? 'canceled' : isOne || !isUpcoming ? answerNote(booking, isUpcoming) : null
   return (
     <li className={classes['line']}>
       <Text>
-        {interview_name}: {timeOf(starts_at)} with {isOne || isCanceled || !isToCome ? interviewersOf(booking) : interviewersWithAnswers(booking)},{' '}
+        {interview_name}: {timeOf(starts_at)} with {isOne || isCanceled || !isUpcoming ? interviewersOf(booking) : interviewersWithAnswers(booking)},{' '}
         {shortPlace(booking.where)}
         {note && ` (${note})`}
       </Text>
@@ -166,7 +166,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
               Cancel {interview_name}
             </Button>
           )}
-          {!isCanceled && (isToCome || booking.marked_as === 'no-show') && <ManualBooking interview={booking} booked={booking} />}
+          {!isCanceled && (isUpcoming || booking.marked_as === 'no-show') && <ManualBooking interview={booking} booked={booking} />}
         </Group>
       )}
     </li>
@@ -187,7 +187,7 @@ function useChange(change: typeof cancelBooking | typeof undoBooking, done: stri
 const LINES = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 /** The candidate's interview request, with a field for the reply or the reply that was sent. */
-function Asked({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
+function CandidateRequest({ plan, mayDecide }: { plan: Plan; mayDecide: boolean }): ReactNode {
   const { preferences, preferences_answer } = plan
   return (
     <Message tone={preferences_answer === null ? 'warn' : 'note'} title="The candidate asked for something else" mb="sm">

@@ -19,7 +19,7 @@ import { ManualBooking } from './manual-booking.tsx'
 import { ColleaguesHours } from './hours.tsx'
 import { mondayToShow, ownZone, dayLabel, weeksAfter, daysFrom, localDay } from './week-days.ts'
 import classes from './week-screen.module.css'
-import { answerNote, urgentWords } from './answer-text.ts'
+import { answerNote, urgentSummary } from './answer-text.ts'
 import { zoneName } from './times-text.ts'
 
 const NARROW = '(max-width: 48rem)'
@@ -119,7 +119,7 @@ function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   const isDown = ({ interviewer_answer }: WeekBooking) => isDeclined(interviewer_answer)
   const urgent = not_accepted.filter(isDown)
   return (
-    <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={urgentWords(urgent)}>
+    <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={urgentSummary(urgent)}>
       {[...urgent, ...not_accepted.filter((one) => !isDown(one))].map((one) => (
         <Message key={one.interview_booking_id} tone={isDown(one) ? 'bad' : 'warn'}>
           {one.interviewer_name} {didWhat(one)} {one.interview_name} with{' '}

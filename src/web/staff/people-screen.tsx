@@ -19,7 +19,7 @@ import { timeOf } from '#web/ui/clock.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { toRequest, type PersonWords, accessSummary, rolesSummary } from './people-text.ts'
+import { toRequest, type PersonDraft, accessSummary, rolesSummary } from './people-text.ts'
 import classes from './people-screen.module.css'
 
 type Doing = { action: PersonAction; person: Person } | null
@@ -120,7 +120,7 @@ function usePeople() {
   const memory = useQueryClient()
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })
 
-  async function save(person: Person | null, words: PersonWords): Promise<void> {
+  async function save(person: Person | null, words: PersonDraft): Promise<void> {
     if (words.role === 'admin') await call(addOwner, { email: words.email })
     else if (person) await call(updatePerson, { id: person.staff_account_id!, ...toRequest(words, words.role), version: person.version })
     else await call(invitePerson, { email: words.email, ...toRequest(words, words.role) })
@@ -141,7 +141,7 @@ function usePeople() {
   return { save, perform, replace }
 }
 
-function savedMessage(person: Person | null, { role, email }: PersonWords): string {
+function savedMessage(person: Person | null, { role, email }: PersonDraft): string {
   if (role === 'admin') return `${email.trim()} is now an owner. We emailed them and the other owners.`
   return person ? "Changes saved. They take effect on this person's next click." : `We emailed an invitation to ${email.trim()}.`
 }

@@ -7,15 +7,15 @@ export const CHOICES = [...AssignedRole.options, 'admin'] as const
 export type Choice = (typeof CHOICES)[number]
 
 /** The form state for a person: openings are IDs as text, as the field expects. */
-export type PersonWords = { email: string; role: Choice; may_decide_flag: boolean; scope: string[]; departments: string[] }
+export type PersonDraft = { email: string; role: Choice; may_decide_flag: boolean; scope: string[]; departments: string[] }
 
-export const NEW_PERSON: PersonWords = { email: '', role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
+export const NEW_PERSON: PersonDraft = { email: '', role: 'recruiter', may_decide_flag: false, scope: [], departments: [] }
 
-export function wordsOf({ email, given_role, may_decide_flag, scope, departments }: Person): PersonWords {
+export function toDraft({ email, given_role, may_decide_flag, scope, departments }: Person): PersonDraft {
   return { email, role: given_role ?? 'recruiter', may_decide_flag, scope: scope.map(String), departments }
 }
 
-export function toRequest({ may_decide_flag, scope, departments }: PersonWords, given_role: AssignedRole) {
+export function toRequest({ may_decide_flag, scope, departments }: PersonDraft, given_role: AssignedRole) {
   return { given_role, may_decide_flag, ...(isLimited(given_role) ? { scope: scope.map(Number), departments } : { scope: [], departments: [] }) }
 }
 

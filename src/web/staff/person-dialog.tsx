@@ -4,25 +4,25 @@ import { ACCESS } from '#contract/staff/access.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 import type { Person } from '#contract/staff/staff.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
-import { CHOICES, NEW_PERSON, wordsOf, type PersonWords } from './people-text.ts'
+import { CHOICES, NEW_PERSON, toDraft, type PersonDraft } from './people-text.ts'
 
-type Props = { person: Person | null; openings: FunctionRole[]; onSave: (words: PersonWords) => Promise<void>; onClose: () => void }
+type Props = { person: Person | null; openings: FunctionRole[]; onSave: (draft: PersonDraft) => Promise<void>; onClose: () => void }
 
 /** Invites someone, or changes what a person can do. */
 export function PersonDialog({ person, openings, onSave, onClose }: Props): ReactNode {
-  const [words, setWords] = useState(person ? wordsOf(person) : NEW_PERSON)
+  const [draft, setWords] = useState(person ? toDraft(person) : NEW_PERSON)
   const [fault, setFault] = useState('')
   const [isSaving, setSaving] = useState(false)
-  const set = (change: Partial<PersonWords>) => {
+  const set = (change: Partial<PersonDraft>) => {
     setFault('')
-    setWords({ ...words, ...change })
+    setWords({ ...draft, ...change })
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSaving) return
     setSaving(true)
-    await onSave(words).then(onClose, (failure: unknown) => setFault(errorMessage(failure)))
+    await onSave(draft).then(onClose, (failure: unknown) => setFault(errorMessage(failure)))
     setSaving(false)
   }
 
@@ -35,12 +35,12 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
               label="Email"
               type="email"
               description="They sign in with a code sent to this address."
-              value={words.email}
+              value={draft.email}
               onChange={(event) => set({ email: event.currentTarget.value })}
               data-autofocus
             />
           )}
-          <Access words={words} set={set} openings={openings} />
+          <Access draft={draft} set={set} openings={openings} />
           {fault && (
             <Text c="red" role="alert">
               {fault}
@@ -60,19 +60,19 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
   )
 }
 
-type AccessProps = { words: PersonWords; set: (change: Partial<PersonWords>) => void; openings: FunctionRole[] }
+type AccessProps = { draft: PersonDraft; set: (change: Partial<PersonDraft>) => void; openings: FunctionRole[] }
 
-function Access({ words, set, openings }: AccessProps): ReactNode {
-  const { name, about, canBeLetDecide, isScoped } = ACCESS[words.role]
+function Access({ draft, set, openings }: AccessProps): ReactNode {
+  const { name, about, canBeLetDecide, isScoped } = ACCESS[draft.role]
   return (
     <>
       <Select
         label="Role"
         description={`${name}: ${about.charAt(0).toLowerCase()}${about.slice(1)}.`}
         allowDeselect={false}
-        value={words.role}
+        value={draft.role}
         data={CHOICES.map((role) => ({ value: role, label: ACCESS[role].name }))}
-        onChange={(picked) => set({ role: CHOICES.find((one) => one === picked) ?? words.role })}
+        onChange={(picked) => set({ role: CHOICES.find((one) => one === picked) ?? draft.role })}
       />
       {isScoped && (
         <MultiSelect
@@ -82,7 +82,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
           clearable
           hidePickedOptions
           nothingFoundMessage="No results"
-          value={words.departments}
+          value={draft.departments}
           data={departmentsOf(openings)}
           onChange={(departments) => set({ departments })}
         />
@@ -95,7 +95,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
           clearable
           hidePickedOptions
           nothingFoundMessage="No results"
-          value={words.scope}
+          value={draft.scope}
           data={openings.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name }))}
           onChange={(scope) => set({ scope })}
         />
@@ -103,7 +103,7 @@ function Access({ words, set, openings }: AccessProps): ReactNode {
       {canBeLetDecide && (
         <Switch
           label="Can make decisions on applicants"
-          checked={words.may_decide_flag}
+          checked={draft.may_decide_flag}
           onChange={(event) => set({ may_decide_flag: event.currentTarget.checked })}
         />
       )}

@@ -80,7 +80,7 @@ export async function reviewFeedback({ db, env }: Deps, caller: StaffCaller, { i
 }
 
 /** Appends the reviewed feedback to the email if its purpose includes feedback. */
-export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: Told, email: Composed): Promise<Composed> {
+export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail, email: Composed): Promise<Composed> {
   const said = await feedbackIn(tx, { user_session_id, purpose, hide })
   if (said === null) return email
   const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
@@ -91,14 +91,14 @@ export async function withFeedback(tx: Db, { user_session_id, purpose, hide = St
 }
 
 /** Feedback to append to the email's text, or null. */
-export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: Told): Promise<string | null> {
+export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail): Promise<string | null> {
   if (!purpose || !PURPOSES[purpose].carriesFeedback) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
   return feedback_text === null || reviewed_by_email === null ? null : hide(feedback_text)
 }
 
 /** `hide` masks the candidate's name for readers who aren't allowed to see it. */
-type Told = { user_session_id: number; purpose: Purpose | undefined; hide?: (text: string) => string }
+type FeedbackEmail = { user_session_id: number; purpose: Purpose | undefined; hide?: (text: string) => string }
 const HEADING = 'Our feedback on your interviews'
 
 async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<LockedApplicant> {
@@ -108,8 +108,8 @@ async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<Loc
 }
 
 function rejectEmailed(applicant: LockedApplicant): void {
-  const isTold = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
-  if (isTold) throw new HttpError(409, 'The candidate has already been emailed.')
+  const isNotified = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
+  if (isNotified) throw new HttpError(409, 'The candidate has already been emailed.')
 }
 
 /** Masks the name unless it's shown, except for the author. */

@@ -10,7 +10,7 @@ import { decide } from './decide.ts'
 import { lockApplicant, type LockedApplicant } from './move-store.ts'
 import { listOfRoleIn } from './reply-date-store.ts'
 
-type Needed = Pick<Services, 'db' | 'env' | 'keys'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 type Changed = Partial<RoleText> & {
   state?: RoleState | undefined
   id: number
@@ -26,7 +26,7 @@ const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
  * moves each to 'Position Closed' with its email (404 for all when its template is disabled); with `stay-due`, each stays open and due.
  */
 export async function changeRole(
-  { db, env, keys }: Needed,
+  { db, env, keys }: Deps,
   caller: StaffCaller,
   { waiting_applicants, waiting_email, ...asked }: Changed,
 ): Promise<FunctionRole> {

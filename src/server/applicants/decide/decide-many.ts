@@ -12,28 +12,28 @@ import { prepareDecision, recordDecision, type Decision } from './decide.ts'
 import { checkMove, moveApplicant, movedTo, unmoved, type Move, type Moved } from './move-applicant.ts'
 import { listCurrentChanges, lockFreeApplicants } from './move-store.ts'
 
-type Asked = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
+type BulkDecision = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
   user_session_ids: number[]
   expected_status_ids?: number[] | undefined
   email?: Wording | undefined
 }
 type Result = Output<typeof decideManyCall>['results'][number]
-type Needed = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
+type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
 /** The number of people per transaction. They stay locked until it commits, which must take only a fraction of a second. */
-const TOGETHER = 50
+const BATCH_SIZE = 50
 
 /**
  * Decides on several applicants, 50 in a transaction. One who can't be moved, or whom someone else is changing at the moment, doesn't block the
  * others. Without custom wording, the status's own email is used. Throws 422 when the expected statuses don't match the applicants one to one.
  */
-export async function decideMany(services: Needed, caller: StaffCaller, asked: Asked): Promise<{ results: Result[] }> {
+export async function decideMany(services: Deps, caller: StaffCaller, asked: BulkDecision): Promise<{ results: Result[] }> {
   const moves = movesOf(asked)
   const results: Result[] = []
   // Whether there's an opening left depends on the person before.
   const fillsOpening = isStatusId(asked.ref_application_status_id) && meaningOf(asked.ref_application_status_id).stage === 'accepted'
-  for (let first = 0; first < moves.length; first += TOGETHER) {
-    const some = moves.slice(first, first + TOGETHER)
+  for (let first = 0; first < moves.length; first += BATCH_SIZE) {
+    const some = moves.slice(first, first + BATCH_SIZE)
     try {
       const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
       for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
@@ -46,7 +46,7 @@ export async function decideMany(services: Needed, caller: StaffCaller, asked: A
   return { results }
 }
 
-function movesOf({ user_session_ids, expected_status_ids, email, ...decision }: Asked): Move[] {
+function movesOf({ user_session_ids, expected_status_ids, email, ...decision }: BulkDecision): Move[] {
   if (expected_status_ids && expected_status_ids.length !== user_session_ids.length)
     throw fieldError(422, 'expected_status_ids', 'Provide one expected status per applicant.')
   const words = email && worded(email, decision)
@@ -67,7 +67,7 @@ function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_a
  * Returns the results of those who were decided on or refused. The others are left, to be decided on alone: they're unknown, listed twice or being
  * changed by someone else. A fault while writing leaves everyone.
  */
-async function decideTogether(services: Needed, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+async function decideTogether(services: Deps, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   try {
     return await services.db.transaction((tx) => decideAll({ ...services, tx, actor: caller }, caller, moves))
   } catch (fault) {
@@ -76,7 +76,7 @@ async function decideTogether(services: Needed, caller: StaffCaller, moves: Move
   }
 }
 
-async function decideAll(desk: EmailContext & Pick<Needed, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+async function decideAll(desk: EmailContext & Pick<Deps, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   const { tx, keys } = desk
   await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
@@ -111,7 +111,7 @@ async function withTemplate(tx: Db, email: Wording | undefined): Promise<Wording
   return email && { ...email, template: (await templateOf(tx, email)) ?? undefined }
 }
 
-async function decideAlone(services: Needed, caller: StaffCaller, move: Move): Promise<Result> {
+async function decideAlone(services: Deps, caller: StaffCaller, move: Move): Promise<Result> {
   return moveApplicant(services, caller, move).then(moved, (fault: unknown) => {
     if (isConnectionFault(fault)) throw fault
     return failedResult(services, fault, move)
@@ -124,7 +124,7 @@ function moved({ user_session_id, ref_application_status_id, email_id, undo_toke
 
 const NOTHING = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
 
-function failedResult({ log }: Pick<Needed, 'log'>, fault: unknown, { user_session_id }: Move): Result {
+function failedResult({ log }: Pick<Deps, 'log'>, fault: unknown, { user_session_id }: Move): Result {
   const { status, message } = isUniqueViolation(fault)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
     : asHttpError(fault as Error)

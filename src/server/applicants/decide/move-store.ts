@@ -58,8 +58,8 @@ const enteredAt = sql`coalesce((${newestChangeAt}), application_submitted_dateti
 export type CurrentStatus = { user_session_id: number; ref_application_status_id: number; has_emailed_application_status: boolean }
 
 /** Called after a change was undone. */
-export async function setCurrentStatus(tx: Db, standing: CurrentStatus) {
-  const { user_session_id, ...shown } = standing
+export async function setCurrentStatus(tx: Db, current: CurrentStatus) {
+  const { user_session_id, ...shown } = current
   const [state] = await currentStatusUpdate(tx, [user_session_id], shown, enteredAt)
   return state!
 }
@@ -99,14 +99,14 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
 
 type From = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 type Change = { to_status_id: number; changed_by: number | null; reason: string | undefined; red_flag_ids: number[]; feedback_ids: number[] }
-type Written = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
+type ChangeOptions = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
 type Changed = CurrentStatus & { application_status: string; status_change_id: number; undo_until: string }
 
 /**
  * Records the same change for each of these applicants and puts them in its status, in one statement. `isEmailed` states whether their emails are
  * queued in the same transaction; `isSearchable`, whether the change has words to search for; `isSealed`, whether the decisions are to be sealed.
  */
-export async function insertStatusChanges(tx: Db, from: From[], change: Change, how: Written): Promise<Changed[]> {
+export async function insertStatusChanges(tx: Db, from: From[], change: Change, how: ChangeOptions): Promise<Changed[]> {
   const ids = from.map((one) => one.user_session_id)
   const { to_status_id, changed_by, reason, red_flag_ids, feedback_ids } = change
   const shown = { ref_application_status_id: to_status_id, has_emailed_application_status: how.isEmailed }

@@ -149,11 +149,11 @@ test('an email that failed permanently counts as not sent until it is retried', 
 
   await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${body.email_id}`)
   await settleCandidateEmail(app.db, { email_id: body.email_id, purpose: 'candidate', user_session_id, ref_application_status_id: REJECTED }, 'failed')
-  const standing = async () => (await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status
-  expect(await standing()).toBe(false)
+  const isEmailed = async () => (await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status
+  expect(await isEmailed()).toBe(false)
 
   expect((await retry()).body).toMatchObject({ state: 'queued' })
-  expect(await standing()).toBe(true)
+  expect(await isEmailed()).toBe(true)
 })
 
 test('the preview shows the email as it would be sent, with the name hidden until requested', async () => {

@@ -31,12 +31,12 @@ export async function listHistory(
   const emails = await listEmails(db, user_session_id)
   const looks = await listViewEvents(db, user_session_id, submitted)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
-  const standing = changes.find((change) => change.undone_at === null)
+  const current = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
   const planOf = new Map(changes.flatMap((change) => decisionPlan(change, looks, changes)))
   const events = [
     ...changes.flatMap((change) => {
-      const isUndoable = change === standing && change.isInTime && change.who !== null
+      const isUndoable = change === current && change.isInTime && change.who !== null
       const parts = { email: emailOf.get(change), isPlanned: planOf.has(change) }
       return eventsOf(change, parts, isUndoable ? { undo_token: sign(keys, 'undo', String(change.status_change_id)) } : {})
     }),

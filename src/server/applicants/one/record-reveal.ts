@@ -4,7 +4,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
 
 /** Records which details of an applicant someone saw while names were shown. */
-export type Shown =
+export type RevealedPart =
   | 'application'
   | 'email'
   | 'emails'
@@ -18,7 +18,7 @@ export type Shown =
   | 'feedback'
   | 'rationales'
 
-export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: Shown }): Promise<void> {
+export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: RevealedPart }): Promise<void> {
   return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
 }
 

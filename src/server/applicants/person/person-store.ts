@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { MAX_PERSON_APPLICATIONS } from '#contract/applicants/person.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { identityOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type PersonRow = Known & {
+export type PersonRow = KnownIdentity & {
   user_session_id: number
   ref_function_role_id: number
   function_role_name: string

@@ -90,15 +90,15 @@ test('changing what others can do, such as erase or reveal, requires the passkey
   const owner = await app.admin('therapy@meridianhealth.example')
   await givePasskey(app, owner)
   const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')
-  const tries = [
+  const attempts = [
     () => app.call(invitePerson, { email: 'eraser@agency.example', given_role: 'recruiter' }, owner),
     () => app.call(updatePerson, { id, is_suspended: true }, owner),
     () => app.call(removePerson, { id }, owner),
   ]
-  for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
+  for (const attempt of attempts) expect(await attempt()).toMatchObject({ status: 403, body: { detail: CONFIRM_WITH.passkey } })
   await confirmedAgo(app, owner, '1 minute')
   const statuses = []
-  for (const attempt of tries) statuses.push((await attempt()).status)
+  for (const attempt of attempts) statuses.push((await attempt()).status)
   expect(statuses).toEqual([201, 200, 204])
 })
 

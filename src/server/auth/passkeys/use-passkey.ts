@@ -2,7 +2,7 @@ import { canOpenArea } from '#contract/staff/access.ts'
 import { NOT_AN_ADMIN, wrongDomainMessage, type StaffRole } from '#contract/auth/auth.ts'
 import { WRONG_PASSKEY, MAX_PASSKEYS, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { standingOf } from '#server/auth/address.ts'
+import { permissionsOf } from '#server/auth/address.ts'
 import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
@@ -49,7 +49,7 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   const proved = await verifyProof(services, response, null)
   if (!proved) return rejectPasskey(services, visitor.caller)
   const { email, known, uses } = proved
-  const { roles } = standingOf(env, email, await findMember(db, email))
+  const { roles } = permissionsOf(env, email, await findMember(db, email))
   const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
   if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
   const session = await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { NOT_AN_ADMIN, wrongDomainMessage } from '#contract/auth/auth.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { SSO_FAILED, type finishSingleSignOn, type startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { canonicalAddress, standingOf, type Member } from '#server/auth/address.ts'
+import { canonicalAddress, permissionsOf, type Member } from '#server/auth/address.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
@@ -56,7 +56,7 @@ type SignInAttempt = { identity: Identity; role: 'admin' | 'interviewer' }
 async function isAdmitted({ db, env }: Services, email: string, { identity, role }: SignInAttempt): Promise<boolean> {
   const member = await findMember(db, email)
   const given_role = nextRole(env, identity.groups, member)
-  const { roles } = standingOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
+  const { roles } = permissionsOf(env, email, { owner_flag: false, may_decide_flag: false, suspended_at: null, scope: [], ...member, given_role })
   return canOpenArea(roles, role)
 }
 

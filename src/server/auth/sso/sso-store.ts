@@ -4,12 +4,12 @@ import { SSO_MINUTES } from '#contract/auth/single-sign-on.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, sso_attempt, staff_account } from '#server/db/tables.ts'
 
-type Stored = typeof sso_attempt.$inferInsert
+type AttemptRow = typeof sso_attempt.$inferInsert
 
 const expired = sql`${sso_attempt.created_at} < now() - make_interval(mins => ${SSO_MINUTES})`
 
 /** Saves what the response is checked against; expired entries are removed. */
-export async function insertAttempt(db: Db, attempt: Omit<Stored, 'created_at'>): Promise<void> {
+export async function insertAttempt(db: Db, attempt: Omit<AttemptRow, 'created_at'>): Promise<void> {
   await db.delete(sso_attempt).where(expired)
   await db.insert(sso_attempt).values(attempt)
 }

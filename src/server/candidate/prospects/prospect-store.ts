@@ -4,13 +4,13 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { identityOf } from '#server/people/identity.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { visible } from '#server/people/visible.ts'
 import { saysYes } from '../updates/update-store.ts'
 
 const HIRED = statusesWhere((meaning) => meaning.candidateSees.stage === 'hired')
 
-export type ProspectRow = Known & { user_session_id: number; alias: string; email_key: string; function_role_name: string; invitable_at: string | null }
+export type ProspectRow = KnownIdentity & { user_session_id: number; alias: string; email_key: string; function_role_name: string; invitable_at: string | null }
 type ProspectQuery = { ref_function_role_id: number; scope: Scope; user_session_id?: number; most?: number }
 
 /**

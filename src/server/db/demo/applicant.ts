@@ -84,8 +84,8 @@ function addressOf({ first, last }: Member, random: Random): string {
 
 function linkedinOf({ first, last, quirk }: Member, random: Random): string | null {
   const slug = `https://www.linkedin.com/in/${plain(first)}-${plain(last)}-demo`
-  const isThere = random.chance(0.85) && plain(first) !== ''
-  return quirk.linkedin === undefined ? (isThere ? slug : null) : quirk.linkedin
+  const hasProfile = random.chance(0.85) && plain(first) !== ''
+  return quirk.linkedin === undefined ? (hasProfile ? slug : null) : quirk.linkedin
 }
 
 function plain(name: string): string {

@@ -33,9 +33,9 @@ export async function insertApplications({ tx, applicants, now }: Scene): Promis
   return told
 }
 
-type Told = Journey & { answers: Answers }
+type DemoApplication = Journey & { answers: Answers }
 
-function sessionRow({ applicant, answers, steps }: Told, now: Date): typeof user_session.$inferInsert {
+function sessionRow({ applicant, answers, steps }: DemoApplication, now: Date): typeof user_session.$inferInsert {
   const { user_session_id, ref_function_role_id, status, quirk, submitted_days_ago } = applicant
   const opened = daysBefore(now, applicant.opened_days_ago)
   const submitted = submitted_days_ago === null ? null : daysBefore(now, submitted_days_ago)
@@ -68,7 +68,7 @@ function hashOf(answers: Answers): string {
 
 type AskedQuestion = typeof application_question.$inferSelect
 
-function answerRow({ applicant, answers }: Told, question: AskedQuestion): typeof user_session_answer.$inferInsert {
+function answerRow({ applicant, answers }: DemoApplication, question: AskedQuestion): typeof user_session_answer.$inferInsert {
   const { ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order } = question
   return {
     user_session_id: applicant.user_session_id,

@@ -9,7 +9,7 @@ import { inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 /** One interviewer's answer to one feedback question. */
-export type Written = {
+export type DemoFeedback = {
   if_interview_feedback_detail_id: number
   user_session_id: number
   interview_name: string
@@ -20,7 +20,7 @@ export type Written = {
 const NAMES = ['Interview A', 'Interview B', 'Interview C'] as const
 
 /** Inserts interviews and their feedback, and returns the feedback. */
-export async function insertInterviews({ tx, applicants, interviewers, now }: Scene): Promise<Written[]> {
+export async function insertInterviews({ tx, applicants, interviewers, now }: Scene): Promise<DemoFeedback[]> {
   const types = await tx.select().from(interview_type).orderBy(asc(interview_type.ref_interview_id)).limit(NAMES.length)
   const questions = await tx.select().from(interviewer_feedback_question).orderBy(asc(interviewer_feedback_question.sort_order))
   const feedbackOf = feedbackDecks()

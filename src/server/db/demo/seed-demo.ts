@@ -18,7 +18,7 @@ import { insertApplications, type Journey } from './insert-applications.ts'
 import { randomUUID } from 'node:crypto'
 import type { Step } from './journey.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import { insertInterviews, type Written } from './insert-interviews.ts'
+import { insertInterviews, type DemoFeedback } from './insert-interviews.ts'
 import { ACCEPTED_OFFER, REJECTED_AFTER_FINAL } from '#contract/statuses/statuses.ts'
 import { JUDGMENTS } from '#demo/texts/judgments.ts'
 import { insertResumes } from './insert-resumes.ts'
@@ -110,7 +110,7 @@ type RedFlag = typeof red_flag.$inferSelect
 type Row = typeof hiring_decision_detail.$inferInsert
 
 /** Inserts red-flag decisions for one fully reviewed applicant and one whose drafts are pending review. */
-async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise<void> {
+async function insertRedFlagDecisions(scene: Scene, written: DemoFeedback[]): Promise<void> {
   const flags = await scene.tx.select().from(red_flag).orderBy(asc(red_flag.sort_order))
   const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!
   const turnedDown = scene.applicants.find((one) => one.status === REJECTED_AFTER_FINAL)!
@@ -121,7 +121,7 @@ async function insertRedFlagDecisions(scene: Scene, written: Written[]): Promise
   if (rows.length > 0) await scene.tx.insert(hiring_decision_detail).values(rows)
 }
 
-type About = { flag: RedFlag; written: Written[]; scene: Scene }
+type About = { flag: RedFlag; written: DemoFeedback[]; scene: Scene }
 
 function decidedRow({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
   const fgl_rationale = JUDGMENTS[Math.min(place, JUDGMENTS.length - 1)]!
@@ -145,7 +145,7 @@ function common({ fgl_ref_red_flag_id }: RedFlag, { staff, now }: Scene, { user_
 }
 
 /** Returns verbatim sentences that contain one of the flag's signal words. */
-function bearingOn({ signal_words }: RedFlag, written: Written[], { user_session_id }: Applicant) {
+function bearingOn({ signal_words }: RedFlag, written: DemoFeedback[], { user_session_id }: Applicant) {
   const words = signal_words.map((word) => new RegExp(`\\b${RegExp.escape(word)}\\b`, 'i'))
   return written
     .filter((one) => one.user_session_id === user_session_id)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const PIECE_BYTES = 32 * 8192
 const CONTROL = 'global/pg_control'
 const LOG = 'pg_wal'
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 /** File modification times may be this coarse on some file systems. */
 const COARSE_MS = 1_000
 
@@ -17,7 +17,7 @@ const COARSE_MS = 1_000
  */
 export async function copyCluster(from: string, into: string): Promise<void> {
   const control = () => readFileSync(join(from, CONTROL))
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const checkpoint = control()
     await copyFolder(from, into, '')
     const since = statSync(into).mtimeMs - COARSE_MS

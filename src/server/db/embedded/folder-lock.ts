@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shortFolder } from './short-folder.ts'
 
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 const CHECK_AGAIN_MS = 500
 const HELD = 'held'
 const STARTING = 'starting'
@@ -54,7 +54,7 @@ export function holderOf(error: unknown): Holder | null {
 }
 
 async function tryForAWhile(folder: string, own: Holder): Promise<FolderLock | Holder> {
-  for (let tries = 1; tries <= TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const lock = await tryToHold(folder, own)
     if (lock !== STARTING) return lock
     await pause(20 + Math.random() * 30 * tries)

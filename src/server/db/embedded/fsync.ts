@@ -13,7 +13,7 @@ export function fsyncPath(path: string) {
 }
 
 /** How many of a folder's files are synced at once: the disk writes what arrives together in one go, which takes a third of the time. */
-const AT_ONCE = 16
+const MAX_CONCURRENT = 16
 
 /** Syncs a folder's files and folders to disk. */
 export async function fsyncTree(folder: string): Promise<void> {
@@ -25,5 +25,5 @@ export async function fsyncTree(folder: string): Promise<void> {
       await file.sync()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, syncRest))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, syncRest))
 }

@@ -6,7 +6,7 @@ const MIN_FREE_BYTES = 16 * 1024 ** 2
 
 /** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
 export function whyItFailed(error: unknown, dataDir: string | undefined): string {
-  return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || wordsOf(error)
+  return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || messageOf(error)
 }
 
 function noRoom(dataDir: string): string | null {
@@ -22,7 +22,7 @@ function foreignFile(dataDir: string): string | null {
   return `${join(dataDir, String(foreign))} belongs to another user. As root: chown -R ${uid}:${gid} ${dataDir}`
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const { message, name, errno } = (error ?? {}) as { message?: string; name?: string; errno?: number }
   return message || [name, errno].filter(Boolean).join(' ') || String(error)
 }

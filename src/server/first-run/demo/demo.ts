@@ -161,8 +161,8 @@ async function makeFolder(folder: string): Promise<boolean> {
 
 /** The process that started the demo ends it and deletes the folder. */
 async function waitUntilGone(folder: string): Promise<void> {
-  const isThere = async () => (await readdir(dirname(folder))).some((name) => name.startsWith(FOLDER))
-  for (const deadline = performance.now() + 5_000; (await isThere()) && performance.now() < deadline;) await pause(50)
+  const folderExists = async () => (await readdir(dirname(folder))).some((name) => name.startsWith(FOLDER))
+  for (const deadline = performance.now() + 5_000; (await folderExists()) && performance.now() < deadline;) await pause(50)
   await removeFolder(folder)
 }
 

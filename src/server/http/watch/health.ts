@@ -47,11 +47,11 @@ async function missingDependency({ database, files, outbox }: Services & { outbo
     files: files.ping(),
     queue: outbox.isAlive() ? Promise.resolve() : Promise.reject(new Error('stopped')),
   }
-  const answers = await Promise.all(Object.entries(checks).map(async ([name, check]) => ((await isInTime(check)) ? null : name)))
+  const answers = await Promise.all(Object.entries(checks).map(async ([name, check]) => ((await finishesInTime(check)) ? null : name)))
   return answers.filter((name) => name !== null)
 }
 
-function isInTime(check: Promise<unknown>): Promise<boolean> {
+function finishesInTime(check: Promise<unknown>): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref())
   return Promise.race([
     check.then(

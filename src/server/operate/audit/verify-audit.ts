@@ -40,10 +40,10 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
       isKnownSeen ||= isKnown
       rows++
       if (row.personal_commitment !== null && row.personal === null) missing.push(row.audit_id)
-      const { erased_values, standing } = keys ? claimOf(keys, row) : NO_CLAIM
+      const { erased_values, proof } = keys ? claimOf(keys, row) : NO_CLAIM
       for (const one of erased_values) deleted.add(one)
-      if (typeof standing === 'object')
-        unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${standing.missingKey}`, isUnproved: true }
+      if (typeof proof === 'object')
+        unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${proof.missingKey}`, isUnproved: true }
       last = row
     }
     if (some.length < BATCH_SIZE) break
@@ -57,11 +57,11 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
   return { rows, erased: missing.length, head: last ? `${last.audit_id}:${last.hash}` : null, broken: null }
 }
 
-const NO_CLAIM: Claim = { erased_values: [], standing: 'proved' }
+const NO_CLAIM: Claim = { erased_values: [], proof: 'proved' }
 
 function claimOf(keys: KeysAtHand, row: AuditRow): Claim {
   // Only the migration that introduced signatures could write this row; the trigger rejects any other.
-  if (row.action === SIGNED_FROM) return { ...(JSON.parse(row.facts) as { erased_values: number[] }), standing: 'proved' }
+  if (row.action === SIGNED_FROM) return { ...(JSON.parse(row.facts) as { erased_values: number[] }), proof: 'proved' }
   return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
 }
 

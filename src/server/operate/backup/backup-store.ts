@@ -4,7 +4,7 @@ import type { StoredFile } from '#server/files/read-intact.ts'
 
 /** The approximate number of characters of rows in one part of the archive. */
 const PART_CHARACTERS = 4_000_000
-const ROWS_AT_ONCE = 500
+const BATCH_SIZE = 500
 export const NO_LIMIT = 2 ** 31 - 1
 
 export async function run<Row extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values: unknown[] = []): Promise<Row[]> {
@@ -67,14 +67,14 @@ export async function* readRows(client: pg.PoolClient, { table, columns, key }: 
   await run(client, `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${chosen} from ${quoteIdentifier(table)} ${order}) t`)
   let [lines, rows] = ['', 0]
   for (;;) {
-    const fetched = await run<{ line: string }>(client, `fetch ${ROWS_AT_ONCE} from backup`)
+    const fetched = await run<{ line: string }>(client, `fetch ${BATCH_SIZE} from backup`)
     for (const { line } of fetched) lines += `${line}\n`
     rows += fetched.length
-    if (lines.length >= PART_CHARACTERS || (fetched.length < ROWS_AT_ONCE && rows > 0)) {
+    if (lines.length >= PART_CHARACTERS || (fetched.length < BATCH_SIZE && rows > 0)) {
       yield { lines, rows }
       ;[lines, rows] = ['', 0]
     }
-    if (fetched.length < ROWS_AT_ONCE) break
+    if (fetched.length < BATCH_SIZE) break
   }
   await run(client, 'close backup')
 }

@@ -8,8 +8,8 @@ import { NIGHTLY_LOCK } from '#server/operate/privacy/claim-store.ts'
 
 const MIGRATION_LOCK = 7266000
 const DEADLOCK = '40P01'
-const MAX_TRIES = 20
-const ROWS_AT_ONCE = 500
+const MAX_ATTEMPTS = 20
+const BATCH_SIZE = 500
 
 /**
  * Runs `work` in a transaction during which no one can migrate or run nightly work. `Db` is the same transaction for store functions; their own
@@ -43,7 +43,7 @@ export async function lockTables(client: pg.PoolClient): Promise<void> {
       return
     } catch (error) {
       // A writer may hold one table while waiting for another; let it finish first.
-      if ((error as { code?: string }).code !== DEADLOCK || tries === MAX_TRIES) throw error
+      if ((error as { code?: string }).code !== DEADLOCK || tries === MAX_ATTEMPTS) throw error
       await run(client, 'rollback to savepoint locking')
     }
   }
@@ -107,8 +107,8 @@ export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable')
 
 export async function insertLines(client: pg.PoolClient, table: string, columns: string[], lines: string[]): Promise<void> {
   const names = columns.map(quoteIdentifier).join(', ')
-  for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
-    const rows = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
+  for (let at = 0; at < lines.length; at += BATCH_SIZE) {
+    const rows = `[${lines.slice(at, at + BATCH_SIZE).join(',')}]`
     await run(
       client,
       `insert into ${quoteIdentifier(table)} (${names}) select ${names} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json)`,

@@ -19,7 +19,7 @@ const MARKS = [
   { table: 'collected_notice', same: ['collected_notice_id', 'to_address', 'created_at'], marks: ['told_at'], isSent: 'told_at is not null' },
 ]
 const MORNINGS = [REPLIES_SENT, HEAD_SENT]
-const ROWS_AT_ONCE = 5_000
+const BATCH_SIZE = 5_000
 
 /** Rows as JSON, by table, and the morning's emails. */
 export type SentMarks = { rows: Map<string, string[]>; mornings: (typeof MORNINGS)[number][] }
@@ -49,8 +49,8 @@ export async function restoreSentMarks(client: pg.PoolClient, tx: Db, { rows, mo
     const where = same.map((one) => `present.${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(' and ')
     const differs = marks.map((one) => `present.${quoteIdentifier(one)} is distinct from sent.${quoteIdentifier(one)}`).join(' or ')
     const lines = rows.get(table) ?? []
-    for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
-      const some = `[${lines.slice(at, at + ROWS_AT_ONCE).join(',')}]`
+    for (let at = 0; at < lines.length; at += BATCH_SIZE) {
+      const some = `[${lines.slice(at, at + BATCH_SIZE).join(',')}]`
       const update = `update ${quoteIdentifier(table)} present set ${set} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json) sent`
       await run(client, `${update} where ${where} and (${differs})`, [some])
     }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { FOLDER_PATIENCE_MS, SERVER, connect, holderOf, type Holder, type Database } from '#server/db/connect.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { loadSettingsFiles } from '#server/settings/load-files.ts'
-import { runCommand, COMMANDS, findCommand, nameOf, type Found } from './command-table.ts'
+import { runCommand, COMMANDS, findCommand, nameOf, type ParsedCommand } from './command-table.ts'
 import { diagnoseSettings } from './diagnose.ts'
 import { sendToRunning } from './command-socket.ts'
 import { existsSync, readdirSync } from 'node:fs'
@@ -65,7 +65,7 @@ async function main(words: string[]): Promise<number> {
 }
 
 /** Runs the command here or in the process that holds the embedded database; waits if another command or a starting server holds it. */
-async function runInServerOrHere(env: Env, found: Found, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+async function runInServerOrHere(env: Env, found: ParsedCommand, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault
@@ -89,7 +89,7 @@ function inUse(dataDir: string, { what, pid }: Holder, command: string): string 
   return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
 }
 
-function parseCommand(words: string[]): Found | 'openapi' | number {
+function parseCommand(words: string[]): ParsedCommand | 'openapi' | number {
   try {
     if (words[0] === 'openapi') {
       if (words.length === 1) return 'openapi'
@@ -135,7 +135,7 @@ main(process.argv.slice(2)).then(
 /** Opens what a command needs, or returns who holds the embedded database. Throws a one-sentence error if it can't. */
 async function openOperator(
   env: Env,
-  { command, given }: Found,
+  { command, given }: ParsedCommand,
   { output, input, text }: Prepared,
 ): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
@@ -170,7 +170,7 @@ async function openOperator(
   }
 }
 
-async function connectFor(command: Found['command'], env: Env, log: Logger): Promise<Database | { holder: Holder }> {
+async function connectFor(command: ParsedCommand['command'], env: Env, log: Logger): Promise<Database | { holder: Holder }> {
   try {
     return await connect({
       dataDir: env.DATA_DIR,

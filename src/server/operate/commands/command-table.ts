@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { APPLICANT_COMMANDS } from '#server/operate/privacy/applicant-commands.ts'
 import { PACKET_COMMANDS } from './packet-commands.ts'
 import { DATABASE_COMMANDS } from './database-commands.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { KEY_COMMANDS } from '#server/operate/keys/key-commands.ts'
 import { LICENSE_COMMANDS } from './license-commands.ts'
@@ -27,7 +27,7 @@ export const COMMANDS: Command[] = [
   UPGRADE,
 ]
 
-export type Found = { command: Command; given: Given }
+export type ParsedCommand = { command: Command; given: Arguments }
 
 /** Returns a command's words without its operands: 'applicant erase'. */
 export function nameOf({ usage }: Command): string {
@@ -37,7 +37,7 @@ export function nameOf({ usage }: Command): string {
 }
 
 /** Parses these words into a command with its operands and flags; null if there's no such command. Throws a `TypeError` for invalid operands or flags. */
-export function findCommand(words: string[]): Found | null {
+export function findCommand(words: string[]): ParsedCommand | null {
   const command = COMMANDS.find((one) => {
     const name = nameOf(one).split(' ')
     return name.every((word, at) => words[at] === word)
@@ -46,20 +46,20 @@ export function findCommand(words: string[]): Found | null {
   const rest = words.slice(nameOf(command).split(' ').length)
   const options = { help: { type: 'boolean' as const }, ...command.options }
   const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true, strict: true })
-  const flags = values as Given['flags']
+  const flags = values as Arguments['flags']
   const expected = wordsOf(command.usage).filter((word) => /^[A-Z]/.test(word))
   if (!flags['help'] && positionals.length !== expected.length) {
     throw new TypeError(
       positionals.length < expected.length ? `${expected[positionals.length]} is missing.` : `Unexpected argument '${positionals[expected.length]}'.`,
     )
   }
-  const given: Given = { operands: positionals, flags }
+  const given: Arguments = { operands: positionals, flags }
   if (!flags['help']) command.check?.(given)
   return { command, given }
 }
 
 /** Returns 0 for success, 1 for failure, 2 for a usage error. */
-export async function runCommand({ command, given }: Found, operator: Operator): Promise<number> {
+export async function runCommand({ command, given }: ParsedCommand, operator: Operator): Promise<number> {
   try {
     return (await command.run(operator, given)) ? 0 : 1
   } catch (error) {

@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { backUp } from '#server/operate/backup/back-up.ts'
 import { pathOf } from './operands.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 import { openOutput } from '#server/operate/backup/output.ts'
 import { checkArchive, restore } from '#server/operate/backup/restore.ts'
 import { listRunning } from '#server/operate/backup/restore-store.ts'
@@ -92,7 +92,7 @@ export const DATABASE_COMMANDS: Command[] = [
   },
 ]
 
-async function migrateAndSeed({ database, files, env, say }: Operator, { flags }: Given): Promise<boolean> {
+async function migrateAndSeed({ database, files, env, say }: Operator, { flags }: Arguments): Promise<boolean> {
   if (flags['demo'] && env.isProduction) throw new Error("Demo data isn't available in production (NODE_ENV).")
   await migrate(database)
   const seeded = await seed({ database, files, env }, flags['demo'] ? 'demo' : 'reference', say)
@@ -101,7 +101,7 @@ async function migrateAndSeed({ database, files, env, say }: Operator, { flags }
   return true
 }
 
-async function backup(operator: Operator, { operands }: Given): Promise<boolean> {
+async function backup(operator: Operator, { operands }: Arguments): Promise<boolean> {
   const file = pathOf(operator, operands[0]!)
   const { tables, files, missing_files, changed_files, audit_head } = await backUp(operator, operator.output!)
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
@@ -124,7 +124,7 @@ async function openArchiveFile(path: string): Promise<FileHandle> {
   throw new Error(`${path} isn't a file. Nothing was restored.`)
 }
 
-async function restoreArchive(operator: Operator, { flags }: Given): Promise<boolean> {
+async function restoreArchive(operator: Operator, { flags }: Arguments): Promise<boolean> {
   const running = operator.database.embedded ? [] : await listStillRunning(operator)
   if (running.length > 0) throw new Error(stopFirst(running))
   if (flags['check'] === true) return reportKeys(operator, flags['lost-key'] === true)
@@ -164,7 +164,7 @@ function stopFirst(running: { pid: number; from: string }[]): string {
   return `Rounds is running on this database (from ${hosts}; backends ${pids}). Stop every process first: what people send now would be lost. Nothing was restored.`
 }
 
-async function verify({ db, env, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+async function verify({ db, env, say, warn }: Operator, { flags }: Arguments): Promise<boolean> {
   const verdict = await verifyAudit(db, { known: knownRow(flags['since']), erasures: { secret: env.SECRET_KEY } })
   if (flags['json']) say(JSON.stringify({ whole: !verdict.broken, ...verdict }))
   if (flags['json']) return !verdict.broken

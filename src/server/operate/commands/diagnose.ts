@@ -23,7 +23,7 @@ import {
   type Note,
   type Warning,
 } from './operating-checks.ts'
-import type { Given, Operator } from './operator.ts'
+import type { Arguments, Operator } from './operator.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { BACKUP_MADE, BACKUP_REHEARSED } from '#server/audit/record-audit.ts'
 import { bounceMailbox } from '#server/operate/mail/open-mailbox.ts'
@@ -111,17 +111,17 @@ const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSP
 type Finding = { check: string; problem: string | null; note?: string; warning?: string }
 
 /** Runs every check and prints one line per result; returns false if anything is wrong. */
-export function diagnose({ env, database, say }: Operator, { flags }: Given): Promise<boolean> {
+export function diagnose({ env, database, say }: Operator, { flags }: Arguments): Promise<boolean> {
   return report({ env, database }, { say, asJson: flags['json'] === true })
 }
 
 /** Like `diagnose`, for when the database or files couldn't even be opened. */
-export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Given, fault: unknown): Promise<boolean> {
+export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { flags }: Arguments, fault: unknown): Promise<boolean> {
   return report({ env, database: null, fault }, { say, asJson: flags['json'] === true })
 }
 
 /** Nothing starts with invalid settings, so nothing else can be checked. */
-export function diagnoseSettings(faults: string[], say: Operator['say'], { flags }: Given): void {
+export function diagnoseSettings(faults: string[], say: Operator['say'], { flags }: Arguments): void {
   const findings = faults.map((problem) => ({ check: 'settings', problem }))
   if (flags['json'] === true) say(JSON.stringify({ fine: false, findings }))
   else for (const finding of findings) say(lineOf(finding))

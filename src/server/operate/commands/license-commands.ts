@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { loadExclusions } from '#server/licenses/exclusions.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 
 export const LICENSE_COMMANDS: Command[] = [
   {
@@ -15,7 +15,7 @@ export const LICENSE_COMMANDS: Command[] = [
   },
 ]
 
-async function load({ db, text, say, warn }: Operator, { flags }: Given): Promise<boolean> {
+async function load({ db, text, say, warn }: Operator, { flags }: Arguments): Promise<boolean> {
   try {
     const { rows, matches } = await loadExclusions(db, text ?? '', { isSmaller: flags['smaller'] === true })
     say(`${rows} people are on the list. ${matches === 1 ? '1 new possible match' : `${matches} new possible matches`}.`)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { Given, Operator } from './operator.ts'
+import type { Arguments, Operator } from './operator.ts'
 
 /** Returns the application's number. Throws a usage error for anything else. */
-export function applicationId({ operands }: Given): number {
+export function applicationId({ operands }: Arguments): number {
   const text = operands[0]!
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (id < 1 || id > 2 ** 31 - 1) throw new TypeError(`'${text}' isn't an application number.`)

@@ -25,7 +25,7 @@ export type Operator = {
   warn: (line: string) => void
 }
 
-export type Given = { operands: string[]; flags: Record<string, string | boolean | undefined> }
+export type Arguments = { operands: string[]; flags: Record<string, string | boolean | undefined> }
 
 export type Prepared = { output?: Output; input?: FileHandle; text?: string }
 
@@ -37,17 +37,17 @@ export type Command = {
   /** Whether it can also run inside the process that holds the embedded database. */
   whileRunning: boolean
   /** Returns whether it works on a database that doesn't exist yet or has an older schema. */
-  anySchema?: (given: Given) => boolean
+  anySchema?: (given: Arguments) => boolean
   /** When to give up on a server that doesn't respond; defaults to 30 seconds. */
   patienceMs?: number
   /** Throws for invalid operands and flags, before anything is opened. */
-  check?: (given: Given) => void
+  check?: (given: Arguments) => void
   /** Opens the files named on the command line before anything else, with the permissions of the user who ran it. */
-  prepare?: (given: Given, cwd: string) => Promise<Prepared>
+  prepare?: (given: Arguments, cwd: string) => Promise<Prepared>
   /** Resolves to true if it succeeded, or to false if it failed and `warn` has printed the reason. */
-  run: (operator: Operator, given: Given) => Promise<boolean>
+  run: (operator: Operator, given: Arguments) => Promise<boolean>
   /** Replaces `run` for commands that open neither the database nor files and run as the user who typed them. */
-  runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Given) => Promise<boolean>
+  runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Arguments) => Promise<boolean>
   /** What can still be done if the database or files didn't open; `fault` is the reason. */
-  runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Given, fault: unknown) => Promise<boolean>
+  runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Arguments, fault: unknown) => Promise<boolean>
 }

@@ -8,7 +8,7 @@ import { loadKeys } from '#server/http/load-keys.ts'
 import { PROOFS, sha256 } from '#server/packet/proofs.ts'
 import { readPacket } from '#server/packet/read-packet.ts'
 import { applicationId, pathOf } from './operands.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 
 export const PACKET_COMMANDS: Command[] = [
   {
@@ -25,7 +25,7 @@ export const PACKET_COMMANDS: Command[] = [
   },
 ]
 
-async function write(operator: Operator, given: Given): Promise<boolean> {
+async function write(operator: Operator, given: Arguments): Promise<boolean> {
   const { db, files, env } = operator
   const base = pathOf(operator, baseOf(given.operands[1]!))
   const keys = await loadKeys(db, env.SECRET_KEY)
@@ -40,7 +40,7 @@ async function write(operator: Operator, given: Given): Promise<boolean> {
   return true
 }
 
-function parseEdition({ flags }: Given): number | undefined {
+function parseEdition({ flags }: Arguments): number | undefined {
   const { edition } = flags
   if (edition === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/u.test(String(edition))) throw new TypeError(`'${String(edition)}' isn't the number of an edition.`)

@@ -1,10 +1,10 @@
 import { WaitingChoice } from '#contract/roles.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { changeRole } from '#server/applicants/decide/close-role.ts'
-import { standingOf } from '#server/auth/address.ts'
+import { permissionsOf } from '#server/auth/address.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { listEditedRoles } from '#server/roles/editing-store.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 
 export const ROLE_COMMANDS: Command[] = [
   {
@@ -26,7 +26,7 @@ export const ROLE_COMMANDS: Command[] = [
   },
 ]
 
-async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boolean> {
+async function listRoles({ db, say }: Operator, { flags }: Arguments): Promise<boolean> {
   const roles = (await listEditedRoles(db, 'everyone')).map(({ ref_function_role_id, function_role_name, state, published_at, closes_at }) => {
     return { ref_function_role_id, function_role_name, state, published_at, closes_at }
   })
@@ -36,10 +36,10 @@ async function listRoles({ db, say }: Operator, { flags }: Given): Promise<boole
 }
 
 /** Recorded as done by the first owner, because owners are responsible for what operators do here. */
-async function closeRole({ db, env, say }: Operator, given: Given): Promise<boolean> {
+async function closeRole({ db, env, say }: Operator, given: Arguments): Promise<boolean> {
   const email = env.ADMIN_EMAILS[0]!
   const account = { staff_account_id: await openAccount(db, email), has_passkey: false, mustProve: null, owesPasskey: false }
-  const caller = { ...standingOf(env, email, null), ...account, email, ip: '' }
+  const caller = { ...permissionsOf(env, email, null), ...account, email, ip: '' }
   const waiting_applicants = waitingOf(given)
   const role = await changeRole({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }, caller, {
     id: roleId(given),
@@ -50,13 +50,13 @@ async function closeRole({ db, env, say }: Operator, given: Given): Promise<bool
   return true
 }
 
-function roleId({ operands }: Given): number {
+function roleId({ operands }: Arguments): number {
   const text = operands[0]!
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new TypeError(`'${text}' isn't the number of a role.`)
   return Number(text)
 }
 
-function waitingOf({ flags }: Given): WaitingChoice | undefined {
+function waitingOf({ flags }: Arguments): WaitingChoice | undefined {
   const text = flags['waiting']
   if (text === undefined) return undefined
   const told = WaitingChoice.safeParse(text)

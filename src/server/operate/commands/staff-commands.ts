@@ -7,7 +7,7 @@ import { LINK_MINUTES, makeFirstRunLink } from '#server/first-run/first-run-link
 import { testMessage } from '#server/operate/mail/test-message.ts'
 import { addOwner } from '#server/staff/save-person.ts'
 import { diagnose, diagnoseClosed } from './diagnose.ts'
-import type { Command, Given, Operator } from './operator.ts'
+import type { Command, Arguments, Operator } from './operator.ts'
 import { makeSignInCode } from './sign-in-code.ts'
 
 const MAIL_SECONDS = 30
@@ -91,7 +91,7 @@ export const STAFF_COMMANDS: Command[] = [
   },
 ]
 
-async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise<boolean> {
+async function sendTest({ db, env, say, warn }: Operator, given: Arguments): Promise<boolean> {
   const to_address = address(given)
   const message = await testMessage(env, db, to_address)
   const delivery = await openTransport({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }).send(message, AbortSignal.timeout(MAIL_SECONDS * 1000))
@@ -100,7 +100,7 @@ async function sendTest({ db, env, say, warn }: Operator, given: Given): Promise
   return delivery.sent
 }
 
-function address({ operands }: Given): string {
+function address({ operands }: Arguments): string {
   const found = canonicalAddress(operands[0]!)
   if (!found) throw new TypeError(`'${operands[0]}' isn't an email address.`)
   return found

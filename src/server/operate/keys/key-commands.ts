@@ -4,7 +4,7 @@ import { fingerprintOf, isComplete } from '#server/http/key-ring.ts'
 import { randomToken } from '#server/http/keys.ts'
 import { loadKeys, readRing, replaceKey, replaceLostKeyWith } from '#server/http/load-keys.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 
 export const KEY_COMMANDS: Command[] = [
   {
@@ -21,7 +21,7 @@ export const KEY_COMMANDS: Command[] = [
   },
 ]
 
-async function rotate(operator: Operator, { flags }: Given): Promise<boolean> {
+async function rotate(operator: Operator, { flags }: Arguments): Promise<boolean> {
   const { db, env, say } = operator
   const isBoth = flags['secret'] !== true && flags['signing'] !== true
   if (flags['lost']) await replaceLost(operator)

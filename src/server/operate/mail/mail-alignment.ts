@@ -11,7 +11,7 @@ import type { Note, Warning } from '#server/operate/commands/operating-checks.ts
 const RESERVED = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org))$/
 const MISSING = new Set(['ENOTFOUND', 'ENODATA'])
 
-type Found = string | Note | Warning
+type CheckOutcome = string | Note | Warning
 type Sender = {
   domain: string
   address: string
@@ -62,8 +62,8 @@ export const dmarc = aboutSender(async ({ domain, address, find }) => {
 })
 
 /** Runs a check if a mail server sends for a domain that can have records. */
-function aboutSender(look: (sender: Sender) => Promise<Found>) {
-  return async (env: Env, db?: Db): Promise<Found> => {
+function aboutSender(look: (sender: Sender) => Promise<CheckOutcome>) {
+  return async (env: Env, db?: Db): Promise<CheckOutcome> => {
     const { address } = senderOf(env.MAIL_FROM)
     const domain = address.split('@')[1]!.toLowerCase()
     if (!env.SMTP_URL) return { note: 'no mail server is configured' }

@@ -4,7 +4,7 @@ import { loadKeys } from '#server/http/load-keys.ts'
 import { ensureDkimKey } from '#server/mail/dkim/dkim-key.ts'
 import { senderOf } from '#server/mail/message.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
 
@@ -63,7 +63,7 @@ async function printKey({ db, env, say, warn }: Operator): Promise<boolean> {
   return true
 }
 
-function address({ operands }: Given): string {
+function address({ operands }: Arguments): string {
   const found = canonicalAddress(operands[0]!)
   if (!found) throw new TypeError(`'${operands[0]}' isn't an email address.`)
   return found

@@ -7,7 +7,7 @@ import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
 
 const CHECK_EVERY_MS = 60_000
-const MAX_AT_ONCE = 100
+const BATCH_SIZE = 100
 const BY_UID = { uid: true }
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
@@ -53,8 +53,8 @@ async function readNew(services: Deps, mailbox: string, { client, folder }: Open
   const { db } = services
   const place = await findPlace(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
   const uids = await listNew(client, place)
-  for (let at = 0; at < uids.length; at += MAX_AT_ONCE) {
-    const some = uids.slice(at, at + MAX_AT_ONCE)
+  for (let at = 0; at < uids.length; at += BATCH_SIZE) {
+    const some = uids.slice(at, at + BATCH_SIZE)
     for (const uid of await listReports(client, some)) await readOne(services, { client, place, uid })
     await advance(db, place, some.at(-1)!)
   }
@@ -75,9 +75,9 @@ async function listReports(client: ImapFlow, uids: number[]): Promise<number[]> 
   return reports.map(({ uid }) => uid).toSorted((a, b) => a - b)
 }
 
-type Found = { client: ImapFlow; place: Place; uid: number }
+type MailboxMessage = { client: ImapFlow; place: Place; uid: number }
 
-async function readOne({ db, keys, log }: Deps, { client, place, uid }: Found): Promise<void> {
+async function readOne({ db, keys, log }: Deps, { client, place, uid }: MailboxMessage): Promise<void> {
   const message = await client.fetchOne(String(uid), { source: { maxLength: MAX_REPORT_BYTES } }, BY_UID)
   const text = message ? (message.source?.toString('utf8') ?? '') : ''
   const recorded = await db.transaction(async (tx) => ((await advance(tx, place, uid)) ? recordReport({ db: tx, keys }, text) : null))

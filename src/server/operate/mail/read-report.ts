@@ -36,7 +36,12 @@ export async function readReport(message: string): Promise<Report | null> {
   const fields = fieldsOfRecipient(unfoldLines(delivery))
   const kind = fields.get('action')?.toLowerCase()
   if (kind !== 'failed' && kind !== 'delayed') return null
-  return { message_ids, kind, status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '', said: wordsOf(fields.get('diagnostic-code')) }
+  return {
+    message_ids,
+    kind,
+    status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '',
+    said: diagnosticText(fields.get('diagnostic-code')),
+  }
 }
 
 /** Returns the fields about the recipient; the ones before the first empty line are about the message. */
@@ -51,7 +56,7 @@ function fieldOf(line: string): [string, string][] {
 }
 
 /** Drops the type before the semicolon, and addresses, which reviewers aren't allowed to see. */
-function wordsOf(diagnostic = ''): string {
+function diagnosticText(diagnostic = ''): string {
   const words = diagnostic.replace(/^[\w-]+\s*;\s*/, '').replace(ADDRESS, '')
   return words
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -5,7 +5,7 @@ import { localFiles } from '#server/files/local-files.ts'
 import { moveFiles, moveToPostgres } from '#server/operate/move/move-to-postgres.ts'
 import { markMoved } from '#server/operate/move/moved-mark.ts'
 import { parseHosts } from '#server/settings/values.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 
 export const MOVE_COMMANDS: Command[] = [
   {
@@ -18,16 +18,16 @@ export const MOVE_COMMANDS: Command[] = [
   },
 ]
 
-async function move({ env, database, files, log, say }: Operator, given: Given): Promise<boolean> {
+async function move({ env, database, files, log, say }: Operator, given: Arguments): Promise<boolean> {
   const databaseUrl = targetOf(given)
   if (!database.embedded) throw new Error('DATABASE_URL is set, so the database is on a server already. Leave it empty for this command. Nothing was copied.')
   const to = await connect({ databaseUrl, dataDir: env.DATA_DIR, connections: 1, log, command: 'the command move-to-postgres' })
   const place = placeOf(databaseUrl)
   try {
     say(`Copying the database in ${env.DATA_DIR} to ${place}`)
-    const { tables, rows, wasThere } = await moveToPostgres({ from: database, to, secret: env.SECRET_KEY, say })
+    const { tables, rows, wasAlreadyCopied } = await moveToPostgres({ from: database, to, secret: env.SECRET_KEY, say })
     say(
-      wasThere
+      wasAlreadyCopied
         ? `It was there already and is the same: ${tables} tables, ${rows} rows.`
         : `Copied and compared: ${tables} tables, ${rows} rows; the audit trail is whole.`,
     )
@@ -44,7 +44,7 @@ async function move({ env, database, files, log, say }: Operator, given: Given):
   return true
 }
 
-function targetOf({ operands }: Given): string {
+function targetOf({ operands }: Arguments): string {
   if (!isDatabaseUrl(operands[0]!))
     throw new TypeError('URL must begin with postgres:// and name a host and a database, for example postgres://rounds@127.0.0.1:5432/rounds')
   return operands[0]!

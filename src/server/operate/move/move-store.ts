@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/backup-store.ts'
 
 /** The number of objects of one kind, such as tables, in a schema. */
-export type Found = { schema: string; kind: string; count: number }
+export type DatabaseObject = { schema: string; kind: string; count: number }
 
 /** Lists everything in a database that isn't PostgreSQL's own, by schema. What belongs to extensions doesn't count: a copy leaves it alone. */
-export async function listObjects(client: pg.PoolClient): Promise<Found[]> {
+export async function listObjects(client: pg.PoolClient): Promise<DatabaseObject[]> {
   return run(
     client,
     `with object as (
@@ -25,7 +25,7 @@ export async function listObjects(client: pg.PoolClient): Promise<Found[]> {
 export type Sum = { table: string; rows: number; hash: string }
 
 /** A statement over a whole table could take longer than the embedded database allows. */
-const PAGES_AT_ONCE = 1_000
+const PAGES_PER_BATCH = 1_000
 
 /** Returns a checksum of a table's content that doesn't depend on row order, computed by the database in slices of the table. */
 export async function sumTable(client: pg.PoolClient, { table, columns }: TableShape): Promise<Sum> {
@@ -35,8 +35,8 @@ export async function sumTable(client: pg.PoolClient, { table, columns }: TableS
     `select (pg_relation_size('${quoteIdentifier(table)}') / current_setting('block_size')::int)::int as pages`,
   )
   let [rows, hash] = [0, 0n]
-  for (let page = 0; page === 0 || page < size!.pages; page += PAGES_AT_ONCE) {
-    const end = page + PAGES_AT_ONCE < size!.pages ? ` and ctid < '(${page + PAGES_AT_ONCE},0)'` : ''
+  for (let page = 0; page === 0 || page < size!.pages; page += PAGES_PER_BATCH) {
+    const end = page + PAGES_PER_BATCH < size!.pages ? ` and ctid < '(${page + PAGES_PER_BATCH},0)'` : ''
     const [slice] = await run<{ rows: number; hash: string }>(
       client,
       `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as hash

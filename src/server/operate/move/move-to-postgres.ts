@@ -9,7 +9,7 @@ import { emptySchema, inRestore, insertLines, setChain, setSequence } from '#ser
 import { isShown } from '#server/packet/packet-store.ts'
 import { PROOFS } from '#server/packet/proofs.ts'
 import { tryPacket } from '#server/packet/seal-packet.ts'
-import { listObjects, listPacketSubjects, sumTable, useUtc, type Found, type Sum } from './move-store.ts'
+import { listObjects, listPacketSubjects, sumTable, useUtc, type DatabaseObject, type Sum } from './move-store.ts'
 
 const ROWS_PER_REPORT = 50_000
 /** Smaller tables are compared too quickly to report. */
@@ -17,7 +17,7 @@ const LARGE_TABLE_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]
 type MoveSettings = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
-export type Moved = { tables: number; rows: number; wasThere: boolean }
+export type Moved = { tables: number; rows: number; wasAlreadyCopied: boolean }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database in one transaction and compares both before committing. A target that already has
@@ -30,15 +30,15 @@ export async function moveToPostgres({ from, to, secret, say }: MoveSettings): P
     return inRestore(to, async (target, tx) => {
       await useUtc(target)
       const found = await listObjects(target)
-      const wasThere = found.length > 0
-      if (wasThere && !(await isSameSchema(target))) throw new Error(notEmpty(found))
-      if (!wasThere) await copyAll(source, target, { shapes, say })
+      const wasAlreadyCopied = found.length > 0
+      if (wasAlreadyCopied && !(await isSameSchema(target))) throw new Error(notEmpty(found))
+      if (!wasAlreadyCopied) await copyAll(source, target, { shapes, say })
       say('Comparing both sides, table by table')
       const sums = await compare(source, target, { shapes, say }).catch((error: unknown) => {
-        throw wasThere ? new Error(notEmpty(found), { cause: error }) : error
+        throw wasAlreadyCopied ? new Error(notEmpty(found), { cause: error }) : error
       })
       await verifyCopy(source, target, { tx, secret })
-      return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasThere }
+      return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasAlreadyCopied }
     })
   })
 }
@@ -58,7 +58,7 @@ async function isSameSchema(target: Client): Promise<boolean> {
   return (await listMigrations(target)).join() === knownMigrations().join()
 }
 
-function notEmpty(found: Found[]): string {
+function notEmpty(found: DatabaseObject[]): string {
   const said = found.map(({ schema, kind, count }) => (count > 0 ? `${kind} (${count} in schema ${schema})` : `schema ${schema}`)).join(', ')
   return `The target isn't empty: it has ${said}. Make an empty database (createdb) and name it. Nothing was copied.`
 }

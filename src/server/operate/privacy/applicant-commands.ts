@@ -6,7 +6,7 @@ import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { runAsStarter } from '#server/operate/backup/owner.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { removeTraces } from './remove-traces.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -85,7 +85,7 @@ export const APPLICANT_COMMANDS: Command[] = [
   },
 ]
 
-async function writeExport(operator: Operator, given: Given): Promise<boolean> {
+async function writeExport(operator: Operator, given: Arguments): Promise<boolean> {
   const { document, files } = await exportApplicant(operator, applicationId(given))
   const folder = given.flags['output']
   if (typeof folder !== 'string') {
@@ -104,7 +104,7 @@ async function writeExport(operator: Operator, given: Given): Promise<boolean> {
   return true
 }
 
-async function erase(operator: Operator, given: Given): Promise<boolean> {
+async function erase(operator: Operator, given: Arguments): Promise<boolean> {
   const user_session_id = applicationId(given)
   const reason = String(given.flags['reason'] ?? 'asked for')
   const { outcome, mandatory_until, linked } = await eraseApplicant(operator, {
@@ -121,7 +121,7 @@ async function erase(operator: Operator, given: Given): Promise<boolean> {
   return true
 }
 
-async function retain(operator: Operator, { flags }: Given): Promise<boolean> {
+async function retain(operator: Operator, { flags }: Arguments): Promise<boolean> {
   const dryRun = flags['dry-run'] === true
   const { days, due, erased, released } = await runRetention(operator, { dryRun })
   const rest = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
@@ -149,7 +149,7 @@ function exceptions(said: string | boolean | undefined): number[] {
   return ids
 }
 
-async function repeatErasures({ db, database, env, files, say }: Operator, { flags }: Given): Promise<boolean> {
+async function repeatErasures({ db, database, env, files, say }: Operator, { flags }: Arguments): Promise<boolean> {
   const except = exceptions(flags['except'])
   const noted = await listTombstones(files)
   const mistakes = noted.filter((one) => except.includes(one.user_session_id))

@@ -8,8 +8,8 @@ import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } fro
 
 /** An accepted offer becomes a personnel file; every other status missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
-const PURGED_AT_ONCE = 500
-const BODIES_AT_ONCE = 1_000
+const BATCH_SIZE = 500
+const BODIES_PER_BATCH = 1_000
 
 export type Retention = {
   days: number
@@ -42,17 +42,17 @@ async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_ses
 /** Deletes applications that were opened and not submitted in time. Returns how many. */
 export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, PURGED_AT_ONCE))
+    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, BATCH_SIZE))
     purged += some
-    if (some < PURGED_AT_ONCE) return purged
+    if (some < BATCH_SIZE) return purged
   }
 }
 
 /** Deletes the text of emails after MAIL_RETENTION_DAYS, in short transactions. Returns how many. */
 export async function purgeEmailBodies({ db, env }: Pick<Services, 'db' | 'env'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await deleteOldBodies(db, env.MAIL_RETENTION_DAYS, BODIES_AT_ONCE)
+    const some = await deleteOldBodies(db, env.MAIL_RETENTION_DAYS, BODIES_PER_BATCH)
     purged += some
-    if (some < BODIES_AT_ONCE) return purged
+    if (some < BODIES_PER_BATCH) return purged
   }
 }

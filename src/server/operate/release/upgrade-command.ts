@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isHttps, isLoopback } from '#server/env-values.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
-import type { Command, Given, Operator } from '#server/operate/commands/operator.ts'
+import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 import { readCapped } from '#server/read-capped.ts'
 import { VERSION } from '#server/version.ts'
 import { readReleaseFile, releasesAfter, type Release } from './release-file.ts'
@@ -24,7 +24,7 @@ Nothing is sent but the request for it, and Rounds never looks by itself. Instal
   runApart: printReleaseNotes,
 }
 
-async function printReleaseNotes({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Given): Promise<boolean> {
+async function printReleaseNotes({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Arguments): Promise<boolean> {
   const { place, fingerprint } = placeAndKey(given)
   try {
     const statement = readReleaseFile(await textAt(place), fingerprint)
@@ -46,7 +46,7 @@ function linesAbout({ version, released, must_do, changes }: Release): string[] 
 /** Strips control characters, because a terminal would interpret them. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
-function placeAndKey({ flags }: Given): { place: string; fingerprint: string } {
+function placeAndKey({ flags }: Arguments): { place: string; fingerprint: string } {
   const { check, key } = flags
   if (typeof check !== 'string' || check === '') throw new TypeError('--check takes the path or the URL of a release file.')
   if (typeof key !== 'string' || !/^[0-9a-f]{64}$/i.test(key)) throw new TypeError('--key takes a fingerprint of 64 digits.')

@@ -73,13 +73,13 @@ function visible(text: string): { seen: string; at: number[] | null } {
   return { seen, at }
 }
 
-type Found = Place & { token: string; longest: number }
+type MaskMatch = Place & { token: string; longest: number }
 
-function foundIn(seen: string, replacements: Replacement[]): Found[] {
+function foundIn(seen: string, replacements: Replacement[]): MaskMatch[] {
   // oxlint-disable-next-line no-control-regex -- the first 128 characters have no accents
   const bare = /^[\x00-\x7f]*$/.test(seen) ? seen : [...seen].map((letter) => (letter.length === 1 ? withoutAccent(letter) : letter)).join('')
   const found = replacements.flatMap(({ find, token }) => find(bare).map(({ start, end }) => ({ start, end, token, longest: end - start })))
-  const kept: Found[] = []
+  const kept: MaskMatch[] = []
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1)
     if (one.start >= one.end) continue

@@ -8,7 +8,7 @@ import { nicknamesOf } from './nicknames.ts'
  * What's known about a person. `also` is everything else they provided that reveals their identity (former names, nicknames, other addresses), one
  * per line.
  */
-export type Known = Identity & { also?: string | null }
+export type KnownIdentity = Identity & { also?: string | null }
 
 /** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
@@ -48,7 +48,7 @@ const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\u200b-\u200f\u2060\u00ad]{2,}/gu
  * user names, but never as part of another word; nicknames, short forms and misspellings when capitalized; initials; and their own addresses and
  * profiles. Adjacent first and last names, with title or initials, are a single range.
  */
-export function personFinder(known: Known): PersonFinder {
+export function personFinder(known: KnownIdentity): PersonFinder {
   const names = namesOf(known)
   const terms = termsOf(known, names)
   const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
@@ -97,7 +97,7 @@ function namesInLine(line: string): string[] {
 }
 
 /** Returns every part of every name, folded. */
-function namesOf({ first_name, last_name, also }: Known): string[] {
+function namesOf({ first_name, last_name, also }: KnownIdentity): string[] {
   const others = (also ?? '').split('\n').flatMap(namesInLine)
   const parts = [first_name, last_name, ...others].flatMap((name) => wordsOf(fold(name ?? '').trim()))
   return [...new Set(parts)].filter((part) => (part.length > 1 || UNSPACED.test(part)) && !PARTICLES.has(part))
@@ -107,7 +107,7 @@ function wordsOf(name: string): string[] {
   return PLAIN_WORD.test(name) ? [name] : name.split(NO_LETTERS)
 }
 
-function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: Known, names: string[]): Term[] {
+function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: KnownIdentity, names: string[]): Term[] {
   const [first, last] = [fold(first_name ?? '').trim(), fold(last_name ?? '').trim()]
   const lines = (also ?? '').split('\n')
   const whole = [first, last, ...lines.flatMap(namesInLine).map((line) => fold(line).trim())]
@@ -204,7 +204,7 @@ function hasWeak(text: string, isWeak: (folded: string) => boolean): boolean {
 const MAX_LAST_NAMES = 3
 
 /** "J.S." and "J. S." are people; "PT" and "OR" aren't. */
-function initialsOf({ first_name, last_name, also }: Known): RegExp | null {
+function initialsOf({ first_name, last_name, also }: KnownIdentity): RegExp | null {
   const full = [`${first_name ?? ''} ${last_name ?? ''}`, ...(also ?? '').split('\n').flatMap(namesInLine)]
   const written = full.flatMap((name) => {
     const [first, ...rest] = name.match(/(?<![\p{L}\p{M}'’-])\p{L}/gu) ?? []

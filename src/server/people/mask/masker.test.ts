@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Known } from './find-person.ts'
+import type { KnownIdentity } from './find-person.ts'
 import { maskerOf } from './masker.ts'
 
-const hide = (text: string, known: Partial<Known>) =>
+const hide = (text: string, known: Partial<KnownIdentity>) =>
   maskerOf({ first_name: null, last_name: null, email: null, linkedin_profile_url: null, ...known }).hide(text)
 const juniper = {
   first_name: 'Juniper',

@@ -1,7 +1,7 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
 import { CONTACTS, mayContainContacts } from './contact-details.ts'
 import { disguise, placesOf, type Disguised, type Replacement } from './disguise.ts'
-import { addressesOf, personFinder, type Known } from './find-person.ts'
+import { addressesOf, personFinder, type KnownIdentity } from './find-person.ts'
 
 const AFTER_HER =
   'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'
@@ -21,7 +21,7 @@ export const PRONOUNS: Replacement[] = [
 const HAS_PRONOUN = new RegExp(wholeWord('s?he|hi[ms]|hers?|himself|herself'), 'iu')
 
 /** Returns replacements for the person's names and own addresses, for viewers and model prompts; contact details and pronouns are separate. */
-export function personReplacements(known: Known, token: string = NAME_MASK): Replacement[] {
+export function personReplacements(known: KnownIdentity, token: string = NAME_MASK): Replacement[] {
   const person = personFinder(known)
   return [
     { find: person.find, token },
@@ -47,7 +47,7 @@ export type Masker = {
 const MAX_KEPT = 6000
 const kept = new Map<string, Masker>()
 
-export function maskerOf({ first_name, last_name, email, linkedin_profile_url, also = null }: Known, { hidesPronouns = false } = {}): Masker {
+export function maskerOf({ first_name, last_name, email, linkedin_profile_url, also = null }: KnownIdentity, { hidesPronouns = false } = {}): Masker {
   const key = [first_name, last_name, email, linkedin_profile_url, also, hidesPronouns].join('\u0000')
   const before = kept.get(key)
   if (before) return before
@@ -60,7 +60,7 @@ export function maskerOf({ first_name, last_name, email, linkedin_profile_url, a
 /** White space in JSON, whose last letter would otherwise be part of the next word. */
 const ESCAPED = /\\(?:u[0-9a-f]{4}|[bfnrt])/gi
 
-function newMasker(known: Known, hidesPronouns: boolean): Masker {
+function newMasker(known: KnownIdentity, hidesPronouns: boolean): Masker {
   const person = personFinder(known)
   // Contact details go first, because an address that contains the name is still an address.
   const replacements = [

@@ -32,15 +32,15 @@ const OTHERS = [
   /\b(?:he|she|they)(?:'s|'d|'re)? (?:the one who )?(?:reported|refused|flagged|stopped|found|caught|resigned|walked out|asked them|put a stop|wrote it up|wouldn't|hated|couldn't stand|thought that was|said it made)\b/u,
 ]
 
-export type Held = keyof typeof NOT_PROOF | 'others' | 'ours'
+export type Exclusion = keyof typeof NOT_PROOF | 'others' | 'ours'
 /** Sentences usually have a few hundred characters. Longer ones are read only up to this length, so they can't tie up the finder. */
 const MAX_LENGTH = 1_000
 export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
 
 /** Returns why the sentence proves nothing about the candidate; empty if there's no reason to doubt it. */
-export function heldBackBy(text: string): Held[] {
+export function heldBackBy(text: string): Exclusion[] {
   const plain = plainly(text)
-  const held: Held[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
+  const held: Exclusion[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
   if (OURS.test(plain) || /^i'm afraid i\b/u.test(plain)) held.push('ours')
   else if (MINE.test(plain) && !IN_IT.test(plain)) held.push('ours')
   if (OTHERS.some((pattern) => pattern.test(plain))) held.push('others')

@@ -22,10 +22,10 @@ const SCALE = { embedding: 4, grams: 2 }
 /** How a sentence reads, whichever red flag it's about. `away` is how much less it counts because it's about someone else. */
 export type Reading = { stance: Stance; grave: GraveKind | null; away: number }
 /** `sounds` is the kind of severe conduct that the trained heads recognize. */
-export type Read = (text: string, embedding: Float32Array, sounds: GraveKind | null) => Reading
+export type ReadDirection = (text: string, embedding: Float32Array, sounds: GraveKind | null) => Reading
 
 /** Classifies each sentence only once, because eight red flags look at the same ones. Caches the `most` recent ones. */
-export function openReader(direction: Direction, most: number): Read {
+export function openReader(direction: Direction, most: number): ReadDirection {
   const kept = new Map<string, Reading>()
   return (text, embedding, sounds) => {
     const reading = kept.get(text) ?? readingOf(direction, { text, embedding, sounds })

@@ -14,11 +14,11 @@ export type Mix = { marks: number; weights: number[] }
 export type StoredOwnFlags = { mean: string; inverse: string; rows: string[]; mixes: Mix[] }
 
 /** What's known about a red flag: the embeddings of its description and of the marked sentences about it. */
-export type Known = { description: Float32Array; marks: Float32Array[] }
+export type FlagEmbeddings = { description: Float32Array; marks: Float32Array[] }
 export type Sentence = { embedding: Float32Array; words: number }
 
 /** Returns how relevant each sentence is to the red flag, in log odds above the threshold for showing it. */
-export function ownScores(own: OwnFlags, known: Known, sentences: Sentence[]): number[] {
+export function ownScores(own: OwnFlags, known: FlagEmbeddings, sentences: Sentence[]): number[] {
   const towards = directionOf(own, known)
   const weights = mixFor(own.mixes, known.marks.length)
   return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
@@ -31,7 +31,7 @@ const DESCRIPTION = 3
  * Returns the direction from the mean sentence toward those about the red flag, with more weight on unlikely differences (Fisher's linear
  * discriminant).
  */
-export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: Known): Float32Array {
+export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: FlagEmbeddings): Float32Array {
   const all = [...Array.from({ length: DESCRIPTION }, () => description), ...marks]
   const apart = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
   const direction = mean.map((_, i) => dot(inverse.subarray(i * EMBEDDED, (i + 1) * EMBEDDED), apart))

@@ -7,10 +7,10 @@ import { type Passage, passagesOf } from '../text/passages.ts'
 import { readAhead, weigh } from './finder-thread.ts'
 
 /** A sentence about a red flag, with the finder's score. */
-export type Ranked = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
+export type RankedPassage = { answer: FeedbackAnswer; passage: Passage; score: number; stance: Stance; grave: GraveKind | null }
 
 /** Returns the feedback sentences relevant to the red flag, severe ones first, then by strength. An empty result is normal. */
-export async function rankPassages({ redFlag, feedback, mask }: Pick<Evidence, 'redFlag' | 'feedback' | 'mask'>): Promise<Ranked[]> {
+export async function rankPassages({ redFlag, feedback, mask }: Pick<Evidence, 'redFlag' | 'feedback' | 'mask'>): Promise<RankedPassage[]> {
   const rows = rowsOf(feedback)
   const weights = await weigh(redFlag, textsOf(rows, mask))
   return rows
@@ -42,7 +42,7 @@ function nameReplacer(mask: Evidence['mask']): (text: string) => string {
   return (text) => disguise(text, [{ find: (seen) => find(bare(seen)), token: 'the candidate' }]).text
 }
 
-type Row = Pick<Ranked, 'answer' | 'passage'>
+type Row = Pick<RankedPassage, 'answer' | 'passage'>
 
 function rowsOf(feedback: FeedbackAnswer[]): Row[] {
   return feedback.flatMap((answer) => passagesOf(answer.interviewer_feedback).map((passage) => ({ answer, passage })))

@@ -2,7 +2,7 @@ import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import type { Encode } from '../encoder/encoder.ts'
 import { hasDenial, heldBackBy } from './cues.ts'
-import type { Read, Reading } from './direction.ts'
+import type { ReadDirection, Reading } from './direction.ts'
 import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, type Scores, scoresOf } from './heads.ts'
 import { type OwnFlags, ownScores } from './own-flag.ts'
@@ -14,7 +14,7 @@ export type Weight = { score: number; stance: Stance; grave: GraveKind | null }
 /** Descriptions at least this similar mean the same thing. */
 const SAME_FLAG = 0.8
 
-export type Finder = { heads: Heads; read: Read; own: OwnFlags; encode: Encode }
+export type Finder = { heads: Heads; read: ReadDirection; own: OwnFlags; encode: Encode }
 
 /**
  * Returns how relevant each sentence is to a red flag, and its stance. Uses the trained heads if they include the flag; otherwise, what's known about
@@ -140,7 +140,7 @@ type Term = { stems: string[]; weight: number }
  */
 function bm25(terms: Term[], texts: string[][]): number[] {
   const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(texts.length, 1)
-  const counts = texts.map((text) => terms.map((term) => text.filter((_, start) => isAt(term.stems, text, start)).length))
+  const counts = texts.map((text) => terms.map((term) => text.filter((_, start) => matchesAt(term.stems, text, start)).length))
   const rarities = terms.map((_, i) => {
     const holders = counts.filter((row) => row[i]! > 0).length
     return Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))
@@ -157,7 +157,7 @@ function bm25(terms: Term[], texts: string[][]): number[] {
 /** Words allowed between the words of a phrase, as in "cut her off". */
 const GAP = 2
 
-function isAt(stems: string[], text: string[], start: number): boolean {
+function matchesAt(stems: string[], text: string[], start: number): boolean {
   let at = start
   for (const [i, stem] of stems.entries()) {
     const step = text.slice(at, at + (i === 0 ? 1 : GAP + 1)).indexOf(stem)

@@ -28,15 +28,15 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   }
 }
 
-const MAX_AT_ONCE = 3
+const MAX_CONCURRENT = 3
 
 async function askAll(server: Server, prompts: Prompts): Promise<{ answers: ReadAnswer[]; tokens: number }> {
   const signal = AbortSignal.timeout(server.timeoutMs)
   const answers: ReadAnswer[] = []
   let tokens = 0
   try {
-    for (let at = 0; at < prompts.prompts.length; at += MAX_AT_ONCE) {
-      const outcomes = await Promise.allSettled(prompts.prompts.slice(at, at + MAX_AT_ONCE).map((prompt) => ask(server, { prompts, prompt, signal })))
+    for (let at = 0; at < prompts.prompts.length; at += MAX_CONCURRENT) {
+      const outcomes = await Promise.allSettled(prompts.prompts.slice(at, at + MAX_CONCURRENT).map((prompt) => ask(server, { prompts, prompt, signal })))
       for (const outcome of outcomes) tokens += outcome.status === 'fulfilled' ? outcome.value.tokens : tokensOf(outcome.reason)
       const failed = outcomes.find((one) => one.status === 'rejected')
       if (failed) throw failed.reason

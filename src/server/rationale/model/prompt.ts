@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Evidence, type FeedbackAnswer, isWritten } from '../generator.ts'
 import { type Disguised, disguise } from '#server/people/mask/disguise.ts'
-import type { Known } from '#server/people/mask/find-person.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { personReplacements } from '#server/people/mask/masker.ts'
 import { GENERAL } from '../mask/general.ts'
 import { mayRevealTrait, TRAITS } from '../mask/traits.ts'
@@ -63,7 +63,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   return { prompts, hash, answers: rows, withheld: rows.reduce((sum, row) => sum + row.withheld, 0) }
 }
 
-function maskerFor(feedback: FeedbackAnswer[], mask: Known | null): (text: string) => Disguised {
+function maskerFor(feedback: FeedbackAnswer[], mask: KnownIdentity | null): (text: string) => Disguised {
   const interviewers = [...new Set(feedback.map((one) => one.interviewer_name))]
   const replacements = [
     ...(mask ? personReplacements(mask) : []),
@@ -73,7 +73,7 @@ function maskerFor(feedback: FeedbackAnswer[], mask: Known | null): (text: strin
   return (text) => disguise(text, replacements)
 }
 
-function asKnown(name: string): Known {
+function asKnown(name: string): KnownIdentity {
   const words = name.trim().split(/\s+/u)
   return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? null, email: null, linkedin_profile_url: null }
 }

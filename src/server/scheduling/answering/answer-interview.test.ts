@@ -70,9 +70,9 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   const { ivo, candidate, row } = await booked()
   const from = new Date(row.starts_at).toISOString().slice(0, 10)
   const week = async () => (await app.call(readWeek, { from }, admin)).body
-  const isHere = ({ interview_booking_id }: { interview_booking_id: number }) => interview_booking_id === row.interview_booking_id
+  const isSameBooking = ({ interview_booking_id }: { interview_booking_id: number }) => interview_booking_id === row.interview_booking_id
   const others = await makeStaff(app, 'recruiter')
-  expect((await week()).not_accepted.find(isHere)).toMatchObject({ interviewer_answer: null })
+  expect((await week()).not_accepted.find(isSameBooking)).toMatchObject({ interviewer_answer: null })
 
   expect((await say(ivo, row, 'declined')).body).toMatchObject({ state: 'booked', interviewer_answer: 'declined' })
   expect((await say(ivo, row, 'declined')).status).toBe(200)
@@ -80,8 +80,8 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   expect(told).toMatchObject({ to_address: 'lead@meridianhealth.example', reply_to: ivo.email })
   expect(told!.text).toMatch(/When: .* C[DS]T/)
   expect(more).toEqual([])
-  expect((await week()).bookings.find(isHere)).toMatchObject({ interviewer_answer: 'declined' })
-  expect((await week()).not_accepted.find(isHere)).toMatchObject({ interviewer_answer: 'declined', first_name: null })
+  expect((await week()).bookings.find(isSameBooking)).toMatchObject({ interviewer_answer: 'declined' })
+  expect((await week()).not_accepted.find(isSameBooking)).toMatchObject({ interviewer_answer: 'declined', first_name: null })
   expect((await app.call(readWeek, { from }, others)).body.not_accepted).toEqual([])
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toMatchObject([{ user_session_id: candidate.id, what: 'Interview A' }])
 
@@ -93,7 +93,7 @@ test('declining notifies the hiring lead, shows in every list, cancels nothing, 
   expect((await say(ivo, row, 'accepted')).body.interviewer_answer).toBe('accepted')
   expect(await page()).toContain('ask a colleague')
   expect((await toLead(candidate.id)).map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer declined', 'Interviewer accepted after all'])
-  expect((await week()).not_accepted.some(isHere)).toBe(false)
+  expect((await week()).not_accepted.some(isSameBooking)).toBe(false)
   expect((await app.call(listWorklist, { worklist: 'interview-declined' }, admin)).body).toEqual([])
 })
 

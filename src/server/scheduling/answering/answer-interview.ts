@@ -95,9 +95,9 @@ async function note(tx: Db, services: Deps, { booking, candidate, answer, propos
   if (answer !== 'accepted' || isDeclined(booking.interviewer_answer)) await notifyTeam(tx, services, { booking, candidate, answer, proposed_at })
 }
 
-type Told = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
+type TeamNotice = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
 
-async function notifyTeam(tx: Db, { env }: Deps, told: Told): Promise<void> {
+async function notifyTeam(tx: Db, { env }: Deps, told: TeamNotice): Promise<void> {
   const sender = await bookingSenderOf(env, tx)
   for (const to of await interviewNewsTo(tx, env, told.candidate))
     await insertEmail(tx, answerEmail(sender, { ...told, time_zone: env.TIME_ZONE, to }), 'staff')

@@ -10,7 +10,7 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 /** A meeting's address can arrive shortly after its appointment; after this many tries, it's treated as having none. */
-const MAX_TRIES_FOR_ADDRESS = 4
+const MAX_ADDRESS_ATTEMPTS = 4
 
 /**
  * Syncs a booking to the calendar service after its transaction; if that fails, the reminder job tries again. The lease keeps two processes from
@@ -40,7 +40,7 @@ async function updateService({ db, env, keys, calendar }: Deps, booking: Booking
     return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))
   }
   const kept = await calendar.appointments!.put(appointment, known)
-  const isWaiting = kept.join_url === null && tries < MAX_TRIES_FOR_ADDRESS
+  const isWaiting = kept.join_url === null && tries < MAX_ADDRESS_ATTEMPTS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
     if (isCurrent && kept.join_url !== booking.join_url) await notifyOfPlace(tx, { env, keys }, booking.interview_booking_id)

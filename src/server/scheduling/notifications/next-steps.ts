@@ -9,12 +9,12 @@ import { claimInterviewed, listInterviewed } from './reminder-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-const MAX_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Tells candidates what happens next and by when, once, after their last interview. Does nothing while the template is disabled. */
 export async function writeNextSteps(services: Deps): Promise<void> {
   if (!(await findActiveTemplate(services.db, { purpose: 'next-steps' }))) return
-  for (const id of await listInterviewed(services.db, MAX_AT_ONCE)) {
+  for (const id of await listInterviewed(services.db, BATCH_SIZE)) {
     try {
       await writeTo(services, id)
     } catch (error) {

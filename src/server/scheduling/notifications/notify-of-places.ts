@@ -18,7 +18,7 @@ type Deps = Pick<Services, 'env' | 'keys'>
 export async function notifyOfPlaces(tx: Db, needed: Deps, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
   for (const { interview_booking_id, where } of before) {
     const booking = await findBooking(tx, interview_booking_id)
-    if (booking && wordsOf(booking) !== wordsOf({ ...booking, where })) await notifyOfPlace(tx, needed, interview_booking_id)
+    if (booking && describeLocation(booking) !== describeLocation({ ...booking, where })) await notifyOfPlace(tx, needed, interview_booking_id)
   }
 }
 
@@ -38,7 +38,7 @@ export async function refreshWaiting(tx: Db, { env, keys }: Deps, user_session_i
 const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
 /** Format and location for comparison, with a fixed time zone and clock so that only a real change differs. */
-const wordsOf = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
+const describeLocation = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
 export async function notifyOfPlace(tx: Db, { env, keys }: Deps, interview_booking_id: number): Promise<void> {

@@ -13,7 +13,7 @@ import { notifyBoth } from './notify.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 const CHECK_EVERY_MS = 60_000
-const MAX_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 
@@ -41,16 +41,16 @@ export function openReminders(services: Deps): { start: () => void; stop: () => 
  * calendar service.
  */
 export async function remind(services: Deps): Promise<void> {
-  for (const id of await listObsoleteBookings(services.db, MAX_AT_ONCE)) await cancelBySystem(services, id)
+  for (const id of await listObsoleteBookings(services.db, BATCH_SIZE)) await cancelBySystem(services, id)
   await remindOfInterviews(services)
   await remindOfFeedback(services)
   await writeNextSteps(services)
-  if (services.calendar.appointments) for (const id of await listUnsynced(services.db, MAX_AT_ONCE)) await keepAppointment(services, id)
+  if (services.calendar.appointments) for (const id of await listUnsynced(services.db, BATCH_SIZE)) await keepAppointment(services, id)
 }
 
 async function remindOfInterviews({ db, env, keys }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const id of await claimReminders(tx, MAX_AT_ONCE)) {
+    for (const id of await claimReminders(tx, BATCH_SIZE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
       await notifyBoth(tx, 'reminder', booking, {
@@ -67,7 +67,7 @@ async function remindOfInterviews({ db, env, keys }: Deps): Promise<void> {
 
 async function remindOfFeedback({ db, env }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const id of await claimFeedbackDue(tx, MAX_AT_ONCE)) {
+    for (const id of await claimFeedbackDue(tx, BATCH_SIZE)) {
       const booking = (await findBooking(tx, id))!
       const candidate = (await findCandidate(tx, booking.user_session_id))!
       await insertEmail(tx, feedbackDueEmail(await bookingSenderOf(env, tx), { booking, candidate }), 'system')

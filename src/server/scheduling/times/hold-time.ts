@@ -14,7 +14,7 @@ type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
 export type Requested = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
 /** If someone else just took this interviewer's time, another may be free at the same time. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Holds a time for a candidate for ten minutes, replacing their previous hold for the same interview. Throws 404 for someone else's application or an
@@ -23,7 +23,7 @@ const TRIES = 3
 export async function holdTime(services: Deps, own: Own, requested: Requested): Promise<void> {
   // Loaded before the transaction, because a calendar service may be slow.
   const plan = await plannedFor(services.db, own, requested)
-  for (let tries = 1; tries <= TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     const slot = await findSlot(services, plan, requested)
     if (!slot) break
     if (await tryHold(services.db, own, { plan, slot, requested })) return

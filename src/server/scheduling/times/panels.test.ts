@@ -12,7 +12,7 @@ import { readOwnTimes } from './own-times.ts'
 /** `PANELS=1000 INTERVIEWERS=30` runs the whole simulation; the suite runs a small one. */
 const PANELS = Number(process.env['PANELS'] ?? 24)
 const INTERVIEWERS = Number(process.env['INTERVIEWERS'] ?? 5)
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 const app = await startApp()
 const other = await otherConnections(app)
@@ -58,7 +58,7 @@ test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill up without a doubl
   const lane = async (_: unknown, at: number) => {
     for (let own = waiting.shift(); own; own = waiting.shift()) lost += await fillPanel(at % 2 === 0 ? here : other, own)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, lane))
   const { rows } = await app.db.execute<{ count: number; most: number }>(sql`
     select sum(n)::int as count, max(n)::int as most from (select count(*) as n from interview_booking where state = 'booked'
       group by ref_interviewer_id, (starts_at at time zone 'America/New_York')::date) days`)

@@ -80,8 +80,8 @@ type Move = Decision & { to: number }
 async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<Made> {
   const { to, status, email } = decision
   const show = (person: Person, has_emailed_application_status: boolean) => {
-    const standing = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
-    patchApplicant(client, person.user_session_id, { ...standing, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
+    const state = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
+    patchApplicant(client, person.user_session_id, { ...state, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
   }
   // A decision on one person shows before it's made.
   const shown = people.length === 1 ? people : []

@@ -35,7 +35,7 @@ export const READS_ONLY = "You can read this application, but you can't make dec
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   // Stored outside this component, so opening or closing a dialog doesn't re-render the screen behind it.
-  const asked = useCreateStore<Asked>(null)
+  const asked = useCreateStore<OpenDialog>(null)
   const menu = useCreateStore(false)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const mayDecide = useMay('decide')
@@ -69,8 +69,8 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
 }
 
 /** The open dialog: a status ID for a decision, 'more time' for the reply date, or null. */
-type Asked = number | 'more time' | null
-type AskingProps = { asked: ExternalStore<Asked>; applicant: Person; identifiable: boolean; onDecided: () => void }
+type OpenDialog = number | 'more time' | null
+type AskingProps = { asked: ExternalStore<OpenDialog>; applicant: Person; identifiable: boolean; onDecided: () => void }
 
 function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
   const to = useStoreValue(asked)

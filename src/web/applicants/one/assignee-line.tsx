@@ -58,14 +58,14 @@ function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
     // Marks the list as stale without refetching it, because it shouldn't change while people decide.
     for (const endpoint of [listReview, listWaitingForMe]) void client.invalidateQueries({ queryKey: keyOf(endpoint), refetchType: 'none' })
   }
-  const standing = assigned_to ? `On it: ${displayName(assigned_to, me)}` : 'Unassigned'
-  if (isLocked(applicant)) return assigned_to && <span className={classes['fact']}>{standing}</span>
+  const assignee = assigned_to ? `On it: ${displayName(assigned_to, me)}` : 'Unassigned'
+  if (isLocked(applicant)) return assigned_to && <span className={classes['fact']}>{assignee}</span>
   const others = (colleagues.data ?? []).filter((one) => one.email !== me && one.email !== assigned_to)
   return (
     <Menu opened={isOpen} onChange={setOpen} shadow="md" position="bottom-start">
       <Menu.Target>
         <Button size="compact-sm" variant={assigned_to ? 'light' : 'subtle'} color="gray" c="var(--ink)">
-          {standing}
+          {assignee}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

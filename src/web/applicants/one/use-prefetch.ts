@@ -9,13 +9,13 @@ import { prepareResumes } from '#web/applicants/resume/resume-panel.tsx'
 import { resumeQuery } from '#web/applicants/resume/resume-query.ts'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
 
-type Read = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
+type PrefetchOptions = { identifiable: boolean; /** Whether the resume is being read. */ isReading: boolean }
 
 /**
  * Preloads what's shown next to the answers for the next and previous applicant, but not with names shown, because each view is recorded. Someone
  * reading resumes gets the next resume too, which is recorded in the audit trail.
  */
-export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: Read): void {
+export function usePrefetch({ ids: rows, place }: List, { identifiable, isReading }: PrefetchOptions): void {
   const client = useQueryClient()
   // Decision dialogs open with the email in the editor.
   useEffect(() => whenIdle(loadEditor), [])

@@ -20,7 +20,7 @@ const SETTLED_MS = 150
 /** A file with more unrenderable pages than this isn't shown at all. */
 const MAX_FAILED_PAGES = 3
 
-type Opened = GuardedPdf | 'opening' | 'broken'
+type PdfState = GuardedPdf | 'opening' | 'broken'
 
 type Props = {
   pdf: Blob
@@ -136,8 +136,8 @@ function CannotDisplay({ children, onDownload }: { children: ReactNode; onDownlo
 }
 
 /** The open file, and the pages that exceeded the limits: each of those terminates the worker, so the file is reopened for the other pages. */
-function useDocument(pdf: Blob): { opened: Opened; refused: number[] } {
-  const [opened, setOpened] = useState<Opened>('opening')
+function useDocument(pdf: Blob): { opened: PdfState; refused: number[] } {
+  const [opened, setOpened] = useState<PdfState>('opening')
   const [refused, setRefused] = useState<number[]>([])
   useEffect(() => {
     let isHere = true

@@ -1,8 +1,8 @@
 const PAUSE = 150
 
-type Stored = { more: string[]; y: number }
+type ScrollState = { more: string[]; y: number }
 /** The lists expanded since the search, and the scroll position when a link was followed. */
-const savedState = (): Stored => ({ more: [], y: 0, ...(history.state as Stored | null) })
+const savedState = (): ScrollState => ({ more: [], y: 0, ...(history.state as ScrollState | null) })
 
 /** Updates the list as the form is used; results come from the server, the same as without a script. */
 export function makeSearch(): void {

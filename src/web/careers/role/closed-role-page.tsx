@@ -6,7 +6,7 @@ import { RoleCard } from '../openings/role-card.tsx'
 import { formatLongDay } from '#contract/time-zone.ts'
 
 /** Nothing was sent, but nothing that was typed is lost. */
-function Typed({ view }: { view: ClosedRoleView }): ReactNode {
+function UnsentAnswers({ view }: { view: ClosedRoleView }): ReactNode {
   const { typed, closed_at, offered } = view
   return (
     <section aria-labelledby="typed">
@@ -71,7 +71,7 @@ export function ClosedRolePage({ view, site, assets }: { view: ClosedRoleView; s
           )}{' '}
           If you've already applied, we have your application, and you'll hear from us.
         </p>
-        {typed.length > 0 && <Typed view={view} />}
+        {typed.length > 0 && <UnsentAnswers view={view} />}
         {offered.length > 0 && (
           <section className="similar" aria-labelledby="similar">
             <h2 id="similar">{is_similar ? 'Similar openings' : 'Other openings'}</h2>

@@ -30,13 +30,13 @@ export function EmailPreview({ text: { email_subject, email_base_html } }: { tex
     <Stack gap="sm">
       <ApplicantPicker onChoose={choose} />
       <Loaded query={query} waiting={<Text>Loading preview…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
-        {(email) => <Shown email={email} />}
+        {(email) => <RenderedEmail email={email} />}
       </Loaded>
     </Stack>
   )
 }
 
-function Shown({ email }: { email: FilledEmail }): ReactNode {
+function RenderedEmail({ email }: { email: FilledEmail }): ReactNode {
   const [view, setView] = useState<View>('desktop')
   const [isDark, setDark] = useState(false)
   return (

@@ -69,9 +69,9 @@ export function originOf({ template_name, isDraft }: Source): 'template' | 'draf
   return template_name === undefined ? (isDraft ? 'draft' : null) : 'template'
 }
 
-type Found = { problems: { message: string; is_blocking: boolean }[]; names: string[] }
+type CheckResult = { problems: { message: string; is_blocking: boolean }[]; names: string[] }
 
-function listProblems({ problems, names }: Found, { own }: Source): Problem[] {
+function listProblems({ problems, names }: CheckResult, { own }: Source): Problem[] {
   const others = names.filter((name) => !own?.some((one) => one.toLowerCase() === name.toLowerCase()))
   return [
     ...problems.map(({ message, is_blocking }) => ({ message, isBlocking: is_blocking })),
