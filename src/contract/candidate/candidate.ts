@@ -45,7 +45,7 @@ export function roleClosedText({ stage, undo_until }: { stage: CandidateStage; u
 
 /** Shown for any address, even one that has already received all of today's links. */
 export const LINK_SENT =
-  "If we have an application with this address, we'll email it a link within a few minutes. We send only a few links a day to one address: if none arrives, use an earlier one or try again tomorrow."
+  "If we have an application with this address, we'll email it a link within a few minutes. Each address gets only a few links a day. If you don't get one, use an earlier link or try again tomorrow."
 
 /** How an earlier correction can be undone. */
 export const UndoRequest = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])

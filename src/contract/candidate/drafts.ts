@@ -4,7 +4,7 @@ import { RETENTION_PERIODS } from './retention.ts'
 import { Empty, endpoint, Id, Instant, Message, boundedText } from '../endpoint.ts'
 
 /** Shown for any address, even one that has already received all of today's links. */
-export const DRAFT_SENT = `We've saved your answers for ${RETENTION_PERIODS.draft} days. We'll email you a link that opens them on any device. We send only a few links a day to one address: if none arrives, save again tomorrow.`
+export const DRAFT_SENT = `We've saved your answers for ${RETENTION_PERIODS.draft} days. We'll email you a link that opens them on any device. Each address gets only a few links a day. If you don't get one, save again tomorrow.`
 
 const DraftAnswer = z.object({
   question_name: boundedText(200),

@@ -92,7 +92,7 @@ export function suggestionEmail({ function_role_name }: { function_role_name: st
     'Hello {first_name},',
     `Thank you for applying for {function_role_name}. We think another role could suit you: ${name}.`,
     `You can read about it here: ${role_url}`,
-    `Would you like to be considered for it? Please answer on your own page within ${SUGGESTION_DAYS} days: {scheduling_link}`,
+    `Would you like to be considered for it? Please answer on your application page within ${SUGGESTION_DAYS} days: {scheduling_link}`,
     'If you say yes, we’ll copy your resume and your answers to the questions that both roles ask. If you say no, or don’t answer, we won’t copy anything.',
     '{hiring_lead_name}',
   ]

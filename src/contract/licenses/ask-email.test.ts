@@ -23,7 +23,7 @@ test('a nurse whose legal home is not where the multistate license is from is as
   expect(textOf({})).not.toContain('multistate')
   expect(textOf({ home_state: 'OR' })).toMatch(/valid in Florida or California\. Do you hold one/)
   expect(textOf({ home_state: 'OR' })).toContain(
-    'multistate one, but your legal home is in Oregon. When did you move, and have you applied for a license there?',
+    'multistate license, but your legal home is in Oregon. When did you move, and have you applied for a license there?',
   )
   expect(textOf({ home_state: 'OR', moved_on: '2026-11-01' })).toContain('in Oregon. Have you applied for a license there?')
 })
@@ -54,8 +54,8 @@ test('someone who has applied is asked whether the license was issued and when t
   const text = textOf({ licenses: [multi('RN', 'KY'), one('RN', 'IN', pending)], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH CA' })
   expect(text).toContain('valid in California. Do you hold one')
   expect(text).toContain('Has your Indiana RN license been issued yet?')
-  expect(text).toContain('Your Kentucky RN license is a multistate one, but your legal home is in Indiana. When did you apply for the license there?')
-  expect(text).not.toMatch(/Ohio\. Do you|where is your legal home|have you moved|have you applied for/i)
+  expect(text).toContain('Your Kentucky RN license is a multistate license, but your legal home is in Indiana. When did you apply for the license there?')
+  expect(text).not.toMatch(/Ohio\. Do you|your legal home state|have you moved|have you applied for/i)
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['it expired', [multi('RN', 'KY', { expires_on: '2026-11-01' }), one('RN', 'IN', pending)], 'IN'],
 ])('there is no question about a move if %s', (_why, licenses, home_state) => {
   const text = textOf({ licenses, home_state, moved_on: '2026-11-10', states: 'OH' })
-  expect(text).not.toMatch(/is a multistate one|legal home/)
+  expect(text).not.toMatch(/is a multistate license|legal home/)
 })
 
 test('a nurse whose new license covers everything is asked nothing about the old one', () => {

@@ -19,9 +19,9 @@ const licenseLabel = ({ license_type, license_state }: LicenseSubject['licenses'
 export function licenseQuestionEmail(asked: LicenseSubject, { on, isOpen }: EmailContext): { subject: string; text: string } {
   const paragraphs = [
     'Hello {first_name},',
-    ...(asked.role_states.length > 0 ? [`The {function_role_name} looks after patients in ${placesInWords(asked.role_states)}.`] : []),
+    ...(asked.role_states.length > 0 ? [`The {function_role_name} cares for patients in ${placesInWords(asked.role_states)}.`] : []),
     ...questionsIn(asked, on),
-    isOpen ? 'You can list and correct your licenses on your own page: {scheduling_link}' : 'Please reply to this email.',
+    isOpen ? 'You can list and correct your licenses on your application page: {scheduling_link}' : 'Please reply to this email.',
     '{hiring_lead_name}',
   ]
   return { subject: 'Your licenses for {function_role_name}', text: paragraphs.join('\n\n') }
@@ -47,7 +47,7 @@ function moveQuestion(license: LicenseSubject['licenses'][number], { licenses, h
   const questions = [...(moved_on === null ? ['when did you move'] : []), ...(isThere ? [] : [apply])]
   if (questions.length === 0 || home_state === null) return null
   const question = questions.join(', and ').replace(/^./, (first) => first.toUpperCase())
-  return `Your ${licenseLabel(license)} is a multistate one, but your legal home is in ${placesInWords([home_state])}. ${question}?`
+  return `Your ${licenseLabel(license)} is a multistate license, but your legal home is in ${placesInWords([home_state])}. ${question}?`
 }
 
 function questionsIn(asked: LicenseSubject, on: string): string[] {
@@ -77,7 +77,9 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...pending.map((one) => `Has your ${licenseLabel(one)} been issued yet?`),
     ...(unclear.length > 0 && !held.some(isRestricted)
-      ? [`We’d like to make sure about ${placesInWords(unclear)}. Is your license there a multistate one, where is your legal home, and have you moved lately?`]
+      ? [
+          `We have a few questions about ${placesInWords(unclear)}. Is your license there a multistate license, what’s your legal home state, and have you moved recently?`,
+        ]
       : []),
     ...(former && (applied || unclear.length === 0) ? [moveQuestion(former, asked)].filter((question) => question !== null) : []),
     ...held.flatMap((one) => {

@@ -26,7 +26,7 @@ type ActionWithMessage = UndoRequest | 'resume' | 'contact' | 'accommodation' | 
 /** Messages for actions with a fixed result; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, ActionWithMessage>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
-  withdraw: 'You withdrew your application. You have 24 hours to undo.',
+  withdraw: "You've withdrawn your application. You have 24 hours to undo this.",
   erasure: "We've received your request to erase your data.",
 }
 export const DONE = new Map([

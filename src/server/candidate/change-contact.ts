@@ -27,7 +27,7 @@ export async function changeContact(services: Deps, own: Own, contact: Contact):
   return services.db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
-    if (!actions.includes('contact')) throw new HttpError(409, 'This application has already ended.')
+    if (!actions.includes('contact')) throw new HttpError(409, 'This application is already closed.')
     await rejectWrong(tx, own.user_session_id, contact)
     const { email, ...now } = contact
     const said = await setContact(tx, session, now)
@@ -49,7 +49,7 @@ export async function setContact(tx: Db, session: Session, now: Partial<Record<k
   await recordContactVersion(tx, session, after)
   await setPerson(tx, session.user_session_id, { ...after, email: session.email })
   await recordChange(tx, session.user_session_id, { fields, before: Object.fromEntries(fields.map((field) => [field, before[field]])) })
-  return ['Your details are saved.', ...fields.map((field) => `${NAMES[field]}: ${after[field] || 'none'} (before: ${before[field] || 'none'}).`)].join(' ')
+  return ['Your details are saved.', ...fields.map((field) => `${NAMES[field]}: ${after[field] || 'none'} (was: ${before[field] || 'none'}).`)].join(' ')
 }
 
 /** Whether this link can still confirm an address; changes nothing. */
@@ -74,7 +74,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
     await withdrawEmailsTo(tx, { user_session_id, addresses: [session.email] })
     await insertCookie(tx, cookie_hash, user_session_id)
     await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
-    return `Your address is now ${change.email}. The earlier one no longer opens this page. To change it again, correct it below.`
+    return `Your address is now ${change.email}. Your old address no longer opens this page. You can change your address again below.`
   })
 }
 

@@ -29,9 +29,9 @@ test('a mistyped name is corrected immediately; a new address takes effect once 
   expect([confirmed.status, confirmed.headers['location']]).toEqual([303, '/application?done=confirm'])
   const there = { cookies: confirmed.cookies }
   const shown = String((await app.send('GET', '/application?done=confirm', undefined, there)).body)
-  expect(shown).toContain('Your address is now right@example.com. The earlier one no longer opens this page. To change it again, correct it below.')
+  expect(shown).toContain('Your address is now right@example.com. Your old address no longer opens this page. You can change your address again below.')
   // Only the earlier name and profile come back, so the offer doesn't speak of the address, which changed last.
-  expect(shown).toContain('Undo your last change of name or profile')
+  expect(shown).toContain('Undo your last name or profile change')
   expect(shown).not.toMatch(/Undo your last changes|Before the last correction/)
   const { body } = await app.call(calls.listOwnApplications, {}, there)
   expect(body).toMatchObject([{ user_session_id: person.id, email: 'right@example.com', pending_email: null }])
@@ -68,9 +68,9 @@ test('a correction shows what changed and can be undone; a new address can be ca
   expect((await read(person)).actions).not.toContain('undo-contact')
   expect((await back('undo-contact')).status).toBe(409)
   const changed = await app.call(calls.changeContact, { id: person.id, first_name: 'Grace' }, person.as)
-  expect(changed.body.message).toBe('Your details are saved. First name: Grace (before: Ada).')
+  expect(changed.body.message).toBe('Your details are saved. First name: Grace (was: Ada).')
   expect(await read(person)).toMatchObject({ first_name: 'Grace', earlier_contact: { first_name: 'Ada' } })
-  expect((await back('undo-contact')).body.message).toBe('Your details are saved. First name: Ada (before: Grace).')
+  expect((await back('undo-contact')).body.message).toBe('Your details are saved. First name: Ada (was: Grace).')
   expect((await read(person)).first_name).toBe('Ada')
   const { earlier_contacts, email } = await read(person)
   expect(earlier_contacts.map((one) => [one.first_name, one.email])).toEqual([
@@ -81,7 +81,7 @@ test('a correction shows what changed and can be undone; a new address can be ca
   await app.call(calls.changeContact, { id: person.id, email: 'elsewhere@example.com' }, person.as)
   const link = (await newestLink(app, 'elsewhere@example.com'))!
   const kept = await back('keep-address')
-  expect(kept.body.message).toBe(`Your address stays ${person.email}. The link we emailed to elsewhere@example.com no longer works.`)
+  expect(kept.body.message).toBe(`We'll keep using ${person.email}. The link we emailed to elsewhere@example.com no longer works.`)
   expect((await app.send('POST', link)).headers['location']).toBe('/application?ended')
   expect(await read(person)).toMatchObject({ email: person.email, pending_email: null })
   expect((await back('keep-address')).status).toBe(409)

@@ -12,7 +12,7 @@ export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate):
     subject: `Your application at ${letterhead.COMPANY_NAME}`,
     ...wrapInLayout(letterhead, {
       title: 'Your application',
-      paragraphs: ['Hello,', 'Use this link to see where your application is, correct it or withdraw it.'],
+      paragraphs: ['Hello,', 'Use this link to check on your application, update it or withdraw it.'],
       button: { label: 'See your application', url: link },
       closing: [`The link works for ${RETENTION_PERIODS.access} days after you last used it.`],
       footer: "You're getting this email because someone requested a link for this address. If it wasn't you, you can ignore it.",

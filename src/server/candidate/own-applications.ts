@@ -114,7 +114,7 @@ function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews
   const { next } = STAGE_LABELS.withdrawn
   if (undo_until === null) return `${next} This can no longer be undone.`
   const kept = interviews.filter(({ starts_at }) => Date.parse(starts_at) > Date.parse(undo_until)).map((one) => one.interview_name)
-  return kept.length === 0 ? next : `${next} Until the time to undo this ends, ${AND.format(kept)} ${kept.length === 1 ? 'stays' : 'stay'} booked.`
+  return kept.length === 0 ? next : `${next} ${AND.format(kept)} will stay booked as long as you can undo this.`
 }
 
 function presentInterview(row: OwnRow['interviews'][number], time_zone: string): OwnInterview {

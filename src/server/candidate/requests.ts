@@ -36,9 +36,9 @@ export async function requestAccommodation({ db, env }: Deps, own: Own, message:
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
-    if (!applicant || !actions.includes('accommodation')) throw new HttpError(409, 'This application has already ended.')
+    if (!applicant || !actions.includes('accommodation')) throw new HttpError(409, 'This application is already closed.')
     if ((await listAccommodationRequests(tx, own.user_session_id)).length >= MAX_ACCOMMODATION_REQUESTS)
-      throw new HttpError(409, `You've sent us ${MAX_ACCOMMODATION_REQUESTS} requests. Please write to ${applicant.hiring_lead_email}.`)
+      throw new HttpError(409, `You've sent us ${MAX_ACCOMMODATION_REQUESTS} requests. To ask for something else, email ${applicant.hiring_lead_email}.`)
     await insertAccommodationRequest(tx, { user_session_id: own.user_session_id, message })
     const { hiring_lead_email: to_address, hiring_lead_name: to_name, function_role_name } = applicant
     const name = [applicant.first_name, applicant.last_name].filter(Boolean).join(' ') || applicant.email!

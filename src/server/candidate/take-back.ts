@@ -26,7 +26,7 @@ const ACTS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>>
   'keep-address': async (tx, { own, session, seen }) => {
     await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
     await recordOwn(tx, own, 'applicant.address-kept')
-    return `Your address stays ${session.email}. The link we emailed to ${seen.pending_email} no longer works.`
+    return `We'll keep using ${session.email}. The link we emailed to ${seen.pending_email} no longer works.`
   },
   'undo-resume': async (tx, { env, own, session, seen }) => {
     const resume_id = await findEarlierResume(tx, own.user_session_id)
@@ -42,7 +42,7 @@ const ACTS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>>
     const written = accommodationEndedEmail(await letterheadOf(env, tx), { to_address, to_name, name, function_role_name })
     await insertEmail(tx, { ...written, user_session_id: own.user_session_id }, { by: 'candidate', scale: env.LIMITS_SCALE })
     await recordOwn(tx, own, 'applicant.accommodation-taken-back')
-    return `Your last accommodation request is withdrawn, and we've told ${to_name}.`
+    return `Your last accommodation request has been withdrawn, and we've told ${to_name}.`
   },
 }
 

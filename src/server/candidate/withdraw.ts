@@ -34,7 +34,7 @@ export async function withdrawApplication({ db, env, keys }: Deps, own: Own, rea
     await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     const applicant = await lockApplicant(tx, own.user_session_id, 'everyone')
-    if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application has already ended.')
+    if (!applicant || !actions.includes('withdraw')) throw new HttpError(409, 'This application is already closed.')
     // Neither a missing address nor a disabled template prevents a withdrawal.
     const hasConfirmation = applicant.email && (await findActiveTemplate(tx, CONFIRMED_BY))
     const { undo_until } = await decide({ tx, env, keys, actor: 'candidate' }, applicant, {

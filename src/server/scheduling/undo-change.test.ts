@@ -107,7 +107,7 @@ test('a withdrawal keeps booked interviews and notifies no interviewer until it 
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked' }])
   expect(await canceling()).toEqual([])
   const [shown] = (await app.call(listOwnApplications, {}, candidate.as)).body
-  expect(shown!.stage_text).toBe('You withdrew this application. Until the time to undo this ends, Interview A stays booked.')
+  expect(shown!.stage_text).toBe('You withdrew this application. Interview A will stay booked as long as you can undo this.')
   expect((await app.call(undoWithdrawal, { id: candidate.id }, candidate.as)).status).toBe(200)
 
   expect((await app.call(withdrawApplication, { id: candidate.id }, candidate.as)).status).toBe(200)

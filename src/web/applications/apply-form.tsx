@@ -170,8 +170,8 @@ function PrivacyNotice({ company_name, careers_address, privacy_url, kept_for }:
         hidden details, such as the author's name. We store the file exactly as you send it.
       </p>
       <p>
-        After you apply, we email you a link to your own page. There you can get a copy of your data, correct it or ask us to erase it. You can also email{' '}
-        <MailLink to={careers_address} />. See <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
+        After you apply, we'll email you a link to your application page. There you can get a copy of your data, correct it or ask us to erase it. You can also
+        email <MailLink to={careers_address} />. See <a href="/how-we-hire#privacy">how we use your data</a> and the <a href={privacy_url}>Privacy Policy</a>.
       </p>
     </section>
   )

@@ -8,8 +8,8 @@ export function CookieNote(): ReactNode {
       {isBlocked && (
         <div className="notice warn">
           <p>
-            Your browser blocks cookies for this site. You can still apply, but you can't add a resume here or come back to a draft. To do either, allow cookies
-            and reload the page.
+            Your browser is blocking cookies for this site. You can still apply, but you can't add a resume here or come back to a draft. To do either, allow
+            cookies and reload the page.
           </p>
         </div>
       )}
@@ -33,7 +33,7 @@ export function OfflineNote(): ReactNode {
   )
   return (
     <p className="offline" role="status">
-      {isOffline && "You're offline. Everything you type is kept on this device; submit when you're back online."}
+      {isOffline && "You're offline. What you type is saved on this device; submit it when you're back online."}
     </p>
   )
 }

@@ -62,7 +62,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
       {news === 'cleared' && <ClearedNote {...props} />}
       {news === 'changed elsewhere' && (
         <div className="notice restored">
-          <p>This form was also edited in another tab. It now has the newest answer to each question.</p>
+          <p>This form was also edited in another tab. It now shows the latest answer to each question.</p>
           <p>
             <LinkButton words="Hide this message" onPress={dismiss} />
           </p>
@@ -86,10 +86,10 @@ function RestoredNote({ role_id, draft: { news, clear, dismiss } }: DraftNotesPr
 }
 
 function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps): ReactNode {
-  const origin = carried ? 'your answers from the other role' : versions.isFromLink ? 'the answers that your emailed link opens' : 'the answers you saved last'
+  const origin = carried ? 'your answers from the other role' : versions.isFromLink ? 'the answers from your emailed link' : 'the answers you saved last'
   return (
     <div className="notice restored">
-      <p>There are two versions of this application: {origin}, and others that were typed in this browser. The form shows one of them.</p>
+      <p>There are two versions of this application: {origin}, and the ones typed in this browser. The form shows one of them.</p>
       <p>
         <LinkButton words="Show the other version" onPress={versions.showOther} />
         <LinkButton words="Keep this version" onPress={versions.keepThis} />
@@ -109,10 +109,10 @@ function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
       {left.map(({ question_name, answer }) => (
         <input key={question_name} type="hidden" name={question_name} value={answer} />
       ))}
-      <p>We've filled in your answers from the other role. Please check that they fit this role, and answer the rest.</p>
+      <p>We've filled in your answers from the other role. Please check that they fit this role, then answer the rest.</p>
       {left.length > 0 && (
         <details>
-          <summary>{left.length === 1 ? '1 answer' : `${left.length} answers`} to questions that this role doesn't ask</summary>
+          <summary>{left.length === 1 ? '1 answer to a question' : `${left.length} answers to questions`} this role doesn't ask</summary>
           <dl className="typed">
             {left.map(({ question_name, question_text, answer }) => (
               <div key={question_name}>

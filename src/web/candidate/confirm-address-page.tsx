@@ -17,7 +17,7 @@ export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Asset
         <h1>{title}</h1>
         {/* Without an action, the form is sent to the current URL. */}
         <form method="post">
-          <p>After that, we'll email you about your application at the address where you got this link.</p>
+          <p>Once you confirm, we'll email you about your application at the address this link was sent to.</p>
           <p className="actions">
             <button type="submit" className="button" name="confirm" value="yes">
               Use this address

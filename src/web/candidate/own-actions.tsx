@@ -18,7 +18,7 @@ const FORMS: Record<CandidateAction, Form | null> = {
   resume: { label: 'Add or replace your resume', button: 'Upload resume', isMultipart: true, Fields: ResumeField },
   'undo-resume': { label: 'Go back to your earlier resume', button: 'Use my earlier resume', Fields: EarlierResume },
   contact: { label: 'Correct your name, email or profile', button: 'Save', Fields: ContactFields },
-  'undo-contact': { label: 'Undo your last change of name or profile', button: 'Restore my previous details', Fields: EarlierContact },
+  'undo-contact': { label: 'Undo your last name or profile change', button: 'Restore my previous details', Fields: EarlierContact },
   'keep-address': { label: 'Keep your current address', button: 'Keep my current address', Fields: WaitingAddress },
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
   'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AccommodationRequest },
@@ -108,7 +108,7 @@ function ContactFields({ application, typed, time_zone }: Props): ReactNode {
 
 function EarlierContact({ application }: Props): ReactNode {
   const { first_name, last_name, linkedin_profile_url } = application.earlier_contact!
-  return <p>{`Before that change: ${[first_name, last_name].filter(Boolean).join(' ') || 'no name'}, ${linkedin_profile_url || 'no profile'}`}</p>
+  return <p>{`Before that change: ${[first_name, last_name].filter(Boolean).join(' ') || 'no name'}, ${linkedin_profile_url || 'no LinkedIn profile'}`}</p>
 }
 
 function WaitingAddress({ application: { email, pending_email } }: Props): ReactNode {
@@ -120,13 +120,14 @@ function WaitingAddress({ application: { email, pending_email } }: Props): React
 }
 
 function EarlierResume({ application, time_zone }: Props): ReactNode {
-  return <p>We still have the one you uploaded on {formatLongDay(time_zone, application.earlier_resume_at!)}, for 24 hours after it was replaced.</p>
+  return <p>You can go back to the resume you uploaded on {formatLongDay(time_zone, application.earlier_resume_at!)} for 24 hours after you replaced it.</p>
 }
 
 function AccommodationRequest({ application, time_zone }: Props): ReactNode {
   return (
     <p>
-      You asked on {formatLongDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}.
+      You sent this request on {formatLongDay(time_zone, application.accommodation_asked_at!)}. We'll delete the request and tell {application.hiring_lead_name}
+      .
     </p>
   )
 }
@@ -156,8 +157,8 @@ function WithdrawField({ application: { user_session_id: id, interviews } }: Pro
       <label htmlFor={`reason-${id}`}>Reason (optional)</label>
       <textarea id={`reason-${id}`} name="reason" rows={3} maxLength={2000} aria-describedby={`undo-${id}`} />
       <p id={`undo-${id}`}>
-        You have 24 hours to undo.
-        {interviews.length > 0 && ' Interviews that start within that time are canceled right away, and later ones stay booked until it ends.'}
+        You'll have 24 hours to undo this.
+        {interviews.length > 0 && ' Interviews that start within those 24 hours are canceled right away; later ones stay booked until then.'}
       </p>
     </div>
   )
@@ -170,15 +171,12 @@ function NoDraftsNote(): ReactNode {
 function ErasureNote({ application, time_zone }: Props): ReactNode {
   if (!isKeptBeyond(application, earliestErasure()))
     return (
-      <p>
-        We'll erase your data within {RETENTION_PERIODS.requestedErasure} days, unless the law requires us to keep it longer. Until then, your application won't
-        change.
-      </p>
+      <p>We'll erase your data within {RETENTION_PERIODS.requestedErasure} days, unless the law requires us to keep it longer. Nothing changes until then.</p>
     )
   return (
     <p>
-      Unless a legal claim prevents it, we'll lock your application within {RETENTION_PERIODS.requestedErasure} days so the hiring team can't see it. Until
-      then, it won't change. <KeptUntil application={application} time_zone={time_zone} />
+      Unless a legal claim prevents it, we'll lock your application within {RETENTION_PERIODS.requestedErasure} days so the hiring team can't see it. Nothing
+      changes until then. <KeptUntil application={application} time_zone={time_zone} />
     </p>
   )
 }

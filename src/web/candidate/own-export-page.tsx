@@ -28,7 +28,7 @@ export function OwnExportPage({ view, site, assets }: Props): ReactNode {
         <Facts title="Status">
           <Fact term="Reference" text={application.reference} />
           <Fact term="Applied" text={day(application.applied_at)} />
-          <Fact term="Now" text={`${STAGE_LABELS[application.stage].name}. ${application.stage_text}`} />
+          <Fact term="Current status" text={`${STAGE_LABELS[application.stage].name}. ${application.stage_text}`} />
           {application.reply_by && <Fact term="You'll hear from us by" text={day(application.reply_by)} />}
           <Fact term="Contact" text={`${application.hiring_lead_name}, ${application.hiring_lead_email}`} />
           <Fact term="AI drafts" text={application.no_drafts ? 'You opted out' : 'Not opted out'} />
@@ -72,7 +72,7 @@ function describeLicenses({ home_state, moved_on, npi, licenses }: NonNullable<O
         ...(one.expires_on ? [`good through ${formatDay(one.expires_on)}`] : []),
         ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
         ...(one.authorization ? [one.authorization] : []),
-        ...one.checks.map(({ source, result, checked_on }) => `checked at ${source} on ${formatDay(checked_on)}: ${result.replace('_', ' ')}`),
+        ...one.checks.map(({ source, result, checked_on }) => `checked with ${source} on ${formatDay(checked_on)}: ${result.replace('_', ' ')}`),
       ].join(', '),
     ),
   ]

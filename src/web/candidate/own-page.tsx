@@ -19,7 +19,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
   const title = applications ? 'Your applications' : 'Find your application'
   const head = {
     title: `${refusal ? 'Error: ' : ''}${title} – Careers at ${site.company_name}`,
-    description: 'See where your application is, correct it or withdraw it.',
+    description: 'Check on your application, update it or withdraw it.',
     path: '/application',
     isHidden: true,
     isOwn: applications !== null,
@@ -80,7 +80,7 @@ function ThisDevice({ is_kept }: { is_kept: boolean }): ReactNode {
 function FindForm({ typed, refusal }: { typed: string; refusal: string | null }): ReactNode {
   return (
     <form method="post" action="/application/find">
-      <p className="lead">Enter the email address you applied with. We'll email you a link to see where your application is, correct it or withdraw it.</p>
+      <p className="lead">Enter the email address you applied with. We'll email you a link to check on your application, update it or withdraw it.</p>
       <div className="field">
         <label htmlFor="email">Email address</label>
         <input

@@ -45,7 +45,10 @@ function Form({ view, site }: { view: ApplyView; site: Site }): ReactNode {
         <FormSteps now={1} />
         <p>
           {view.minutes !== null && `${durationText(view.minutes)}. `}Please answer every question unless it's marked (optional).
-          <span className="more-needs"> You can stop and come back with a link we email you. You can add a resume in the next step.</span>
+          <span className="more-needs">
+            {' '}
+            You can stop anytime and pick up where you left off with a link we'll email you. You can add a resume in the next step.
+          </span>
         </p>
       </div>
       <div id="apply-form" className="form-column">

@@ -15,7 +15,7 @@ export function CorrectEmailPage({ view: { role, email, refusal }, site, assets 
     <Document head={head} site={site} assets={assets}>
       <div className="wrap page narrow">
         <h1>Correct your email address</h1>
-        <p className="lead">We'll send the confirmation for {role.function_role_name}, and everything after it, to this address.</p>
+        <p className="lead">We'll send your confirmation for {role.function_role_name}, and all later emails about it, to this address.</p>
         <form method="post" action={`${path}/email`} noValidate>
           <div className={`field${refusal ? ' wrong' : ''}`}>
             <label htmlFor="email">Email address</label>

@@ -24,8 +24,8 @@ export function ReceivedPage({ view: { role, reference }, site, assets }: { view
           {CONFIRMED_BY_EMAIL} A person reads every application. {replyPromise(role.reply_within_days ?? site.reply_within_days)}
         </p>
         <p>
-          Your browser blocks cookies, so you can't add a resume here. It's optional. If you'd like to send one, email <MailLink to={address} /> and mention
-          your reference.
+          Your browser is blocking cookies, so you can't add a resume here. It's optional. If you'd like to send one, email <MailLink to={address} /> and
+          mention your reference.
         </p>
         <p className="actions">
           <a className="button" href="/#openings">

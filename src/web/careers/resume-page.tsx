@@ -45,7 +45,7 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
               , <bdi>{first_name}</bdi>
             </>
           )}
-          . We've received your answers. You can add a resume now. It's optional, and skipping it doesn't count against you.
+          . We've received your answers. You can add a resume now. It's optional, and skipping it won't count against you.
         </p>
         {email && (
           <p className="address-check">
@@ -58,7 +58,7 @@ export function ResumePage({ view, site, assets }: { view: ResumeView; site: Sit
         )}
         {listed && (
           <p>
-            {listed.length > 0 ? `${licensesListed(listed)} ` : role.license_states.length > 0 && 'This role needs a license. '}
+            {listed.length > 0 ? `${licensesListed(listed)} ` : role.license_states.length > 0 && 'This role requires a license. '}
             <a href={`/roles/${role_id}/licenses`}>{listed.length > 0 ? 'Change your licenses' : 'List your licenses'}</a>
             {listed.length === 0 && ' (optional).'}
           </p>

@@ -23,12 +23,13 @@ export function questionSummary(questions: AskedQuestion[]): string {
   const lists = questions.filter(({ question_type }) => isListType(question_type)).length
   const essays = questions.filter(({ question_type }) => question_type === 'Extended Open Text Box').length
   const short = questions.length - lists - essays
+  const essayNoun = short > 0 ? '' : essays === 1 ? ' question' : ' questions'
   const parts = [
     ...(short > 0 ? [short === 1 ? '1 short question' : `${short} short questions`] : []),
-    ...(essays > 0 ? [essays === 1 ? '1 to answer in your own words' : `${essays} to answer in your own words`] : []),
-    ...(lists > 0 ? ['your licenses'] : []),
+    ...(essays > 0 ? [`${essays}${essayNoun} to answer in your own words`] : []),
+    ...(lists > 0 ? ['a list of your licenses'] : []),
   ]
-  return `We ask for ${new Intl.ListFormat('en-US').format([...parts, 'a resume, if you like'])}.`
+  return `The application has ${new Intl.ListFormat('en-US').format([...parts, 'an optional resume'])}.`
 }
 
 /** What happens between an application and a reply. */

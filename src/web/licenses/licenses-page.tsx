@@ -46,7 +46,7 @@ export function LicensesPage({ view, site, assets }: Props): ReactNode {
 function statesWanted(role_states: string[]): string {
   const names = role_states.map((code) => PLACES[code as Place] ?? code)
   if (names.length === 0) return 'Listing licenses is optional.'
-  return `In this role, you'd look after patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
+  return `In this role, you'd care for patients in ${new Intl.ListFormat('en-US').format(names)}. List what you hold, even if it doesn't cover all of them.`
 }
 
 function LicenseList({ given: { licenses, is_open }, path, carried }: Pick<LicensesView, 'given' | 'path' | 'carried'>): ReactNode {

@@ -140,7 +140,7 @@ test('answers for one role are offered for the next, except consents', async ({ 
 test('when offline, the form says where answers are kept', { tag: '@full' }, async ({ page, context }) => {
   await openLiveForm(page, 3)
   await context.setOffline(true)
-  await expect(page.getByText("You're offline. Everything you type is kept on this device")).toBeVisible()
+  await expect(page.getByText("You're offline. What you type is saved on this device")).toBeVisible()
   await context.setOffline(false)
   await expect(page.locator('.offline')).toHaveText('')
 })
@@ -165,7 +165,7 @@ test.describe('in a browser that blocks cookies', () => {
         })
         const page = await context.newPage()
         await openForm(page, 7)
-        if (javaScriptEnabled) await expect(page.getByText('Your browser blocks cookies for this site.')).toBeVisible()
+        if (javaScriptEnabled) await expect(page.getByText('Your browser is blocking cookies for this site.')).toBeVisible()
         await fillForm(page, { ...ANSWERS, email: `cookieless-${javaScriptEnabled}@example.com` })
         await submit(page)
         await expect(page.getByRole('heading', { level: 1, name: 'Application Complete!' })).toBeVisible()

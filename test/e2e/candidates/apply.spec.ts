@@ -134,7 +134,7 @@ test.describe('with JavaScript', () => {
     await box.fill('one two')
     await box.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(7, 7))
     await page.keyboard.insertText(` ${Array.from({ length: 310 }, (_, place) => `w${place}`).join(' ')}`)
-    await expect(page.getByText('12 words were not added: the limit is 300 words.')).toBeVisible()
+    await expect(page.getByText("12 words weren't added because the limit is 300 words.")).toBeVisible()
     await expect(page.getByText('300 / 300 words')).toBeVisible()
     const copy = page.getByRole('button', { name: "Copy the part that didn't fit" })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -104,7 +104,7 @@ test('on a phone, text on a card never overlaps, and a role shows what it asks f
   expect(Math.min(...apart)).toBeGreaterThanOrEqual(0)
   await page.goto('/roles/1')
   await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveCount(1)
-  const asks = (await page.getByText(/We ask for 10 short questions, .*your licenses/).boundingBox())!
+  const asks = (await page.getByText(/The application has 10 short questions, .*a list of your licenses/).boundingBox())!
   const tab = (await page.getByRole('tab', { name: 'Apply Now' }).boundingBox())!
   expect(asks.y + asks.height).toBeLessThanOrEqual(tab.y)
   await context.close()

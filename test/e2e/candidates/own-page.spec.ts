@@ -32,10 +32,10 @@ async function signOutAndGoBack(page: Page): Promise<void> {
 async function correctAndGoBack(page: Page): Promise<void> {
   await page.getByLabel('Last name').fill('Arrow')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText('Your details are saved. Last name: Arrow (before: Archer).')
-  await page.getByText('Undo your last change of name or profile').click()
+  await expect(page.getByRole('status')).toContainText('Your details are saved. Last name: Arrow (was: Archer).')
+  await page.getByText('Undo your last name or profile change').click()
   await page.getByRole('button', { name: 'Restore my previous details' }).click()
-  await expect(page.getByRole('status')).toContainText('Last name: Archer (before: Arrow).')
+  await expect(page.getByRole('status')).toContainText('Last name: Archer (was: Arrow).')
 }
 
 test('answers saved on a phone can be continued on a laptop, and are gone from there once submitted', { tag: '@access' }, async ({ browser }) => {

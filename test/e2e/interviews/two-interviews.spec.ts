@@ -108,7 +108,7 @@ async function withdrawAndComeBack(page: Page, id: number): Promise<void> {
   await page.locator('summary', { hasText: 'Withdraw your application' }).click()
   await page.getByRole('button', { name: 'Withdraw application' }).click()
   await expectSaid(page, 'withdrawn', {
-    said: ['Withdrawn.', 'You have 24 hours to undo.', /You can undo this until \w+, \w+ \d+, \d+:\d\d [AP]M/],
+    said: ['Withdrawn.', 'You have 24 hours to undo this.', /You can undo this until \w+, \w+ \d+, \d+:\d\d [AP]M/],
     wrong: ['are booked', 'invited you', "You'll hear from us", 'Pick your'],
   })
   expect(await emailTo(desk.product, CANDIDATE, /^You've withdrawn/)).toContain('within 24 hours')
@@ -144,7 +144,7 @@ test('in screen reader order, each page says what it is, what happened, where th
   await withdrawByKeys(page)
   await expect(main).toMatchAriaSnapshot(`
     - heading "Your applications" [level=1]
-    - status: You withdrew your application. You have 24 hours to undo.
+    - status: You've withdrawn your application. You have 24 hours to undo this.
     - region "Telehealth Nurse Practitioner":
       - paragraph:
         - strong: Withdrawn.
@@ -165,14 +165,14 @@ async function withdrawByKeys(page: Page): Promise<void> {
       - group:
         - text: Withdraw your application Reason (optional)
         - textbox "Reason (optional)"
-        - paragraph: /You have 24 hours to undo\\./
+        - paragraph: /You'll have 24 hours to undo this\\./
         - paragraph:
           - button "Withdraw application"`)
   await expect(question).toBeFocused()
   await page.keyboard.press('Tab')
   const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
   await expect(reason).toBeFocused()
-  await expect(reason).toHaveAccessibleDescription('You have 24 hours to undo.')
+  await expect(reason).toHaveAccessibleDescription("You'll have 24 hours to undo this.")
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Withdraw application' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -30,7 +30,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed &
     ],
     button: { label: 'See your application', url: link },
     closing: [
-      'There you can see where it is, correct it or withdraw it.',
+      'There you can check on it, update it or withdraw it.',
       `How we hire: ${BASE_URL}/how-we-hire`,
       `Questions? Email ${contact_email} and mention your reference.`,
     ],

@@ -69,5 +69,7 @@ test('the time to apply is shown only once it has been measured with these quest
     sql`update user_session set created_at = application_submitted_datetime_utc - interval '6 minutes 20 seconds' where ref_function_role_id = ${id}`,
   )
   await app.call(updateRole, { id, function_role_name: 'Measured Nurse' }, admin)
-  expect(await rolePage()).toMatch(/We ask for \d+ short questions, \d to answer in your own words, and a resume, if you like\. .*Takes about 7 minutes\./)
+  expect(await rolePage()).toMatch(
+    /The application has \d+ short questions, \d to answer in your own words, and an optional resume\. .*Takes about 7 minutes\./,
+  )
 })

@@ -103,7 +103,7 @@ function Continued({ saved, hasOther, isCarried, path }: ContinuedProps): ReactN
           <div className="notice restored">
             <p>
               {isCarried
-                ? "We've filled in your answers from another role, but you had already saved others for this one."
+                ? "We've filled in your answers from another role, but you'd already saved different ones for this role."
                 : 'Different answers to this application were saved on another device or in another tab.'}{' '}
               Which version do you want to keep?
             </p>

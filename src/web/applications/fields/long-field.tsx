@@ -106,7 +106,7 @@ function CutText({ cut, max_words }: { cut: string; max_words: number }): ReactN
       {cut !== '' && (
         <>
           <p>
-            {words === 1 ? '1 word was' : `${words} words were`} not added: the limit is {max_words} words.
+            {words === 1 ? "1 word wasn't" : `${words} words weren't`} added because the limit is {max_words} words.
           </p>
           <CopyCut key={cut} cut={cut} />
         </>

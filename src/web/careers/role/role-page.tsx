@@ -35,7 +35,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
             <Stages reply_within_days={role.reply_within_days ?? site.reply_within_days} />
             {state !== 'paused' && <h2>Ready when you are</h2>}
             <p hidden={state === 'paused'}>
-              You can stop and come back with a link we email you.
+              You can stop anytime and pick up where you left off with a link we'll email you.
               <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
             <Statements site={site} />
@@ -77,9 +77,8 @@ function LicenseNeeded({ states }: { states: string[] }): ReactNode {
     <>
       <h2>License</h2>
       <p>
-        You'll look after patients in {new Intl.ListFormat('en-US').format(states.map(stateName))}, so you need a license that's valid where they are.
-        Multistate licenses and compact privileges count where they're in force. You can list what you hold when you apply, even if it doesn't cover every state
-        yet.
+        You'll care for patients in {new Intl.ListFormat('en-US').format(states.map(stateName))}, so you'll need a license that's valid there. Multistate
+        licenses and compact privileges count where they're in force. You can list what you hold when you apply, even if it doesn't cover every state yet.
       </p>
     </>
   )
