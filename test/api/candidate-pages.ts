@@ -84,6 +84,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
     booking: state === 'to-pick' ? null : { ...AT, state, held_until: state === 'held' ? AT.starts_at : null, interviewer_name: 'Ambrose', join_url: null },
     can_change: state !== 'booked' || is_away,
     has_begun: false,
+    is_over: false,
     can_undo: state === 'booked',
     free: is_away ? [] : [AT.starts_at],
   }))

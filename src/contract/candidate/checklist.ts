@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { CHANGE_UNTIL_HOURS } from '../scheduling/scheduling.ts'
 import { clockIn, weekdayIn } from '../time-zone.ts'
 
 export const ChecklistItem = z.object({
@@ -14,6 +15,8 @@ export const ChecklistItem = z.object({
 export const Checklist = z.object({
   /** True when there's nothing left to pick or confirm. */
   is_done: z.boolean(),
+  /** Whether the candidate can still move or cancel one of them. */
+  can_change: z.boolean(),
   summary: z.string(),
   items: z.array(ChecklistItem),
 })
@@ -30,9 +33,10 @@ export type Schedule = {
   slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
 }
 
+const CHANGE_UNTIL_MS = CHANGE_UNTIL_HOURS * 60 * 60 * 1000
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Returns the checklist. It calls individual interviews "booked", but all of them only when there's nothing left to pick. */
+/** Returns the checklist. It calls individual interviews "booked", but all of them only when there's nothing left to pick and none has begun. */
 export function checklistOf(schedule: Schedule, now: number): Checklist {
   const { time_zone, parts, slots, pick_until } = schedule
   const by = pick_until > now ? ` by ${weekdayIn(time_zone, pick_until)}` : ''
@@ -43,7 +47,12 @@ export function checklistOf(schedule: Schedule, now: number): Checklist {
     return { ref_interview_id, interview_name, ...checklistItemFor(own, { time_zone, by }) }
   })
   const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')
-  return { is_done, summary: is_done ? bookedSummary(slots, now) : remainingSummary(items, by), items }
+  const booked = slots.filter(({ state }) => state === 'booked')
+  const can_change = booked.some(({ starts_at }) => Date.parse(starts_at) > now + CHANGE_UNTIL_MS)
+  const hasBegun = booked.some(({ starts_at }) => Date.parse(starts_at) <= now)
+  const remaining = remainingText(items, by)
+  const summary = hasBegun ? begunSummary(items, { booked, remaining, now }) : is_done ? bookedSummary(booked) : remainingSummary(items, remaining)
+  return { is_done, can_change, summary, items }
 }
 
 function checklistItemFor(own: Schedule['slots'], { time_zone, by }: { time_zone: string; by: string }): Pick<z.infer<typeof ChecklistItem>, 'state' | 'text'> {
@@ -54,19 +63,35 @@ function checklistItemFor(own: Schedule['slots'], { time_zone, by }: { time_zone
   return holding ? { state: 'held', text: `${holding}: confirm it` } : { state: 'to-pick', text: `pick a time${by}` }
 }
 
-function bookedSummary(slots: Schedule['slots'], now: number): string {
-  const booked = slots.filter(({ state }) => state === 'booked')
-  if (booked.every(({ starts_at }) => Date.parse(starts_at) <= now)) return 'You have no upcoming interviews.'
+function bookedSummary(booked: Schedule['slots']): string {
   return booked.length === 1 ? 'Your interview is booked.' : 'Your interviews are booked.'
 }
 
-function remainingSummary(items: Checklist['items'], by: string): string {
-  const named = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
-  const [booked, held, left] = [named('booked'), named('held'), named('to-pick')]
-  const said = [
-    booked.length > 0 && `${booked.length} of ${items.length} interviews ${booked.length === 1 ? 'is' : 'are'} booked.`,
-    held.length > 0 && `Held, not yet confirmed: ${AND.format(held)}.`,
-    left.length > 0 && `Still to pick: ${AND.format(left)}${by}.`,
-  ]
+type Begun = { booked: Schedule['slots']; remaining: string[]; now: number }
+
+/** From the first interview's start, says which one is now and which are still to come; it doesn't say whether one took place. */
+function begunSummary(items: Checklist['items'], { booked, remaining, now }: Begun): string {
+  const named = (isMeant: (from: number, to: number) => boolean) => {
+    const meant = booked.filter(({ starts_at, ends_at }) => isMeant(Date.parse(starts_at), Date.parse(ends_at)))
+    return items.filter((item) => meant.some((one) => one.ref_interview_id === item.ref_interview_id)).map((item) => item.interview_name)
+  }
+  const [current, later] = [named((from, to) => from <= now && now < to), named((from) => from > now)]
+  const said = [current.length > 0 && `It's time for ${AND.format(current)}.`, later.length > 0 && `Still to come: ${AND.format(later)}.`, ...remaining]
+  return said.filter(Boolean).join(' ') || 'You have no upcoming interviews.'
+}
+
+function remainingSummary(items: Checklist['items'], remaining: string[]): string {
+  const booked = items.filter(({ state }) => state === 'booked').length
+  const said = [booked > 0 && `${booked} of ${items.length} interviews ${booked === 1 ? 'is' : 'are'} booked.`, ...remaining]
   return said.filter(Boolean).join(' ') || "We're still setting up your interviews."
+}
+
+/** What's left to confirm and to pick. */
+function remainingText(items: Checklist['items'], by: string): string[] {
+  const named = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
+  const [held, left] = [named('held'), named('to-pick')]
+  return [
+    ...(held.length > 0 ? [`Held, not yet confirmed: ${AND.format(held)}.`] : []),
+    ...(left.length > 0 ? [`Still to pick: ${AND.format(left)}${by}.`] : []),
+  ]
 }

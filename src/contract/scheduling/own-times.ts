@@ -30,6 +30,7 @@ export const OwnTimes = z.object({
       can_change: z.boolean(),
       /** The booked time has begun, or is over. */
       has_begun: z.boolean(),
+      is_over: z.boolean(),
       /** True while the candidate's last move or cancellation can be undone, because its emails haven't been sent. */
       can_undo: z.boolean(),
       free: z.array(Instant),

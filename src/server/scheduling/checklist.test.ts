@@ -1,7 +1,9 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { checklistOf, type Schedule } from '#contract/candidate/checklist.ts'
 import { cancelOwnInterview, readOwnTimes } from '#contract/scheduling/own-times.ts'
+import { interview_booking } from '#server/db/tables.ts'
 import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -50,6 +52,50 @@ test('two times confirmed together are both listed in each email', async () => {
   expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
+test("once an interview has begun, pages, API and emails say what's on and what's to come, and offer only changes that are possible", async () => {
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
+  await hold(candidate, (await timesOf(candidate)).free[0]!)
+  await confirm(candidate)
+  const startsIn = (minutes: number, ref_interview_id: number) => {
+    const at = (more: number) => sql`now() + make_interval(mins => ${minutes + more})` as never
+    const is = and(eq(interview_booking.user_session_id, candidate.id), eq(interview_booking.ref_interview_id, ref_interview_id))
+    return app.db
+      .update(interview_booking)
+      .set({ starts_at: at(0), ends_at: at(45) })
+      .where(is)
+  }
+  const said = async () => {
+    const own = (await app.call(listOwnApplications, {}, candidate.as)).body[0]!
+    const times = (await app.call(readOwnTimes, { id: candidate.id }, candidate.as)).body
+    const pages = await Promise.all(['', `/${candidate.id}/times`].map((path) => app.send('GET', `/application${path}`, undefined, candidate.as)))
+    const [page, timesPage] = pages.map(({ body }) => String(body).replaceAll('&#x27;', "'").replaceAll('<!-- -->', '')) as [string, string]
+    const { summary } = times.checklist
+    for (const html of [page, timesPage]) expect(html.split(summary)).toHaveLength(2)
+    expect(own).toMatchObject({ stage_text: summary, checklist: { summary } })
+    const link = /times">([^<]+)</.exec(page)![1]
+    return [summary, link, ...(timesPage.match(/If (?:you can't join|this interview didn't)[^.]+\.|This interview starts in less[^.]+\./g) ?? [])]
+  }
+  const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
+  const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+
+  await startsIn(-10, 1)
+  expect(await said()).toEqual([expect.stringMatching(/^It's time for Interview A\. Still to pick: Interview B by /), 'Pick your interview times', IF_ALONE])
+  await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
+  expect((await confirm(candidate)).body.message).toMatch(/^It's time for Interview A\. Still to come: Interview B\. We emailed/)
+  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain("It's time for Interview A. Still to come: Interview B.")
+  expect(await said()).toEqual(["It's time for Interview A. Still to come: Interview B.", 'Change your interview times', IF_ALONE])
+  await startsIn(-46, 1)
+  expect(await said()).toEqual(['Still to come: Interview B.', 'Change your interview times', IF_MISSED])
+  await startsIn(20 * 60, 2)
+  expect(await said()).toEqual(['Still to come: Interview B.', 'Your interviews', IF_MISSED, 'This interview starts in less than 24 hours.'])
+  await startsIn(-300, 1)
+  await startsIn(-1, 2)
+  expect(await said()).toEqual(["It's time for Interview B.", 'Your interviews', IF_MISSED, IF_ALONE])
+  await startsIn(-45, 2)
+  expect(await said()).toEqual(['You have no upcoming interviews.', 'Your interviews', IF_MISSED, IF_MISSED])
+})
+
 test('times are picked by day, one interview at a time, and a booked time stays visible while its interview is moved', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
@@ -78,7 +124,7 @@ test('it shows everything as booked only when nothing is left to book, and never
     checklistOf({ time_zone: 'America/New_York', pick_until: Date.parse('2026-11-14T04:59:59Z'), parts: [a, b], slots: [], ...but }, now)
   expect(said({})).toMatchObject({ is_done: false, summary: 'Still to pick: Interview A and Interview B by Friday, November 13.' })
   expect(said({ pick_until: now - 1 }).items.map(({ text }) => text)).toEqual(['pick a time', 'pick a time'])
-  expect(said({ parts: [] })).toEqual({ is_done: false, summary: "We're still setting up your interviews.", items: [] })
+  expect(said({ parts: [] })).toEqual({ is_done: false, can_change: false, summary: "We're still setting up your interviews.", items: [] })
   const held = { ...slot, ...b, state: 'held' as const, held_until: '2026-11-02T12:10:00Z' }
   expect(said({ slots: [{ ...slot, ...a }, held] }).items.map(({ state, text }) => [state, text])).toEqual([
     ['booked', 'Tuesday, November 3, 10:00 AM EST'],

@@ -16,11 +16,17 @@ export function OwnInterviews({ application: { user_session_id: id, interviews, 
       {checklist && !checklist.is_done && <ChecklistItems items={checklist.items.filter(({ state }) => state !== 'booked')} />}
       <p>
         <a className="button small" href={`/application/${id}/times`}>
-          {checklist?.is_done ? 'Change your interview times' : 'Pick your interview times'}
+          {linkFor(checklist)}
         </a>
       </p>
     </>
   )
+}
+
+/** Within the last day before an interview, and once it has begun, candidates can only read about it or ask for something else. */
+function linkFor(checklist: Checklist | null): string {
+  if (!checklist?.is_done) return 'Pick your interview times'
+  return checklist.can_change ? 'Change your interview times' : 'Your interviews'
 }
 
 /** Each interview with its time, or what to do and by when; the mark is decorative, the text is for everyone. */

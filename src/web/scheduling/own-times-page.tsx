@@ -44,7 +44,7 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
   return (
     <>
       {held.length > 0 && <Confirm held={held} times={times} />}
-      {times.checklist.items.length !== 1 && !view.done?.startsWith(times.checklist.summary) && <p>{times.checklist.summary}</p>}
+      {isSummaryNews(times) && !view.done?.startsWith(times.checklist.summary) && <p>{times.checklist.summary}</p>}
       <ul className="own-interviews checklist">
         {times.interviews.map((one) => (
           <OneInterview key={one.ref_interview_id} interview={one} times={times} isPicking={one === picking} />
@@ -62,6 +62,11 @@ function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactN
       <Preferences times={times} view={view} />
     </>
   )
+}
+
+/** With a single interview, its entry in the list says the same until it begins. */
+function isSummaryNews({ checklist, interviews }: OwnTimes): boolean {
+  return checklist.items.length !== 1 || interviews.some((one) => one.has_begun)
 }
 
 /** One interview at a time: the selected one, or the first without a time. */
@@ -119,7 +124,13 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
   )
 }
 
+const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
 const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+
+/** Why an interview can't be changed here, or whom to contact once it has begun. */
+function noteOn({ has_begun, is_over }: Interview): string {
+  return is_over ? IF_MISSED : has_begun ? IF_ALONE : TOO_LATE_TO_CHANGE
+}
 
 function OneInterview({ interview, times, isPicking }: { interview: Interview; times: OwnTimes; isPicking: boolean }): ReactNode {
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
@@ -133,7 +144,7 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
       <br />
       {`${minutes} minutes${withWhom}.`} {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
-      {booking && !interview.can_change && <p>{interview.has_begun ? IF_MISSED : TOO_LATE_TO_CHANGE}</p>}
+      {booking && !interview.can_change && <p>{noteOn(interview)}</p>}
       {interview.can_change && booking?.state !== 'held' && !isPicking && (
         <p>
           <a href={`?${new URLSearchParams({ zone: times.time_zone, interview: String(id) })}#pick`}>

@@ -200,7 +200,7 @@ export function timeIn(time_zone: string, moment: string): string {
 function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
   if (isOff(kind)) return []
   // Within the last day, candidates can't change it themselves.
-  if (to === 'candidate') return [...(kind === 'reminder' ? [TO_CHANGE_IT] : []), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]
+  if (to === 'candidate') return [...(booking.is_changeable ? [] : [TO_CHANGE_IT]), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
 }
 
@@ -218,7 +218,7 @@ function factsOf(details: EmailDetails, kind: Kind): [string, string][] {
 
 function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
   if (to === 'interviewer') return booking.interviewer_answer ? 'Change your answer' : 'Accept or decline'
-  return kind === 'canceled' ? 'Pick another time' : kind === 'reminder' ? 'Your interviews' : 'Change or cancel'
+  return kind === 'canceled' ? 'Pick another time' : booking.is_changeable ? 'Change or cancel' : 'Your interviews'
 }
 
 /** Calendars are often visible to colleagues, so this answer link requires signing in. */

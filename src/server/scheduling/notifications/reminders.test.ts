@@ -4,6 +4,7 @@ import { cancelOwnInterview, readOwnTimes, sendPreferences } from '#contract/sch
 import { answerPreferences, readPlan, readWeek } from '#contract/scheduling/scheduling.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
+import { updateInterview } from '#contract/interviews.ts'
 import { openHeader, saveFeedback } from '#contract/feedback.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { questionsOf } from '#test/interviewing.ts'
@@ -50,9 +51,13 @@ test('both sides are reminded once, a day before', async () => {
   await Promise.all([remind(app.services), remind(app.services)])
   for (const to of [candidate.email, ivo.email])
     expect((await interviewEmails(app, to)).filter(({ subject }) => subject.startsWith('Interview reminder'))).toHaveLength(1)
-  const said = (await interviewEmails(app, candidate.email)).at(-1)!.text
-  expect(said).toContain('To change or cancel it, reply to this email.')
-  expect(said).not.toContain('Change or cancel:')
+  // The invitation is still pending, so it's rewritten with the number.
+  expect((await app.call(updateInterview, { id: 1, where: { kind: 'phone', text: 'We call you.' } }, admin)).status).toBe(200)
+  for (const subject of ['Interview reminder', 'Interview confirmed']) {
+    const { text } = (await interviewEmails(app, candidate.email)).find((one) => one.subject.startsWith(subject))!
+    expect(text).toContain('To change or cancel it, reply to this email.')
+    expect(text).not.toContain('Change or cancel:')
+  }
 })
 
 test('a cancellation has no link to join the interview', async () => {

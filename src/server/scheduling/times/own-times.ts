@@ -72,7 +72,8 @@ function presentPart({ ref_interview_id, interview_name, minutes, where, candida
         }
       : null,
     can_change,
-    has_begun: booked !== undefined && Date.parse(booked.starts_at) <= Date.now(),
+    has_begun: booked?.has_started ?? false,
+    is_over: booked?.is_over ?? false,
     free: can_change ? others.map((one) => new Date(one.starts_at).toISOString()) : [],
   }
 }
