@@ -57,6 +57,7 @@ export const OwnInterview = z.object({
   interviewer_name: z.string(),
   starts_at: Instant,
   ends_at: Instant,
+  is_over: z.boolean(),
   /** The time zone in which the candidate picked the time. */
   time_zone: z.string(),
   where: InterviewPlace,

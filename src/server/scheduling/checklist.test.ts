@@ -4,7 +4,7 @@ import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { checklistOf, type Schedule } from '#contract/candidate/checklist.ts'
 import { cancelOwnInterview, readOwnTimes } from '#contract/scheduling/own-times.ts'
 import { interview_booking } from '#server/db/tables.ts'
-import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor, type Invited } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
@@ -52,48 +52,57 @@ test('two times confirmed together are both listed in each email', async () => {
   expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
+/** Makes an interview start this many minutes from now. */
+function startIn(minutes: number, user_session_id: number, ref_interview_id: number) {
+  const at = (more: number) => sql`now() + make_interval(mins => ${minutes + more})` as never
+  const is = and(eq(interview_booking.user_session_id, user_session_id), eq(interview_booking.ref_interview_id, ref_interview_id))
+  return app.db
+    .update(interview_booking)
+    .set({ starts_at: at(0), ends_at: at(45) })
+    .where(is)
+}
+
+const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
+const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+const NOTES = /If (?:you can't join|this interview didn't)[^.]+\.|This interview starts in less[^.]+\./g
+
+/** The summary, which must be the same in both calls and on both pages; then the link to the interviews, and the notes on each. */
+async function saidTo({ id, as }: Invited): Promise<string[]> {
+  const own = (await app.call(listOwnApplications, {}, as)).body[0]!
+  const { summary } = (await app.call(readOwnTimes, { id }, as)).body.checklist
+  const pages = await Promise.all(['', `/${id}/times`].map((path) => app.send('GET', `/application${path}`, undefined, as)))
+  const [page, timesPage] = pages.map(({ body }) => String(body).replaceAll('&#x27;', "'").replaceAll('<!-- -->', '')) as [string, string]
+  for (const html of [page, timesPage]) expect(html.split(summary)).toHaveLength(2)
+  expect(own).toMatchObject({ stage_text: summary, checklist: { summary } })
+  const toAttend = own.interviews.filter(({ ends_at }) => Date.parse(ends_at) > Date.now())
+  expect(page.split('Add to your calendar')).toHaveLength(1 + toAttend.length)
+  return [summary, /times">([^<]+)</.exec(page)![1]!, ...(timesPage.match(NOTES) ?? [])]
+}
+
 test("once an interview has begun, pages, API and emails say what's on and what's to come, and offer only changes that are possible", async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   await hold(candidate, (await timesOf(candidate)).free[0]!)
   await confirm(candidate)
-  const startsIn = (minutes: number, ref_interview_id: number) => {
-    const at = (more: number) => sql`now() + make_interval(mins => ${minutes + more})` as never
-    const is = and(eq(interview_booking.user_session_id, candidate.id), eq(interview_booking.ref_interview_id, ref_interview_id))
-    return app.db
-      .update(interview_booking)
-      .set({ starts_at: at(0), ends_at: at(45) })
-      .where(is)
-  }
-  const said = async () => {
-    const own = (await app.call(listOwnApplications, {}, candidate.as)).body[0]!
-    const times = (await app.call(readOwnTimes, { id: candidate.id }, candidate.as)).body
-    const pages = await Promise.all(['', `/${candidate.id}/times`].map((path) => app.send('GET', `/application${path}`, undefined, candidate.as)))
-    const [page, timesPage] = pages.map(({ body }) => String(body).replaceAll('&#x27;', "'").replaceAll('<!-- -->', '')) as [string, string]
-    const { summary } = times.checklist
-    for (const html of [page, timesPage]) expect(html.split(summary)).toHaveLength(2)
-    expect(own).toMatchObject({ stage_text: summary, checklist: { summary } })
-    const link = /times">([^<]+)</.exec(page)![1]
-    return [summary, link, ...(timesPage.match(/If (?:you can't join|this interview didn't)[^.]+\.|This interview starts in less[^.]+\./g) ?? [])]
-  }
-  const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
-  const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
-
-  await startsIn(-10, 1)
-  expect(await said()).toEqual([expect.stringMatching(/^It's time for Interview A\. Still to pick: Interview B by /), 'Pick your interview times', IF_ALONE])
+  await startIn(-10, candidate.id, 1)
+  expect(await saidTo(candidate)).toEqual([
+    expect.stringMatching(/^It's time for Interview A\. Still to pick: Interview B by /),
+    'Pick your interview times',
+    IF_ALONE,
+  ])
   await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
   expect((await confirm(candidate)).body.message).toMatch(/^It's time for Interview A\. Still to come: Interview B\. We emailed/)
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain("It's time for Interview A. Still to come: Interview B.")
-  expect(await said()).toEqual(["It's time for Interview A. Still to come: Interview B.", 'Change your interview times', IF_ALONE])
-  await startsIn(-46, 1)
-  expect(await said()).toEqual(['Still to come: Interview B.', 'Change your interview times', IF_MISSED])
-  await startsIn(20 * 60, 2)
-  expect(await said()).toEqual(['Still to come: Interview B.', 'Your interviews', IF_MISSED, 'This interview starts in less than 24 hours.'])
-  await startsIn(-300, 1)
-  await startsIn(-1, 2)
-  expect(await said()).toEqual(["It's time for Interview B.", 'Your interviews', IF_MISSED, IF_ALONE])
-  await startsIn(-45, 2)
-  expect(await said()).toEqual(['You have no upcoming interviews.', 'Your interviews', IF_MISSED, IF_MISSED])
+  expect(await saidTo(candidate)).toEqual(["It's time for Interview A. Still to come: Interview B.", 'Change your interview times', IF_ALONE])
+  await startIn(-46, candidate.id, 1)
+  expect(await saidTo(candidate)).toEqual(['Still to come: Interview B.', 'Change your interview times', IF_MISSED])
+  await startIn(20 * 60, candidate.id, 2)
+  expect(await saidTo(candidate)).toEqual(['Still to come: Interview B.', 'Your interviews', IF_MISSED, 'This interview starts in less than 24 hours.'])
+  await startIn(-300, candidate.id, 1)
+  await startIn(-1, candidate.id, 2)
+  expect(await saidTo(candidate)).toEqual(["It's time for Interview B.", 'Your interviews', IF_MISSED, IF_ALONE])
+  await startIn(-45, candidate.id, 2)
+  expect(await saidTo(candidate)).toEqual(['You have no upcoming interviews.', 'Your interviews', IF_MISSED, IF_MISSED])
 })
 
 test('times are picked by day, one interview at a time, and a booked time stays visible while its interview is moved', async () => {

@@ -36,7 +36,7 @@ function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
       {items.map(({ ref_interview_id, interview_name, state, text }) => (
         <li key={ref_interview_id} data-state={state}>
           <strong>{interview_name}</strong>: {state === 'booked' && 'booked, '}
-          {text}
+          {text}.
         </li>
       ))}
     </ul>
@@ -44,18 +44,20 @@ function ChecklistItems({ items }: Pick<Checklist, 'items'>): ReactNode {
 }
 
 function Booked({ interview, path }: { interview: OwnInterview; path: string }): ReactNode {
-  const { interview_name, interviewer_name, where_text, candidate_text, join_url } = interview
+  const { interview_name, interviewer_name, where_text, candidate_text, join_url, is_over } = interview
   return (
     <li>
       <strong>{timesOf(interview)}</strong>
       <br />
-      {interview_name} with <bdi>{interviewer_name}</bdi>
+      {interview_name} with <bdi>{interviewer_name}</bdi>.
       <br />
       {join_url ? null : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}{' '}
-      <a href={path} download={`interview-${interview.interview_booking_id}.ics`}>
-        Add to your calendar<span className="unseen">: {interview_name}</span>
-      </a>
+      {!is_over && (
+        <a href={path} download={`interview-${interview.interview_booking_id}.ics`}>
+          Add to your calendar<span className="unseen">: {interview_name}</span>
+        </a>
+      )}
       {join_url && (
         <>
           {' '}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
-import { TOO_LATE_TO_CHANGE, HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
+import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
 import { clockIn, isoDayIn, weekdayIn } from '#contract/time-zone.ts'
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, clockFor, shortDayIn, zoneName } from './times-text.ts'
+import { US_ZONES, clockFor, noteOn, shortDayIn, zoneName } from './times-text.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -124,23 +124,15 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
   )
 }
 
-const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
-const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
-
-/** Why an interview can't be changed here, or whom to contact once it has begun. */
-function noteOn({ has_begun, is_over }: Interview): string {
-  return is_over ? IF_MISSED : has_begun ? IF_ALONE : TOO_LATE_TO_CHANGE
-}
-
 function OneInterview({ interview, times, isPicking }: { interview: Interview; times: OwnTimes; isPicking: boolean }): ReactNode {
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
-  const said = interview.has_begun ? '' : { booked: 'Booked: ', held: 'Held for you: ', 'to-pick': '' }[state]
+  const said = state === 'booked' && !interview.has_begun ? 'Booked: ' : ''
   const withWhom = booking ? `, with ${booking.interviewer_name}` : ''
   return (
     <li data-state={state}>
       <strong>{interview_name}</strong>: {said}
-      {text}
+      {text}.
       <br />
       {`${minutes} minutes${withWhom}.`} {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}

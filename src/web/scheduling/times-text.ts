@@ -1,4 +1,5 @@
 import { clockIn, dateFormat } from '#contract/time-zone.ts'
+import { TOO_LATE_TO_CHANGE } from '#contract/scheduling/scheduling.ts'
 
 /** The everyday names of US time zones. */
 export const US_ZONES: Record<string, string> = {
@@ -43,4 +44,12 @@ export function shortDayIn(timeZone: string, moment: string): string {
 /** `9:30 AM`, for `09:30`. */
 export function clockLabel(time: string): string {
   return time === '' ? 'no time' : shortClockIn('UTC', `1970-01-01T${time}:00Z`)
+}
+
+const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
+const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+
+/** Why a booked interview can't be changed here, or whom to contact once it has begun. */
+export function noteOn({ has_begun, is_over }: { has_begun: boolean; is_over: boolean }): string {
+  return is_over ? IF_MISSED : has_begun ? IF_ALONE : TOO_LATE_TO_CHANGE
 }
