@@ -26,7 +26,7 @@ export async function benchCsv(stage: Stage): Promise<Table> {
     ])) as [number, number, number]
     const what = [
       { what: 'with names', product: ms(named), floor: ms(floor), ratio: floor / named, goal: { atLeast: 0.5 } },
-      { what: 'blind: the own name covered in every answer', product: ms(blind), floor: ms(floor), ratio: floor / blind, goal: { atLeast: 0.5 } },
+      { what: "blind: the applicant's own name masked in every answer", product: ms(blind), floor: ms(floor), ratio: floor / blind, goal: { atLeast: 0.5 } },
       memoryCase('memory over idle, in 300 MB', peak, idle),
     ]
     return tableOfCases(`CSV of ${count(large.applications)} applications, ${Math.round(bytes / 1e6)} MB`, what, [

@@ -35,7 +35,7 @@ export async function benchList(stage: Stage): Promise<Table> {
     const cases: Case[] = [
       { what: 'with names', product: ms(named), floor: ms(floor), ratio: floor / named, goal: { atLeast: 1.5 }, because: TWO_CORES },
       {
-        what: 'blind: the own name covered in every answer',
+        what: "blind: the applicant's own name masked in every answer",
         product: ms(blind),
         floor: ms(floor),
         ratio: floor / blind,

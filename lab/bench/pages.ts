@@ -31,7 +31,7 @@ export async function benchPages(stage: Stage): Promise<Table> {
       `Public pages and the list of openings, ${CONNECTIONS} connections`,
       compared.flatMap((one) => one.cases),
       [
-        `Medians of ${ROUNDS} rounds in turns. The floor is bare Fastify sending the same headers and bytes from memory, in a process of its own. Client and server share the machine.`,
+        `Medians of ${ROUNDS} rounds in turns. The floor is bare Fastify sending the same headers and bytes from memory, in a separate process. Client and server share the machine.`,
         `In processor time for each response, which other programs on the machine change less: ${compared.map((one) => one.processor).join(', ')}.`,
         `Bare \`node:http\`, with only a type and a length: ${compared.map((one) => one.bare).join(', ')}.`,
       ],

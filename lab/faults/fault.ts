@@ -9,7 +9,7 @@ export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** Returns what this machine is missing for it; null if nothing. */
+  /** Returns what needs to be installed on this machine for it; null if nothing. */
   lacks?: () => string | null
   /** Aborted after this long; defaults to five minutes. */
   longestMs?: number

@@ -36,7 +36,7 @@ async function sample(url: string): Promise<{ known: number[]; unknown: number[]
 async function timeOf(url: string, email: string): Promise<number> {
   const began = performance.now()
   const { status } = await ask(`${url}/api/candidate/link`, { body: { email } })
-  if (status !== 200) throw new Error(`${email} was answered ${status}`)
+  if (status !== 200) throw new Error(`${email} returned ${status}`)
   return performance.now() - began
 }
 

@@ -123,7 +123,7 @@ async function walk(): Promise<void> {
   for (const place of ['dev', 'proc']) execFileSync('umount', ['--recursive', '--lazy', join(image.root, place)])
   const megabytes = sizeOf(image.root)
   console.log(`Built in ${((performance.now() - began) / 60_000).toFixed(1)} minutes: ${megabytes} MB unpacked (goal: at most ${GOAL_MB} MB)`)
-  if (megabytes > GOAL_MB) throw new Error('The image is larger than its goal.')
+  if (megabytes > GOAL_MB) throw new Error('The image is larger than its target.')
   seal(image)
   const mail = await startMailServer()
   await setUp(image, mail.port)
@@ -141,7 +141,7 @@ async function setUp(image: Built, mailPort: number): Promise<void> {
   await healthy(() => run(image, commands(image, 'HEALTHCHECK')))
   const link = /[^\s"]+(\/first-run\/link\/[\w-]+)/.exec(log)?.[1] ?? fail(`There's no link in the log:\n${log}`)
   const closed = await ask(`${HOST}/`)
-  if (closed.status !== 503) throw new Error(`Before it's set up, the careers page has status ${closed.status}.`)
+  if (closed.status !== 503) throw new Error(`The careers page returned ${closed.status} before setup.`)
   const code = await setUpInBrowser(HOST + link, { owner: OWNER, mailPort })
   const reply = await ask(`${HOST}/api/auth/verify-code`, { body: { email: OWNER, code, role: 'admin' } })
   if (reply.status !== 200) throw new Error(`The owner can't sign in: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -168,7 +168,7 @@ async function use(image: Built, mail: Awaited<ReturnType<typeof startMailServer
   const { uid } = statSync(`/proc/${product.pid}`)
   if (uid !== statSync(join(image.root, 'storage')).uid || uid === 0) throw new Error(`It runs as user ${uid}.`)
   const page = await ask<string>(`${HOST}/`)
-  if (page.status !== 200 || !page.body.includes('Example Health')) throw new Error(`The careers page isn't what it should be: ${page.status}`)
+  if (page.status !== 200 || !page.body.includes('Example Health')) throw new Error(`The careers page isn't as expected: ${page.status}`)
   const asked = await ask(`${HOST}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
   if (asked.status !== 200) throw new Error(`No code was sent: ${asked.status} ${JSON.stringify(asked.body)}`)
   await healthy(() => mail.received.length > 0 || fail('No code arrived.'))
@@ -188,7 +188,7 @@ const fail = (why: string): never => {
 async function stopped(product: ChildProcess): Promise<void> {
   product.kill('SIGTERM')
   const [code] = (await once(product, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`It ended with ${code}.`)
+  if (code !== 0) throw new Error(`It exited with ${code}.`)
 }
 
 async function healthy(check: () => unknown): Promise<void> {

@@ -9,7 +9,7 @@ export const INSIDE = '--inside'
 
 /** Returns what's missing here to set up the walkthrough's machine, or null. */
 export function whatIsMissing(): string | null {
-  if (process.getuid?.() !== 0) return 'it needs root, for a machine of its own'
+  if (process.getuid?.() !== 0) return 'it needs root, to create a namespace'
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
   if (missing.length > 0) return `it needs ${missing.join(', ')} (Debian: apt-get install nginx caddy postgresql)`

@@ -22,7 +22,7 @@ async function walk(): Promise<void> {
   const steps = commandsOf(readFileSync('docs/operate.md', 'utf8'))
   const next = async () => {
     const block = steps.shift()
-    if (!block) throw new Error(`The section "${SECTION}" has fewer steps than the walk.`)
+    if (!block) throw new Error(`The section "${SECTION}" has fewer steps than the walkthrough.`)
     let said = ''
     for (const line of block) said += await must(line)
     return said
@@ -54,7 +54,7 @@ async function walk(): Promise<void> {
   await next()
   await clean()
   await behindCaddy(next, role)
-  if (steps.length > 0) throw new Error(`The section "${SECTION}" has more steps than the walk: ${steps.flat().join('; ')}`)
+  if (steps.length > 0) throw new Error(`The section "${SECTION}" has more steps than the walkthrough: ${steps.flat().join('; ')}`)
   tell(`${mail.received.length} emails were sent`)
 }
 

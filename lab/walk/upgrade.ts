@@ -37,7 +37,7 @@ export async function walkUpgrades(machine: Machine): Promise<void> {
   await killedRun(machine)
   await backAfterUse(machine)
   const now = rightsIn(machine.root)
-  if (now !== rights) throw new Error(`The rights changed:\n${rights}\n${now}`)
+  if (now !== rights) throw new Error(`The permissions changed:\n${rights}\n${now}`)
   console.log(`Upgraded, went back by itself, finished a killed run and went back on request, in ${Math.round((performance.now() - began) / 1000)} s`)
 }
 
@@ -93,7 +93,7 @@ async function killedRun(machine: Machine): Promise<void> {
   void killed.then((typed) => (ended = typed))
   const step = join(root, NOTES, 'step')
   while (!existsSync(step) || readFileSync(step, 'utf8').trim() !== 'migrating') {
-    if (ended) throw new Error(`It ended before it migrated:\n${(ended as Typed).out}`)
+    if (ended) throw new Error(`It exited before it migrated:\n${(ended as Typed).out}`)
     await pause(50)
   }
   must(await typeIn('rounds-upgrade --yes'), { code: 1, text: 'Another rounds-upgrade' })
@@ -119,7 +119,7 @@ async function backAfterUse(machine: Machine): Promise<void> {
   damageBackup(root)
   must(await typeIn('rounds-upgrade --back', ['y']), { code: 1, text: '0.1.3 ' })
   await runs(machine, '0.1.3')
-  if ((await owners(machine)) !== '1') throw new Error('What was entered is gone, though nothing was restored.')
+  if ((await owners(machine)) !== '1') throw new Error('The entered data is gone, though nothing was restored.')
   damageBackup(root)
   console.log(must(await typeIn('rounds-upgrade --back', ['y']), { text: 'The previous version, 0.1.1 ' }))
   await runs(machine, '0.1.1')
@@ -127,7 +127,7 @@ async function backAfterUse(machine: Machine): Promise<void> {
   await expectEmail(machine, 'before-killed', 'failed|Held after a restore: it may have been sent already.')
   const copy = readdirSync(join(root, NOTES)).findLast((name) => name.startsWith('withdrawn-'))!
   if (!execFileSync('zstd', ['--decompress', '--stdout', join(root, NOTES, copy)], { maxBuffer: 1e9 }).includes(LATE))
-    throw new Error("The copy doesn't have what was entered.")
+    throw new Error('The copy is missing the entered data.')
   must(await typeIn('rounds-upgrade --back --yes'), { code: 1, text: 'There is no upgrade to go back from.' })
   must(await typeIn('rounds audit verify'))
 }

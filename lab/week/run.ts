@@ -76,7 +76,7 @@ async function passNight(week: Week, day: number): Promise<void> {
     await passTo(at(day, time))
     for (let tries = 0; tries < 60 && nights() === before; tries++) await pause(1_000)
   }
-  if (nights() === before) week.findings.push(`The nightly work wasn't done in the night before day ${day + 1}.`)
+  if (nights() === before) week.findings.push(`The nightly jobs didn't run before day ${day + 1}.`)
   for (const time of ['06:30', '09:00']) {
     await quiet(week)
     await passTo(at(day, time))

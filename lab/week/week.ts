@@ -183,7 +183,7 @@ export async function openOwnPage(week: Week, { person, mailbox }: Pick<Entry, '
   )
   const link = /https?:\/\/[^/]+(\/application\/[^\s"<>]+)/.exec(text)![1]!
   const opened = await ask(week, who, { method: 'GET', path: link })
-  if (opened.status !== 303) week.findings.push(`The link to the own page of ${mailbox} was answered ${opened.status}.`)
+  if (opened.status !== 303) week.findings.push(`Opening the link to ${mailbox}'s page returned ${opened.status}.`)
   return who
 }
 

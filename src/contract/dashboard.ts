@@ -38,7 +38,7 @@ export const RoleRow = z.object({
   days_open: Count.nullable(),
   /** Applications in each of the last `ROLE_WEEKS` weeks (from Monday, UTC), oldest first. */
   weeks: z.array(Count),
-  /** How many of the period's applications reached each stage, in the order of `STAGES`. */
+  /** How many of the period's applications reached each stage, in `STAGES` order. */
   funnel: z.array(Count),
   /** Whole days the longest-waiting applicant has been in a status that requires action; null if no one is waiting. */
   oldest_waiting_days: Count.nullable(),

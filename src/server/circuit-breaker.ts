@@ -6,7 +6,7 @@ export type Breaker = {
   now?: () => number
   /** Which errors count as failures; defaults to all. */
   counts?: (error: unknown) => boolean
-  /** What a rejected call throws; defaults to the last error. */
+  /** The error for a rejected call; defaults to the last error. */
   resting?: () => Error
 }
 

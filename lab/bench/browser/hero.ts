@@ -13,7 +13,7 @@ export async function startWithHero(): Promise<{ product: Product; close: () => 
   const { picture_key } = (await response.json()) as { picture_key: string }
   const change = { hero_key: picture_key, hero_alt: 'A nurse on a video call' }
   const set = await fetch(`${product.url}/api/brand`, { method: 'PUT', body: JSON.stringify(change), headers: { 'content-type': 'application/json', ...as } })
-  if (!set.ok) throw new Error(`The hero picture was answered ${set.status}`)
+  if (!set.ok) throw new Error(`The hero picture returned ${set.status}`)
   return { product, close: stage.close }
 }
 

@@ -16,7 +16,7 @@ function ip(...words: string[]): void {
 
 export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
 
-/** Returns why this machine can't simulate several, if it can't: that takes root, network namespaces and nftables. */
+/** Returns why this machine can't simulate several; null if it can. That takes root, network namespaces and nftables. */
 export function lacksNetwork(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for network namespaces'
   const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0

@@ -14,7 +14,7 @@ type Trouble = (desk: Desk, person: { first: string; last: string; email: string
 
 export const F12 = fault<Lived>({
   id: 'F12',
-  what: 'browser: offline in the middle of the form, answer lost, tab crashes, two tabs, cookies gone',
+  what: 'browser: offline in the middle of the form, response lost, tab crashes, two tabs, cookies gone',
   kinds: ['postgres'],
   lacks: () => (PROGRAM ? null : 'needs Chromium (set CHROMIUM)'),
   async collect(kind) {
@@ -62,7 +62,7 @@ const TROUBLES: Record<string, Trouble> = {
     await submitted(page)
     return `'${words.trim().split('\n')[0]}', answers kept, sent when online`
   },
-  async 'answer lost'({ open }, person) {
+  async 'response lost'({ open }, person) {
     const page = await fillApplication(await open(), person)
     let lost = 0
     await page.route('**/api/user-session/answers', async (route) => {
@@ -128,5 +128,5 @@ async function submitted(page: Page): Promise<void> {
 
 async function mustHold(page: Page, email: string): Promise<void> {
   const found = await page.locator('[name="email"]').inputValue()
-  if (found !== email) throw new Error(`The form holds '${found}' where '${email}' was typed.`)
+  if (found !== email) throw new Error(`The form contains '${found}' instead of '${email}'.`)
 }

@@ -79,7 +79,7 @@ async function firstPiece(url: string, token: string): Promise<number> {
 /** Counts lines that end outside quotes. */
 async function countLines(url: string, token: string): Promise<number> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`The export was answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The export returned ${response.status}.`)
   let [lines, isQuoted] = [0, false]
   for await (const piece of response.body!) {
     for (const byte of piece) {

@@ -63,7 +63,7 @@ async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'neg
  */
 export const F6 = fault<Jumped>({
   id: 'F6',
-  what: 'the clock jumps by an hour and by a day, both ways, and goes too fast',
+  what: 'the clock jumps an hour and a day in both directions, and runs fast',
   kinds: ['embedded', 'postgres'],
   lacks: () => (CLOCK_LIBRARY ? null : 'needs libfaketime (Debian: libfaketime)'),
   async collect(kind) {
@@ -104,9 +104,9 @@ function wrongAt(kind: string, { clock, session, code, applied, readyz, ms, skew
   const mayBeTooOld = !isTrueClock && clock.startsWith('+')
   const isAllowed = (status: number, refused: boolean) => status === 200 || (refused && status === 401)
   return [
-    ...(isAllowed(session, mayBeTooOld && clock === '+24h') ? [] : [`${clock}: a session was answered ${session}`]),
-    ...(isAllowed(code, mayBeTooOld && clock.endsWith('h')) ? [] : [`${clock}: a code was answered ${code}`]),
-    ...(applied === 200 ? [] : [`${clock}: an application was answered ${applied}`]),
+    ...(isAllowed(session, mayBeTooOld && clock === '+24h') ? [] : [`${clock}: a session returned ${session}`]),
+    ...(isAllowed(code, mayBeTooOld && clock.endsWith('h')) ? [] : [`${clock}: a code returned ${code}`]),
+    ...(applied === 200 ? [] : [`${clock}: an application returned ${applied}`]),
     ...(readyz === 200 ? [] : [`${clock}: readyz ${readyz}`]),
     ...(ms < 10_000 ? [] : [`${clock}: five requests took ${round(ms)} ms`]),
     ...(isTrueClock && !(skewSeconds < 300) ? [`${clock}: stored with a time that is off by ${skewSeconds} s`] : []),

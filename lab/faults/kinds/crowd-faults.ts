@@ -49,7 +49,7 @@ export const F10 = fault<Crowd>({
     ...Object.keys(seen.statuses)
       .filter((status) => !['200', '503'].includes(status))
       .map((status) => `answered ${status}`),
-    ...(seen.broken > 0 ? [`${seen.broken} requests had no answer`] : []),
+    ...(seen.broken > 0 ? [`${seen.broken} requests got no response`] : []),
     ...(seen.afterMs > 500 ? [`slow afterwards: ${round(seen.afterMs)} ms`] : []),
   ],
   tamper: (seen) => void (seen.broken = 3),

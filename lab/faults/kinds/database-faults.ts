@@ -25,7 +25,7 @@ async function until(url: string, status: number, longestMs: number): Promise<nu
 
 export const F2 = fault<Outage>({
   id: 'F2',
-  what: 'the database server crashes (SIGQUIT) and comes back, mid-request',
+  what: 'the database server crashes (SIGQUIT) mid-request and comes back',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
@@ -112,7 +112,7 @@ type Cut = Applications & { cuts: number; finallyRefused: number }
 
 export const F21 = fault<Cut>({
   id: 'F21',
-  what: 'the connection is cut at COMMIT; the client sends the same again',
+  what: 'the connection drops at COMMIT, and the client retries',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

@@ -11,7 +11,7 @@ type Full = { full: number[]; healthz: number; reads: number; rows: number; left
 
 export const F5c = fault<Full>({
   id: 'F5c',
-  what: 'the disk for uploads is full, and then is not',
+  what: 'the upload disk fills up, then has space again',
   kinds: ['postgres'],
   lacks: smallDiskSkipReason,
   async collect(kind) {
@@ -36,7 +36,7 @@ export const F5c = fault<Full>({
     }
   },
   judge: (seen) => [
-    ...seen.full.filter((status) => status !== 507 && status !== 503).map((status) => `an upload was answered ${status}`),
+    ...seen.full.filter((status) => status !== 507 && status !== 503).map((status) => `an upload returned ${status}`),
     ...(seen.submitted === 200 && seen.reads === 200 && seen.healthz === 200 ? [] : ['the rest did not go on']),
     ...(seen.rows === 0 ? [] : [`${seen.rows} rows without bytes`]),
     ...(seen.leftovers === 0 ? [] : [`${seen.leftovers} partial files`]),
@@ -59,7 +59,7 @@ type FullDatabase = Applications & { whileFull: number; reads: number; afterward
 /** PostgreSQL's data is on its own disk, which fills up. */
 export const F5 = fault<FullDatabase>({
   id: 'F5',
-  what: "the disk of PostgreSQL's data is full, and then is not",
+  what: "PostgreSQL's data disk fills up, then has space again",
   kinds: ['postgres'],
   lacks: smallDiskSkipReason,
   async collect(kind) {

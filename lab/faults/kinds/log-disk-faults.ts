@@ -14,7 +14,7 @@ type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boo
 /** PostgreSQL's write-ahead log is on its own disk, which fills up: the server stops, and starts again once there's space. */
 export const F5b = fault<FullLog>({
   id: 'F5b',
-  what: "the disk of PostgreSQL's log is full: it panics; the operator makes room and starts it again",
+  what: "PostgreSQL's log disk fills up and it panics; the operator frees space and restarts it",
   kinds: ['postgres'],
   lacks: smallDiskSkipReason,
   async collect(kind) {

@@ -26,7 +26,7 @@ function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }:
         ? []
         : [`${email.to_address}: ${email.state} after ${email.tries} tries, ${copies(email)} copies`]
     })
-    .concat(decided.filter((status) => status !== 200 && status !== 202).map((status) => `a decision was answered ${status}`))
+    .concat(decided.filter((status) => status !== 200 && status !== 202).map((status) => `a decision returned ${status}`))
 }
 
 const duplicate = (seen: Mailed) => void seen.received.push(seen.received[0]!, seen.received[0]!)
@@ -67,7 +67,7 @@ function startTroubledServer(port: number) {
 
 export const F4 = fault<Mailed>({
   id: 'F4',
-  what: 'mail server down, then 451, 550, dies after DATA, says nothing; then well',
+  what: 'mail server down, then 451, 550, death after DATA, silence; then healthy',
   kinds: ['postgres'],
   async collect(kind) {
     const port = await freePort()

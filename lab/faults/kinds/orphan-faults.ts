@@ -73,7 +73,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
 
 export const F20 = fault<Orphans>({
   id: 'F20',
-  what: 'kill -9 between the bytes of a resume and its row',
+  what: "kill -9 after a resume's bytes are stored and before its row is",
   kinds: ['embedded', 'postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

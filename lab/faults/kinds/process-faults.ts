@@ -9,7 +9,7 @@ const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
 
 export const F1 = fault<KillReport>({
   id: 'F1',
-  what: 'kill -9 of the process while people apply',
+  what: 'the process is killed (kill -9) while people apply',
   kinds: ['embedded', 'postgres'],
   collect: (kind) => killDuringSubmits(kind, ROUNDS),
   judge: wrongAfterKills,

@@ -57,7 +57,7 @@ export const F19 = fault<Reports>({
     }
   },
   judge: (seen) => [
-    ...seen.statuses.filter((status) => status !== 200).map((status) => `a visitor was answered ${status}`),
+    ...seen.statuses.filter((status) => status !== 200).map((status) => `a visitor got ${status}`),
     ...(percentile(seen.publicMs, 0.95) > 1_000 ? [`visitors waited ${round(percentile(seen.publicMs, 0.95))} ms (p95)`] : []),
     ...((seen.reports[200] ?? 0) > 0 ? [] : ['no export came through']),
     ...Object.keys(seen.reports)
@@ -73,7 +73,7 @@ type Torn = { before: number; after: number; midAnswer: number; status: number; 
 
 export const F27 = fault<Torn>({
   id: 'F27',
-  what: '300 clients that reset the connection, waiting or in the middle of an answer',
+  what: '300 clients that reset the connection while waiting or mid-response',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
@@ -115,9 +115,9 @@ export const F27 = fault<Torn>({
     ...(seen.after > seen.before + 25 ? [`${seen.after - seen.before} descriptors left over`] : []),
     ...(seen.status === 200 ? [] : [`a whole list afterwards: ${seen.status}`]),
     ...(seen.waiting === 0 && seen.cleanMs < 5_000 ? [] : [`${seen.waiting} requests still count as under way after ${round(seen.cleanMs)} ms`]),
-    ...(seen.midAnswer >= 30 ? [] : [`only ${seen.midAnswer} were in the middle of an answer`]),
+    ...(seen.midAnswer >= 30 ? [] : [`only ${seen.midAnswer} were mid-response`]),
   ],
   tamper: (seen) => void (seen.after += 200),
   describe: (seen) =>
-    `${seen.midAnswer} in the middle of an answer, the others while they waited; descriptors ${seen.before} before, ${seen.after} after; no request left under way after ${round(seen.cleanMs)} ms; the whole list is served afterwards`,
+    `${seen.midAnswer} mid-response, the others while they waited; descriptors ${seen.before} before, ${seen.after} after; no request left under way after ${round(seen.cleanMs)} ms; the whole list is served afterwards`,
 })

@@ -134,7 +134,7 @@ type Older = { notReady: { status: number; missing: string[] }; startsOnOlder: n
 
 export const F28 = fault<Older>({
   id: 'F28',
-  what: 'the database is put back to an older schema, or is newer than the code',
+  what: 'the database has an older schema, or a newer one than the code',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)

@@ -45,7 +45,7 @@ function largestAsset(): string {
  */
 export const F9 = fault<Slow>({
   id: 'F9',
-  what: 'clients that send headers or bodies a byte at a time, or take no answer',
+  what: 'clients that send headers or bodies one byte at a time, or never read the response',
   kinds: ['postgres'],
   async collect(kind) {
     const stage = await openStage(kind)
@@ -79,7 +79,7 @@ export const F9 = fault<Slow>({
     ...(percentile(headers, 1) > 9_000 ? [`slow headers lived ${round(percentile(headers, 1))} ms`] : []),
     ...(percentile(bodies, 1) > 14_000 ? [`slow bodies lived ${round(percentile(bodies, 1))} ms`] : []),
     ...(percentile(readers, 1) > 9_000 ? [`slow readers lived ${round(percentile(readers, 1))} ms`] : []),
-    ...others.filter(({ status }) => status !== 200).map(({ status }) => `another client was answered ${status}`),
+    ...others.filter(({ status }) => status !== 200).map(({ status }) => `another client got ${status}`),
     ...(p95(others) > 1_000 ? [`others waited ${round(p95(others))} ms`] : []),
   ],
   tamper: (seen) => void seen.readers.push(25_000),

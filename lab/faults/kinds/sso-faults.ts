@@ -17,7 +17,7 @@ type Ended = { told: number[]; others: number[]; notEnded: number }
 /** Measures the time from when one process receives the provider's logout token until that process and another one reject the session. */
 export const F41 = fault<Ended>({
   id: 'F41',
-  what: 'the provider ends a session: in the process it told, and in another one',
+  what: 'the provider ends a session, in the process it notified and in another',
   kinds: ['postgres'],
   async collect(kind) {
     const PORT = String(await freePort())
@@ -60,7 +60,7 @@ async function signIn(url: string, provider: OidcServer): Promise<string> {
   const cookie = started.headers.get('set-cookie')!.split(';')[0]!
   const response = await provider.visit(started.body.authorization_url)
   const finished = await ask<{ token: string }>(`${url}${finishSingleSignOn.path}`, { body: response, cookie })
-  if (finished.status !== 200) throw new Error(`signing in was answered ${finished.status}`)
+  if (finished.status !== 200) throw new Error(`signing in returned ${finished.status}`)
   return finished.body.token
 }
 
@@ -77,7 +77,7 @@ async function logOut(url: string, provider: OidcServer): Promise<void> {
   })
   const body = new URLSearchParams({ logout_token }).toString()
   const { status } = await ask(`${url}/api/auth/sso/logout`, { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-  if (status !== 200) throw new Error(`the logout was answered ${status}`)
+  if (status !== 200) throw new Error(`signing out returned ${status}`)
 }
 
 const isIn = async (url: string, token: string) => (await ask(`${url}${readSession.path}`, { token })).status === 200

@@ -102,7 +102,7 @@ type Edited = {
 
 export const F8 = fault<Edited>({
   id: 'F8',
-  what: 'two admins change the same role and the same applicant at once',
+  what: 'two admins change the same role and applicant at the same time',
   kinds: ['embedded', 'postgres'],
   async collect(kind) {
     const ROUNDS = 60

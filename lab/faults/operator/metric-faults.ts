@@ -75,7 +75,7 @@ async function untilRepeated(url: string): Promise<Numbers> {
 
 export const F42 = fault<Watched>({
   id: 'F42',
-  what: 'mail server down: metrics move, and the alarms fire on what was scraped',
+  what: 'mail server down: metrics change, and alerts fire on the scraped values',
   kinds: ['postgres'],
   lacks: () => (spawnSync('promtool', ['--version']).status === 0 ? null : 'needs promtool (Debian: prometheus)'),
   async collect(kind) {

@@ -100,7 +100,7 @@ export const F44 = fault<Owned>({
     return { code, said: out + err }
   }),
   id: 'F44',
-  what: 'root gives each command on an installation of another user, while it runs and after it stopped',
+  what: "root runs each command on another user's installation, while it's running and after it has stopped",
   judge: (seen) => [
     ...wrongOwners(seen),
     ...seen.ran
@@ -121,7 +121,7 @@ export const F45 = fault<Owned>({
     return { code: status, said: stdout + stderr }
   }),
   id: 'F45',
-  what: 'another user, neither root nor the owner, gives commands on an installation',
+  what: 'a user who is neither root nor the owner runs commands on an installation',
   judge: (seen) => [
     ...wrongOwners(seen),
     ...seen.left.map((name) => `left behind: ${name}`),

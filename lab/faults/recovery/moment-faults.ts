@@ -30,7 +30,7 @@ async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email:
     id = opened.user_session_id
     const said = await submit(url, opened)
     const sent = await upload(url, opened, `resume of ${email}`)
-    if (sent.status !== 201) throw new Error(`A resume was answered with ${sent.status}.`)
+    if (sent.status !== 201) throw new Error(`A resume upload returned ${sent.status}.`)
     return said
   })
   return id
@@ -108,7 +108,7 @@ async function readable(stage: Stage): Promise<{ resumes: number; readable: numb
 
 export const F35 = fault<Recovered>({
   id: 'F35',
-  what: 'an erasure by mistake: the database as it was a second before (pgBackRest), with its files',
+  what: 'an accidental erasure: the database is restored to a second earlier (pgBackRest), with its files',
   kinds: ['postgres'],
   lacks: () => (has('pgbackrest') && has('rsync') ? null : 'needs pgbackrest and rsync'),
   async collect(kind) {

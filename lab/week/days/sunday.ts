@@ -18,7 +18,7 @@ export async function sunday(week: Week): Promise<void> {
   const rows = await must(week, auditor, listAudit, { days_ago: 30 })
   if (rows.length === 0) week.findings.push('The auditor sees an empty trail.')
   const refused = await call(week, auditor, listApplicants, { roleId: 'all', days_ago: 30, identifiable: true })
-  if (refused.status !== 403) week.findings.push(`An auditor's request for all applicants was answered ${refused.status}.`)
+  if (refused.status !== 403) week.findings.push(`An auditor's request for all applicants returned ${refused.status}.`)
   week.story.push(`The auditor read ${rows.length} rows of the trail.`)
   await backUp(week)
   await awaitReminders(week)
@@ -63,7 +63,7 @@ async function comparePacket({ site, rationales, findings }: Week, { id }: Entry
   for (const [name, count] of Object.entries(should))
     if (counts[name] !== count) findings.push(`The packet of ${id} has ${counts[name]} entries in ${name} instead of ${count}.`)
   const texts = JSON.stringify(sections)
-  for (const text of rationales) if (!texts.includes(text)) findings.push(`The packet of ${id} lacks the rationale "${text}".`)
+  for (const text of rationales) if (!texts.includes(text)) findings.push(`The packet of ${id} is missing the rationale "${text}".`)
 }
 
 const ZONES = [TIME_ZONE, 'America/Chicago']

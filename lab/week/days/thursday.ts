@@ -46,7 +46,7 @@ export async function thursday(week: Week): Promise<void> {
   for (const entry of invited.slice(1)) await write(week, entry, ids)
   week.story.push(`An interviewer wrote about ${Math.max(0, invited.length - 1)} people.`)
   const rejected = invited[1]
-  if (!rejected) return void week.findings.push('No one was left to be interviewed.')
+  if (!rejected) return void week.findings.push('No one was left to interview.')
   await askLiar(week, invited[2] ?? rejected)
   await decide(week, rejected)
 }
@@ -78,7 +78,7 @@ async function pick(week: Week, entry: Entry, turn: number): Promise<void> {
   const free = turn >= MOVED && monday.length > 1 ? monday : all
   const place = Math.floor(week.chance() * free.length)
   const starts_at = free[place]
-  if (!starts_at) return void week.findings.push(`Application ${entry.id} has no time to pick.`)
+  if (!starts_at) return void week.findings.push(`Application ${entry.id} has no times to choose from.`)
   const book = async (time: string) => {
     await must(week, who, holdTime, { id: entry.id, ref_interview_id: INTERVIEW_A, starts_at: time })
     await must(week, who, confirmTimes, { id: entry.id })
@@ -143,7 +143,7 @@ async function askLiar(week: Week, { id, text }: Entry): Promise<void> {
   const before = JSON.stringify(await stored())
   const refused = await call(week, recruiter, generateRationale, { ...draft, overwrite: true })
   week.planned.add(refused)
-  if (refused.status !== 502) findings.push(`A model's nonsense was answered ${refused.status}: ${refused.body.slice(-300)}`)
+  if (refused.status !== 502) findings.push(`Invalid model output returned ${refused.status}: ${refused.body.slice(-300)}`)
   if (JSON.stringify(await stored()) !== before) findings.push("A model's nonsense changed a rationale.")
   const told = canariesIn(model.asked.map(({ body }) => body).join(' ')).filter(({ field }) => 'flkm'.includes(field))
   findings.push(...told.map(({ word }) => `The model was told ${word} about application ${text.user_session_id}.`))
@@ -183,7 +183,7 @@ async function decide(week: Week, entry: Entry): Promise<void> {
     email,
   }
   const { results } = await must(week, recruiter, decideMany, decision)
-  if (results[0]?.status !== 200) return void week.findings.push(`The decision about ${entry.id} was answered ${results[0]?.status}: ${results[0]?.detail}`)
+  if (results[0]?.status !== 200) return void week.findings.push(`The decision about ${entry.id} returned ${results[0]?.status}: ${results[0]?.detail}`)
   Object.assign(entry, { status: REJECTED_AFTER_A, decisions: entry.decisions + 1 })
   week.promised.push(expected)
   week.rejected = entry

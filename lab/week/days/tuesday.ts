@@ -107,7 +107,7 @@ async function applyOnline({ week, scene }: Applying, before: () => Promise<void
     const { method, path, sent, endpoint, about } = applied.done
     const done = isLost(applied.done) ? await insist(week, scene, () => ask(week, scene, { method, path, body: sent, endpoint, about })) : applied.done
     applied.text.held[0]!.until = Infinity
-    if (done.status !== 200) return void week.findings.push(`An application was answered ${done.status}: ${done.body.slice(-300)}`)
+    if (done.status !== 200) return void week.findings.push(`An application returned ${done.status}: ${done.body.slice(-300)}`)
     await before()
     await leaveResumeStep(week, scene)
     return
@@ -123,7 +123,7 @@ async function applyByForm({ week, scene, questions }: Applying, more: Record<st
   const path = `/roles/${week.roles[role]!.id}/apply`
   await insist(week, scene, () => ask(week, scene, { method: 'GET', path }))
   const done = await insist(week, scene, () => sendForm(week, scene, path, { ...Object.fromEntries(answers), ...more }))
-  if (done.status !== 303) return void week.findings.push(`A form was answered ${done.status}: ${[...done.body.matchAll(/<a href="#[^<]*/g)].join(' ')}`)
+  if (done.status !== 303) return void week.findings.push(`A form returned ${done.status}: ${[...done.body.matchAll(/<a href="#[^<]*/g)].join(' ')}`)
   await leaveResumeStep(week, scene)
 }
 

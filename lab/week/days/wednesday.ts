@@ -118,7 +118,7 @@ async function rejectTogether({ week, staff, entry, others }: Turn): Promise<voi
   const { results } = await must(week, { staff }, decideMany, { user_session_ids: ids, ref_application_status_id: REJECTED, email })
   for (const one of all) {
     const result = results.find((found) => found.user_session_id === one.id)
-    if (result?.status !== 200) week.findings.push(`Rejecting ${one.id} with others was answered ${result?.status}: ${result?.detail}`)
+    if (result?.status !== 200) week.findings.push(`Rejecting ${one.id} with others returned ${result?.status}: ${result?.detail}`)
     Object.assign(one, { status: REJECTED, decisions: one.decisions + 1 })
     week.promised.push({ ...expected, to: one.mailbox })
   }
@@ -136,7 +136,7 @@ async function meet(week: Week): Promise<void> {
     )
     const won = both.filter(({ done }) => done.status === 200)
     if (won.length !== 1 || !both.some(({ done }) => done.status === 409))
-      week.findings.push(`Two decisions about ${entry.id} at once were answered ${both.map(({ done }) => done.status).join(' and ')}.`)
+      week.findings.push(`Two decisions about ${entry.id} at once returned ${both.map(({ done }) => done.status).join(' and ')}.`)
     for (const { to, done } of won) {
       const token = jsonOf<{ undo_token: string | null }>(done)!.undo_token
       if (token) Object.assign(entry, { status: to, decisions: entry.decisions + 1 })

@@ -19,7 +19,7 @@ const Percent = z.int().min(0).max(100).nullable()
 
 /** Figures about people who applied in a period. The definitions in `FIGURE_DEFINITIONS` are also their documentation. */
 export const Figures = z.object({
-  /** How many people reached each stage, in the order of `STAGES`. */
+  /** How many people reached each stage, in `STAGES` order. */
   funnel: z.array(z.object({ stage: z.enum(STAGES), people: People })),
   days_to_accept: z.object({ people: People, median_days: Days, percentile_80_days: Days }),
   /** How much of that time was spent waiting for each. */

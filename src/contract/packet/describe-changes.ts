@@ -44,7 +44,7 @@ export function textWhenDecided(of: PacketContext, kind: VersionKind, of_id: unk
 
 const versionRead = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
 
-/** Every decision and everything else with a time, in chronological order; each change of a text is an event of its own. */
+/** Every decision and everything else with a time, in chronological order; each change of a text is a separate event. */
 export function packetEvents(of: PacketContext): PacketEvent[] {
   const events = [
     ...of('application').map((one) => packetEvent(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),

@@ -81,7 +81,7 @@ function judgePacket(proofs: Proofs, packet: Packet, { given, against }: { given
 const MAX_ERRORS = 50
 const MAX_ERROR_LENGTH = 300
 
-/** Faults quote the packet, whose author must not be able to write lines of their own on a reader's screen, or more than anyone reads. */
+/** Faults quote the packet, whose author must not be able to add lines to a reader's screen, or more than anyone reads. */
 function truncateErrors(faults: string[]): string[] {
   const shown = faults.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
   return faults.length > MAX_ERRORS ? [...shown, `There are ${faults.length - MAX_ERRORS} more problems.`] : shown

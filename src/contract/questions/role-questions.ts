@@ -15,7 +15,7 @@ export const RoleQuestion = ApplicationQuestion.pick({ ref_question_id: true, qu
 })
 export type RoleQuestion = z.infer<typeof RoleQuestion>
 
-/** Every enabled question, in the order of the role's form. */
+/** Every enabled question, in the order they appear on the role's form. */
 export const RoleQuestions = z.object({
   /** The version of the role. */
   version: z.int(),

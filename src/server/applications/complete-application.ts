@@ -12,7 +12,7 @@ import { deleteDraftsQuery } from './drafts/draft-store.ts'
 import { queueConfirmation } from './confirmation/confirm-application.ts'
 import { setAnswersQuery, setSubmittedQuery, type Person } from './store.ts'
 
-/** What was sent for one question; `honeypot` is the content of the hidden field. */
+/** One question's submitted answer; `honeypot` is the content of the hidden field. */
 export type SubmittedAnswer = { user_answer_text_box: string; honeypot?: string | undefined }
 type QuestionIds = AnswerRules & { ref_question_id: number }
 export type Answered<Q extends QuestionIds = QuestionIds> = Q & { user_answer_text_box: string; isTrapped: boolean }

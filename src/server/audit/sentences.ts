@@ -7,7 +7,7 @@ type SentenceRow = Pick<AuditRow, 'action' | 'subject_id' | 'facts'> & { account
 
 const METHODS: Record<string, string> = { sso: ' with single sign-on', passkey: ' with a passkey' }
 
-/** What each action means, worded for people who weren't involved. An action without a sentence can't be recorded. */
+/** A sentence for each action, worded for people who weren't involved. An action without a sentence can't be recorded. */
 const SENTENCES = {
   'access.refused': ({ facts }) => `Was denied ${String(facts['method'])} ${String(facts['route'])}`,
   'applicant.accommodation-handled': (row) => `Arranged an accommodation for ${applicant(row)}`,

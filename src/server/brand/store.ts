@@ -22,7 +22,7 @@ export async function findBrand(db: Db): Promise<Brand> {
   return { ...set, logo: pictureOf(row.logo), dark_logo: pictureOf(row.dark_logo), hero: pictureOf(row.hero), modified_by_email: row.modified_by_email }
 }
 
-/** What emails show of the brand, as a column of another select; null until the brand is edited. For `letterheadWith`. */
+/** The brand as emails show it, as a column of another select; null until the brand is edited. For `letterheadWith`. */
 export const LOOK = sql<(Pick<Brand, 'accent' | 'contact_email'> & Record<'logo' | 'dark_logo', PictureRow | null>) | null>`(
   select json_build_object('accent', b.accent, 'contact_email', b.contact_email,
     'logo', (select to_json(p) from brand_picture p where p.picture_key = b.logo_key),

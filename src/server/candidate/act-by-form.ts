@@ -82,7 +82,7 @@ export async function actByForm(services: Services, request: FastifyRequest, { a
   return typeof said === 'string' && !(action in MESSAGES) ? said : null
 }
 
-/** What was typed into the form, without files; a field with several choices has them all. */
+/** The form's fields as typed, without files; a field with several choices has them all. */
 export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
   if (!(body instanceof URLSearchParams)) return {}
   return Object.fromEntries([...new Set(body.keys())].map((name) => [name, body.getAll(name).join(CHOICE_SEPARATOR)]))

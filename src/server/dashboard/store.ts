@@ -79,7 +79,7 @@ export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): P
   return rows
 }
 
-/** Returns how many reached each stage, in the order of `STAGES`. */
+/** Returns how many reached each stage, in `STAGES` order. */
 export async function countStages(db: Db, { days_ago, scope, order }: Counted): Promise<number[]> {
   const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope, order })}`)
   return rows[0]!.reached

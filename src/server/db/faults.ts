@@ -53,7 +53,7 @@ export function isConnectionFault(error: unknown) {
 /** Returns whether a statement, or its wait for a lock, timed out. */
 export const isTimeout = (error: unknown) => chain(error).some(({ code }) => code === '57014' || code === '55P03')
 
-/** Drizzle wraps the driver's error as the cause of its own. */
+/** Drizzle wraps the driver's error as the cause of its own error. */
 function chain(error: unknown): Caused[] {
   const causes: Caused[] = []
   for (let one = error as Caused | undefined; one && typeof one === 'object' && causes.length < 5; one = one.cause as Caused | undefined) causes.push(one)

@@ -1337,7 +1337,7 @@ export const interview_plan_part = pgTable(
     ref_interview_id: integer('ref_interview_id')
       .notNull()
       .references(() => interview_type.ref_interview_id),
-    /** Starts at 0, in the order of the plan. */
+    /** Position in the plan, starting at 0. */
     position: integer('position').notNull().default(0),
     minutes: integer('minutes').notNull().default(45),
     interviewer_ids: integer('interviewer_ids')

@@ -14,7 +14,7 @@ function described({ roleId, days, scope }: Described): SQL {
   return sql`${countable(scope)}${ofRole} and application_submitted_datetime_utc > now() - make_interval(days => ${days})`
 }
 
-/** The number of applications that reached each stage, as a JSON array in the order of `STAGES`. */
+/** The number of applications that reached each stage, as a JSON array in `STAGES` order. */
 export const reached = sql`json_build_array(${sql.join(
   STAGES.map((stage) => sql`count(*) filter (where ${hasReached(stage)})`),
   sql`, `,
@@ -37,7 +37,7 @@ export async function findRoleName(db: Db, ref_function_role_id: number, scope: 
   return rows[0]?.function_role_name ?? null
 }
 
-/** Returns how many reached each stage, in the order of `STAGES`. */
+/** Returns how many reached each stage, in `STAGES` order. */
 export async function countReached(db: Db, which: Described): Promise<number[]> {
   const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${described(which)}`)
   return rows[0]!.reached

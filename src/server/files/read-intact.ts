@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { FileStore } from './file-store.ts'
 
-/** What was recorded about a file when it was stored. */
+/** A file's key, hash and size, as recorded when it was stored. */
 export type StoredFile = { storage_key: string; sha256: string; size_bytes: number }
 export type Damage = 'missing' | 'changed'
 

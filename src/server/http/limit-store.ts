@@ -11,7 +11,7 @@ export async function countUses(tx: Db, uses: Use[]): Promise<Map<string, LimitU
 }
 
 /**
- * Counts in a transaction of its own that doesn't wait for the disk: the next change that's acknowledged takes these counts with it. Never call it
+ * Counts in a separate transaction that doesn't wait for the disk: the next change that's acknowledged takes these counts with it. Never call it
  * inside a transaction, which wouldn't wait for the disk either.
  */
 export async function countUsesInOwnTransaction(db: Database['db'], uses: Use[]): Promise<Map<string, LimitUse>> {

@@ -7,7 +7,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What a limit's key identifies. `client` and `network` are IP addresses; see `clientKey` for how precisely they're told apart. */
+/** The kinds of keys that limits have. `client` and `network` are IP addresses; see `clientKey` for how precisely they're told apart. */
 type Per = 'client' | 'network' | 'address' | 'account'
 type Rule = { points: number; duration: number; per: Per }
 

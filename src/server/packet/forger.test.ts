@@ -163,7 +163,7 @@ const CHANGES: [string, Change, RegExp][] = [
     /^The manifest lists the section “application” twice\.$/,
   ],
   [
-    'a section’s name writes a line of its own',
+    'a section’s name adds a line',
     (one) => one.sections.push({ name: 'x\n\u001B[2JThe packet is unchanged', entries: [] }),
     /^The section “x\uFFFD\uFFFD\[2JThe packet is unchanged” was added/,
   ],

@@ -12,7 +12,7 @@ import { versionText } from '#server/versions/version-text.ts'
 /** Hidden along with the name: combined with the day a question was reworded, the wording that was answered would reveal when someone applied. */
 const NAMED: readonly VersionKind[] = ['contact', 'question']
 
-/** What a caller can read before submitting their own interview feedback. */
+/** The versions a caller can read before submitting their own interview feedback. */
 const NOT_FEEDBACK: readonly VersionKind[] = ['answer', 'contact', 'note', 'question']
 
 /**

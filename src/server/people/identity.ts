@@ -39,7 +39,7 @@ export const IDENTITY = {
   also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
 } satisfies Record<keyof KnownIdentity, unknown>
 
-/** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for other names of the applicant. */
+/** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for the applicant's other names. */
 export const identityOf = (of: string): SQL => {
   const u = sql.identifier(of)
   return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${alsoOf(sql`${u}.user_session_id`, sql`false`)} as also`

@@ -86,7 +86,7 @@ function keyOf({ name }: Personal): SQL {
   return sql`t.${sql.identifier((columns.find((column) => column.primary) ?? columns[0]!).name)}`
 }
 
-/** What an erasure writes: null, or an empty string where null isn't allowed. */
+/** The value an erasure writes: null, or an empty string where null isn't allowed. */
 function cleared(table: Personal): SQL[] {
   const own = getTableColumns(tableOf(table.name))
   return columnsOf(table).flatMap(([name, column]) => {

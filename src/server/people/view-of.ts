@@ -22,7 +22,7 @@ const NAME = { first_name: 'named', last_name: 'named' } as const
 const INDEX = { user_session_id: 'shown', alias: 'shown', ...IN_ROLE, ...IN_STATUS } as const
 
 /**
- * What can be seen of everything shown about an applicant. Fields that aren't listed are hidden from everyone, so new ones must be added here; a test
+ * What can be shown about an applicant. Fields that aren't listed are hidden from everyone, so new ones must be added here; a test
  * compares the list with the contract.
  */
 export const VIEWS = {
@@ -164,7 +164,7 @@ type Views = typeof VIEWS
 type NamedIn<Kind extends keyof Views> = { [Field in keyof Views[Kind]]: Views[Kind][Field] extends 'named' ? Field : never }[keyof Views[Kind]]
 type Seen<Kind extends keyof Views, Row> = Pick<Row, Exclude<keyof Row & keyof Views[Kind], NamedIn<Kind>>> & Partial<Pick<Row, keyof Row & NamedIn<Kind>>>
 
-/** What one viewer can see of one applicant. */
+/** What one viewer can see about one applicant. */
 export type View = {
   identifiable: boolean
   /** Returns the fields of a row that can be seen, masked where needed. */

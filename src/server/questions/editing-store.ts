@@ -102,7 +102,7 @@ export async function setQuestionRoles(tx: Db, ref_question_id: number, { ids, f
 
 export type QuestionForRole = RoleQuestion & { required_in_library: boolean; asked_anyway: boolean }
 
-/** Returns every enabled question, in the order of the role's form. */
+/** Returns every enabled question, in the order they appear on the role's form. */
 export async function listQuestionsForRole(db: Db, ref_function_role_id: number): Promise<QuestionForRole[]> {
   const isAskedAnyway = isAskedUnlessChosen(ref_function_role_id)
   const { rows } = await db.execute<QuestionForRole>(sql`

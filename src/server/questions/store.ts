@@ -13,7 +13,7 @@ export function isAskedFor(ref_function_role_id: number | SQL) {
     ${isAskedUnlessChosen(ref_function_role_id)})`
 }
 
-/** Whether question `q` is asked for roles that have no setting of their own for it. */
+/** Whether question `q` is asked for roles without their own setting for it. */
 export function isAskedUnlessChosen(ref_function_role_id: number | SQL) {
   return sql`(q.all_roles_flag
     or ${isList('q')} and not exists (select from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag)

@@ -17,7 +17,7 @@ export function findErrors(questions: AskedQuestion[], values: FormValues): Fiel
   })
 }
 
-/** The server's errors in the order of the form's fields. */
+/** The server's errors in field order. */
 export function sortLikeForm(faults: FieldError[], questions: AskedQuestion[]): FieldError[] {
   const names = sortForForm(questions).map(({ question_name }) => question_name)
   return faults.toSorted((a, b) => names.indexOf(a.path) - names.indexOf(b.path))

@@ -1,7 +1,7 @@
 import { Access, powersOf, POWERS, type Power } from '#contract/staff/access.ts'
 import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 
-/** What a browser stores about a signed-in person, separately for each area. */
+/** A signed-in person's session as stored in a browser, separately for each area. */
 export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[]; powers: Power[] }
 
 type Stored = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'

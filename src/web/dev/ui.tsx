@@ -14,7 +14,7 @@ import { staffColors, theme } from '#web/theme.ts'
 import { queryClient } from '#web/ui/query-client.ts'
 import { PARTS } from '#web/dev/parts.tsx'
 
-// Served at /dev/ui while `npm run dev` runs, and not part of any build. Each theme has a frame of its own, because dialogs and messages cover a whole
+// Served at /dev/ui while `npm run dev` runs, and not part of any build. Each theme has its own frame, because dialogs and messages cover a whole
 // window.
 
 function Tokens(): ReactNode {

@@ -62,7 +62,7 @@ export function toDraft(question: ApplicationQuestion): Versioned<QuestionDraft>
   }
 }
 
-/** The wording that can be changed later, in the format of the request. */
+/** The wording that can be changed later, in request format. */
 export function toRequest({ question_name: _name, question_type, place, answers, ...words }: QuestionDraft) {
   return {
     ...words,

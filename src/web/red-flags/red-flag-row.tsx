@@ -211,7 +211,7 @@ function Gone({ citation }: { citation: Citation }): ReactNode {
   )
 }
 
-/** One column for each person who wrote something, in the order of the cards. */
+/** One column for each person who wrote something, in card order. */
 function byInterviewer(citations: ShownCitation[], groups: FeedbackGroup[]): Map<string, ShownCitation[]> {
   const written = groups.filter(({ feedback }) => feedback.some((one) => one.interviewer_feedback.trim() !== ''))
   const columns = new Map<string, ShownCitation[]>(written.map((group) => [columnOf(group), []]))

@@ -1,17 +1,17 @@
 import { joinNames, type Booking, type BookingMark, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { timeOf } from '#web/ui/clock.ts'
 
-/** What interviewers see about their own response. */
+/** The text an interviewer sees about their own response. */
 export const ANSWERED: Record<InterviewerAnswer, string> = {
   accepted: 'You accepted this interview.',
   declined: "You declined this interview. We've told the hiring lead.",
   proposed: "You proposed another time. We've told the hiring lead.",
 }
 
-/** What an interviewer sees once a colleague has taken over. */
+/** The text an interviewer sees once a colleague has taken over. */
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
-/** What staff see next to an interview: the interviewer's response and, if it was marked afterward, how it went. */
+/** The text staff see next to an interview: the interviewer's response and, if it was marked afterward, how it went. */
 export function answerNote({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
   if (!isToCome) return marked_as && MARKS[marked_as].toLowerCase()
   return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')

@@ -205,7 +205,7 @@ function ZoneSelect({ zone, isDisabled, onChange }: { zone: string; isDisabled: 
 const TYPING_MS = 400
 const STEP_MS = 30 * 60_000
 
-/** What candidates would be offered if these hours were saved. */
+/** The times candidates would be offered if these hours were saved. */
 function Offered({ calendar, about }: { calendar: InterviewerCalendar; about: { id: number } | undefined }): ReactNode {
   const heading = useId()
   const [asked] = useDebouncedValue(calendar, TYPING_MS)

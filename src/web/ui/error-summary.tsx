@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 export type LabeledError = { path: string; message: string; label: string }
 
-/** All errors of a form, at its top, each linked to its field. Whenever `attempt` increases, the first of these fields gets the focus. */
+/** A form's errors, listed at the top, each linked to its field. Whenever `attempt` increases, the first of these fields gets the focus. */
 export function ErrorSummary({ faults, attempt }: { faults: LabeledError[]; attempt: number }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const first = faults[0]?.path

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 export type Shortcut = {
   /** Any of these, as in `event.key`: `j`, `?`, `ArrowRight`. */
   keys: string[]
-  /** What it does, for the table of all shortcuts. */
+  /** Its description in the table of shortcuts. */
   does: string
   run: (event: KeyboardEvent) => void
 }

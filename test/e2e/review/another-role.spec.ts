@@ -20,7 +20,7 @@ const ANSWERS = {
   proudest_work: 'A clinic.',
 }
 
-/** Creates an applicant, and another role with a question of its own. */
+/** Creates an applicant, and another role with its own question. */
 async function makeApplicantAndRole() {
   const answers = Object.entries(ANSWERS).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   expect(await product.ask({ path: '/roles/1/apply', body: { answers } })).toMatchObject({ status: 201 })

@@ -93,7 +93,7 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await page.keyboard.type('Hello.')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Sorry;warm ;warm')
-  await expect(text, 'another name begins with it, and it is no word of its own').toHaveText('Hello.Sorry;warm ;warm')
+  await expect(text, "another name begins with it, and it isn't a word by itself").toHaveText('Hello.Sorry;warm ;warm')
   await page.keyboard.type(' ')
   await expect(text).toHaveText('Hello.Sorry;warm Thank you, [name].')
   await page.keyboard.press('Enter')

@@ -128,7 +128,7 @@ export async function insertStatusChanges(tx: Db, from: From[], change: Change, 
   return rows.map((row) => ({ ...row, undo_until: new Date(row.undo_until).toISOString() }))
 }
 
-/** What its author had read, for the email that goes with a change. */
+/** The versions its author had read, for the email that goes with a change. */
 export function versionsReadFor(status_change_id: number): ReadVersions {
   return sql`(select read_versions from status_change where status_change_id = ${status_change_id})`
 }

@@ -126,7 +126,7 @@ test.each([
   'Dear Hiring Team,\nThank you all,\nMia Fairweather',
   'MIA FAIRWEATHER R.N. RN-BC',
   'Mia FAIRWEATHER',
-])('the name on a line of its own, after a greeting or before credentials, is found: %s', async (text) => {
+])('a name on a separate line, after a greeting or before credentials, is found: %s', async (text) => {
   expect((await find(text, true))[0]!.first_name).toBe('Mia')
 })
 

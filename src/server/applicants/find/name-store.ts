@@ -16,7 +16,7 @@ export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Pro
   return rows.map((row) => row.word)
 }
 
-/** A first name as a prefix in the index of names. */
+/** A first-name prefix in the name index. */
 function prefixOf(word: string): string {
   return `${nameKey(word, 'x')!
     .slice(0, -1)

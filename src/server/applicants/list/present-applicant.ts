@@ -7,7 +7,7 @@ export function viewOfRow(row: ApplicantRow, viewer: Viewer): View {
   return viewOf(row, viewer, row.answers)
 }
 
-/** The answers of a row as JSON, masked while names are hidden. */
+/** A row's answers as JSON, masked while names are hidden. */
 export function answersOf(row: ApplicantRow, view: View): string {
   // The JSON is searched for names before it's parsed: few people include theirs, so most don't need parsing.
   if (view.identifiable || !view.masker.mayChange(row.answers)) return row.answers

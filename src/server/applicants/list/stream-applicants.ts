@@ -5,7 +5,7 @@ import { pagesOf } from './pages-of.ts'
 import { answersOf, withoutAnswers, viewOfRow, presentApplicant } from './present-applicant.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 
-/** All applications of a filter as one JSON array, in pieces; the first is sent as soon as the first rows arrive. */
+/** All applications that match a filter, as one JSON array, in pieces; the first is sent as soon as the first rows arrive. */
 export async function* streamApplicants(db: Db, filter: Filter, viewer: Viewer): AsyncGenerator<string> {
   let begin = '['
   const ask = async (ids: number[]) => {

@@ -24,13 +24,13 @@ export type Requested = {
   decided?: DecisionSummary | undefined
 }
 
-/** What the file would contain: the header, and a row for each applicant. */
+/** The file's contents: the header, and a row for each applicant. */
 export async function describeCsv(db: Db, filter: Filter, requested: Requested): Promise<{ rows: number; columns: string[] }> {
   const { columns } = await findColumns(db, filter, requested)
   return { rows: inOrder(await listApplicantIds(db, filter), requested.user_session_ids).length, columns: columns.map(({ header }) => header) }
 }
 
-/** Applications of a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
+/** Applications that match a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
 export async function* streamCsv(db: Db, filter: Filter, requested: Requested): AsyncGenerator<string> {
   const { viewer, decided } = requested
   const { time_zone } = filter.order

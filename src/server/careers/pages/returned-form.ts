@@ -1,7 +1,7 @@
 import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
 import type { CarriedAnswers, SavedDraft } from '#contract/pages.ts'
 
-/** What a form shows again after the server rejects it. */
+/** A rejected form's values and errors. */
 export type ReturnedForm = {
   values: FormValues
   edits: Record<string, number>

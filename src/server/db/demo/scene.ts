@@ -3,7 +3,7 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Applicant } from './applicant.ts'
 
-/** What all of the demo's seeding steps share. */
+/** Shared by all of the demo's seeding steps. */
 export type Scene = {
   tx: Db
   files: Pick<FileStore, 'put'>

@@ -13,7 +13,7 @@ const STARTING = 'starting'
 
 export type FolderLock = { release(): void }
 
-/** What holds a folder, such as 'the server' or 'the command backup'. Older versions don't report a process ID. */
+/** The holder of a folder, such as 'the server' or 'the command backup'. Older versions don't report a process ID. */
 export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 

@@ -43,7 +43,7 @@ function section(call: Endpoint, operation: Operation): string {
   const asked = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const said = Object.values(operation.responses?.[call.status]?.content ?? {})[0]?.schema
   return `<section><h2><code>${call.method} ${escapeHtml(call.path)}</code></h2><p>${escapeHtml(call.summary)}.</p><p>Who may call: ${CALLERS[call.who]}</p>
-${inPath.length > 0 ? `<ul>${inPath.join('')}</ul>` : ''}${example(call)}${schema('Body', asked)}${schema(`Answer ${call.status}`, said)}</section>`
+${inPath.length > 0 ? `<ul>${inPath.join('')}</ul>` : ''}${example(call)}${schema('Body', asked)}${schema(`Response ${call.status}`, said)}</section>`
 }
 
 function schema(title: string, shape: unknown): string {

@@ -9,7 +9,7 @@ const SEALED_FOR = 'DKIM key'
 /** Ed25519 (RFC 8463) isn't verified everywhere yet. */
 const RSA_BITS = 2048
 
-/** What a message is signed with; the private key is in PEM. */
+/** The key a message is signed with, and its selector; the private key is in PEM. */
 export type DkimKey = { keySelector: string; privateKey: string }
 
 /** Returns the key this installation signs mail with, or null if signing is off or no key can be decrypted with its secret key. */

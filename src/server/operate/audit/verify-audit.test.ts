@@ -61,7 +61,7 @@ const CHANGES: [what: string, statement: string, firstBroken: number][] = [
   ['a row taken out', 'delete from audit_trail where audit_id = 3', 4],
   ['changed personal values', `update audit_personal set personal = '{"name":"Nobody"}' where audit_id = 4`, 4],
   ['a commitment taken away', `update audit_trail set personal_commitment = null where audit_id = 5`, 5],
-  ['a row with a hash of its own', `update audit_trail set facts = '{}', hash = encode(sha256('x'), 'hex') where audit_id = 1`, 1],
+  ['a row with a forged hash', `update audit_trail set facts = '{}', hash = encode(sha256('x'), 'hex') where audit_id = 1`, 1],
   ['a rewritten row at the end of the trail', `update audit_trail set previous_hash = '' where audit_id = 5`, 5],
 ]
 

@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import type { Output } from '#server/operate/backup/output.ts'
 
-/** What a command works with: opened by the command line, or lent by the process that holds the embedded database. */
+/** The services a command works with: opened by the command line, or lent by the process that holds the embedded database. */
 export type Operator = {
   env: Env
   log: Logger

@@ -1,6 +1,6 @@
 import type { Attachment } from 'postal-mime'
 
-/** What a mail server or mailbox provider reports about our emails, identified by Message-ID. */
+/** A report about our email from a mail server or mailbox provider, identified by Message-ID. */
 export type Report = {
   /** Of the returned emails; each is random, so only someone who got the email, or a server on its way, can know it. */
   message_ids: string[]
@@ -18,7 +18,7 @@ const ADDRESS = /<?[^\s<>@]+@[^\s<>@]+>?/g
 /** Must match what `newMessageId` generates. */
 const ID = '[a-p]{8}(?:-[a-p]{4}){3}-[a-p]{12}'
 const MESSAGE_ID = new RegExp(`^message-id:\\s*<(${ID})@`, 'gim')
-/** What mail servers quote even if they return no headers (RFC 3461, 4.4). */
+/** The headers mail servers quote even if they return nothing else (RFC 3461, 4.4). */
 const ENVELOPE_ID = new RegExp(`^original-envelope-id:\\s*(${ID})\\s*$`, 'gim')
 
 /** Reads a delivery status notification (RFC 3464) or a spam complaint (ARF, RFC 5965); returns null for any other message. */

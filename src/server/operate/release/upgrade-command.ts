@@ -64,7 +64,7 @@ async function download(url: string): Promise<string | null> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch((fault: Error) => {
     throw new Error(`${url} can't be read: ${sentenceOf(fault.cause ?? fault)}.`, { cause: fault })
   })
-  if (!response.ok) throw new Error(`${url} can't be read: the server answers ${response.status}.`)
+  if (!response.ok) throw new Error(`${url} can't be read: the server returned ${response.status}.`)
   return readCapped(response, MAX_BYTES)
 }
 

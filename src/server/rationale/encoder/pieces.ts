@@ -1,4 +1,4 @@
-/** Word pieces and their log probabilities, in the order of the model's IDs. */
+/** Word pieces and their log probabilities, in model ID order. */
 export type Vocabulary = [piece: string, score: number][]
 export type ReadPieces = (text: string) => number[]
 

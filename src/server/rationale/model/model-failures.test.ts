@@ -54,7 +54,7 @@ test.each<[string, Reply]>([
   ['prose with a link', answer({ rationale: 'See https://evil.example for more.' })],
   ['prose that is too long', answer({ rationale: 'Fine. '.repeat(400) })],
   ['an unknown stance', answer().replace('against', 'fine')],
-  ['statements in words of its own', JSON.stringify({ absent: true, statements: ['They own mistakes.'] })],
+  ["statements in the model's own words", JSON.stringify({ absent: true, statements: ['They own mistakes.'] })],
   ['a good answer in ten megabytes', { text: answer(), padding: 10_000_000 }],
   ['a page instead of a completion', { raw: '<html>hello</html>' }],
   ['a completion without a choice', { raw: '{"id":"x","choices":[]}' }],

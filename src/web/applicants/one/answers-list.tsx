@@ -7,7 +7,7 @@ import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { IconInfo } from '#web/ui/staff-icons.tsx'
 import classes from './answers-list.module.css'
 
-/** Answers at least this long get a section of their own. */
+/** Answers at least this long get their own section. */
 const LONG_ANSWER = 60
 
 /** The answers: long ones first, short ones together below. Identity is shown next to them, not here. */

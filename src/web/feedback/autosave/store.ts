@@ -37,7 +37,7 @@ const EMPTY_STATE: FormState = {
 
 type State = { kept: FormState; stored: Stored; listeners: Set<() => void> }
 
-/** What a form contains and how much of it the server has; nothing else compares the two. */
+/** A form's contents and how much of it the server has; nothing else compares the two. */
 export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
@@ -62,7 +62,7 @@ function readers(state: State) {
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
-    /** These questions in the format of a draft. */
+    /** These questions in draft format. */
     draftOf: (questions: number[]): Record<number, DraftAnswer> =>
       Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
     mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),

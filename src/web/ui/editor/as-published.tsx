@@ -38,7 +38,7 @@ type InFrameProps = {
   children: ReactNode
 }
 
-/** The same in a frame of its own width, because the public pages' layout depends on the window's. */
+/** The same in a frame with its own width, because the public pages' layout depends on the window's. */
 export function PreviewFrame({ title, width, scheme, look, onShown, children }: InFrameProps): ReactNode {
   const [page, setPage] = useState<HTMLElement | null>(null)
   const attach = useCallback(
