@@ -175,7 +175,8 @@ function afterRetries(failure: CallFailure, retries: number): CallFailure {
   return last
 }
 
-function isServerUnavailable(failure: unknown): failure is CallFailure {
+/** Whether the server was unavailable, or made the change and its response was lost. */
+export function isServerUnavailable(failure: unknown): failure is CallFailure {
   return isCallFailure(failure) && [0, 502, 503, 504].includes(failure.status)
 }
 

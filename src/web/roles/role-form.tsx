@@ -11,7 +11,7 @@ import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, Softwa
 import { Paper } from '@mantine/core'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
-import { isClosing, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, findErrors, wordsOf, type RoleWords } from './role-text.ts'
+import { isClosing, isSameRole, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, findErrors, wordsOf, type RoleWords } from './role-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
@@ -118,7 +118,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
   const id = role?.ref_function_role_id
 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
-    // Sent only once: a retry after a lost response would create it twice, or be rejected as someone else's change.
+    // Sent only once: a retry after a lost response would create it twice, or be rejected.
     const once = { retries: 0 }
     const { published_at, state, ...asked } = toRequest(words)
     const stored =
@@ -145,6 +145,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
     stored: role ? wordsOf(role) : EMPTY,
     check: findErrors,
     save,
+    isSame: isSameRole,
     ...(role && { reread }),
   })
   return { ...editing, saved }

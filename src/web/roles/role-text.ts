@@ -136,6 +136,28 @@ export function findErrors(words: RoleWords): Faults {
   return faults
 }
 
+/** Whether a stored role is what was sent. The server tidies some fields, and publishing sets a date. */
+export function isSameRole(stored: RoleWords, sent: RoleWords): boolean {
+  const [now, asked] = [tidy(stored), tidy(sent)]
+  return JSON.stringify(now) === JSON.stringify({ ...asked, published_at: asked.published_at ?? now.published_at })
+}
+
+function tidy(words: RoleWords) {
+  const asked = toRequest(words)
+  const text = RoleText.omit({ disabled_flag: true }).parse(asked)
+  const spelled = (typed: string) => typed.replace(/\s+/g, ' ').toLowerCase()
+  const instant = (date: string | null) => date && new Date(date).toISOString()
+  return {
+    ...text,
+    state: asked.state,
+    department: spelled(text.department),
+    shift: spelled(text.shift),
+    license_states: [...new Set(text.license_states)].toSorted(),
+    published_at: instant(text.published_at),
+    closes_at: instant(text.closes_at),
+  }
+}
+
 export function hasPay({ salary_min, salary_max }: RoleWords): boolean {
   return salary_min.trim() !== '' || salary_max.trim() !== ''
 }

@@ -39,6 +39,9 @@ function wordsOf({ version, members }: RoleTeam): Versioned<Draft> {
   return { version, text: { members } }
 }
 
+/** The server sorts the members. */
+const partsIn = ({ members }: Draft) => JSON.stringify(members.map(({ staff_account_id, part }) => `${staff_account_id} ${part}`).toSorted())
+
 function useTeamEditing(id: number, stored: RoleTeam) {
   const memory = useQueryClient()
   const read = () => memory.fetchQuery({ queryKey: keyOf(readRoleTeam, { id }), queryFn: () => call(readRoleTeam, { id }), staleTime: 0 })
@@ -46,6 +49,7 @@ function useTeamEditing(id: number, stored: RoleTeam) {
     draftKey: `role_team_${id}`,
     stored: wordsOf(stored),
     reread: async () => wordsOf(await read()),
+    isSame: (now, sent) => partsIn(now) === partsIn(sent),
     save: async ({ members }, version) => {
       const asked = members.map(({ staff_account_id, part }) => ({ staff_account_id, part }))
       const now = await call(saveRoleTeam, { id, version, members: asked }, { retries: 0 })

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { isCallFailure } from '#web/call.ts'
+import { useRef, useState } from 'react'
+import { isCallFailure, isServerUnavailable } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { useDraft, type Draft, type Versioned } from './use-draft.ts'
 
@@ -18,6 +18,8 @@ type Setup<Text extends object> = {
   save: (text: Text, version: number) => Promise<Versioned<Text>>
   /** Reloads the stored version. */
   reread?: () => Promise<Versioned<Text>>
+  /** Whether what's stored is what was sent; if the server tidies nothing, that's the same text. */
+  isSame?: (stored: Text, sent: Text) => boolean
   onSaved?: () => void
 }
 
@@ -47,6 +49,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
   const draft = useDraft(setup.draftKey, setup.stored)
   const { outcome, setOutcome, attempt, refused } = useOutcome<Text>()
   const [isSaving, setSaving] = useState(false)
+  const save = useSafeSave(setup)
 
   async function submit(): Promise<boolean> {
     const faults = setup.check?.(draft.text) ?? {}
@@ -54,7 +57,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
     setSaving(true)
     setOutcome(EMPTY)
     try {
-      draft.reset(await setup.save(draft.text, draft.version))
+      draft.reset(await save(draft.text, draft.version))
       setOutcome({ ...EMPTY, isSaved: true })
       setup.onSaved?.()
       return true
@@ -82,6 +85,37 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
       setOutcome(EMPTY)
     },
   }
+}
+
+/**
+ * Saves. If the response is lost, or the next save is rejected because that one was made, what's stored is read again: a form's own save isn't someone
+ * else's.
+ */
+function useSafeSave<Text extends object>({ save, reread, isSame = isEqual }: Setup<Text>): Setup<Text>['save'] {
+  /** Sent without a response, so each may be what's stored. */
+  const unanswered = useRef<Text[]>([])
+  return async function saveSafely(text, version) {
+    try {
+      const stored = await save(text, version)
+      unanswered.current = []
+      return stored
+    } catch (failure) {
+      const isLost = isServerUnavailable(failure)
+      if (isLost) unanswered.current.push(text)
+      const isRejected = isCallFailure(failure) && failure.status === 409 && unanswered.current.length > 0
+      const stored = isLost || isRejected ? await reread?.().catch(() => undefined) : undefined
+      if (!stored || stored.version === version) throw failure
+      const isOwn = unanswered.current.some((sent) => isSame(stored.text, sent))
+      if (!isLost) unanswered.current = []
+      if (isSame(stored.text, text)) return stored
+      if (isLost || !isOwn) throw failure
+      return await saveSafely(text, stored.version)
+    }
+  }
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function useOutcome<Text>() {
