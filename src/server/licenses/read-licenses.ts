@@ -1,4 +1,5 @@
 import type { HeldLicense } from '#contract/licenses/rights.ts'
+import { hideNumbers } from '#contract/licenses/hide-numbers.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
 import { areFromFormerHome, compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
@@ -6,6 +7,8 @@ import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { findKnown } from '#server/people/find-known.ts'
+import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findHolder, findRoleStates, listLicenses, listVerifications, type Holder, type LicenseRow } from './store.ts'
 
@@ -59,6 +62,8 @@ export async function readApplicantLicenses(
   const { home_state, moved_on, npi } = holder ?? NO_HOLDER
   const licenses = await listLicenses(db, user_session_id)
   const verifications = await listVerifications(db, user_session_id)
+  const view = viewOf((await findKnown(db, user_session_id, caller.scope)) ?? NO_ONE, viewerOf(env, { identifiable }))
+  const sourceOf = hiddenSource(view, licenses)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'licenses' })
   const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
@@ -77,8 +82,8 @@ export async function readApplicantLicenses(
       license_number: identifiable ? row.license_number : null,
       verifications: verifications
         .filter(({ license_id }) => license_id === row.license_id)
-        // A note can contain names.
-        .map((one) => ({ ...one, note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
+        // A note can contain names; a source can, too, such as in a link.
+        .map((one) => ({ ...one, source: sourceOf(one), note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor(asked, on, memberships),
     facts_seen_on: staleCompacts(memberships, compactsOf(licenses.map(heldOf)), on),
@@ -88,3 +93,15 @@ export async function readApplicantLicenses(
 function heldOf({ license_authorization, ...row }: LicenseRow): HeldLicense {
   return { ...row, authorization: license_authorization } as unknown as HeldLicense
 }
+
+const hiddenSource =
+  ({ identifiable, hide }: ReturnType<typeof viewOf>, licenses: LicenseRow[]) =>
+  ({ source }: { source: string }) =>
+    identifiable
+      ? source
+      : hide(
+          hideNumbers(
+            source,
+            licenses.map(({ license_number }) => license_number),
+          ),
+        )

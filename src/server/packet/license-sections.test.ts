@@ -115,3 +115,19 @@ test('a compact that is unconfirmed on the day of the decision is so in the sent
   const older = early.map((one) => ({ ...one, facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact) }))
   expect(described(older)).toContain('PT then: in force in AZ, UT (ptcompact')
 })
+
+test('with names hidden, what staff wrote about a check shows neither the name nor a license number, and neither does a blind packet', async () => {
+  const role = await makeRole(app.db, { license_states: ['FL'] })
+  const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'source@example.com', first_name: 'Ada', last_name: 'Lovelace' })
+  const list = [{ license_type: 'MD', license_state: 'FL', license_number: 'ME 11-22', is_multistate: false }]
+  await app.call(saveLicenses, { user_session_id, home_state: 'FL', npi: '1234567893', licenses: list } as never, as)
+  const read = async (identifiable: boolean) => (await app.call(readApplicantLicenses, { id: user_session_id, identifiable }, admin)).body.licenses[0]!
+  const { license_id } = await read(true)
+  const source = 'FL MQA 2026, https://mqa.example/?name=Lovelace&lic=me1122&was=445566'
+  await app.call(verifyLicense, { license_id, source, result: 'active', checked_on: '2026-11-20', note: 'Ada, ME-1122, NPI 1234567893' } as never, admin)
+  expect((await read(true)).verifications[0]).toMatchObject({ source })
+  const shown = 'FL MQA 2026, https://mqa.example/?name=[name]&lic=[number]&was=[number]'
+  expect((await read(false)).verifications[0]).toMatchObject({ source: shown, note: '' })
+  const sections = await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: true, time_zone }))
+  expect(sections.find(({ name }) => name === 'license_verifications')!.entries).toMatchObject([{ source: shown, note: '[name], [number], NPI [number]' }])
+})

@@ -5,6 +5,7 @@ import { readAllAbout } from '#server/people/personal-store.ts'
 import { viewOf } from '#server/people/view-of.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
+import { hideNumbers } from '#contract/licenses/hide-numbers.ts'
 import { coverageSection } from './license-sections.ts'
 import { findIdentity, findRoleStates, listStaff } from './packet-store.ts'
 
@@ -206,6 +207,7 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   all['licenses'] = (all['licenses'] ?? []).map((row) => ({ ...row, is_removed: row['removed_at'] !== null }))
   if (application) all['license_coverage'] = await coverageSection(tx, all, { role_states: await findRoleStates(tx, user_session_id), time_zone })
   if (!application) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
+  if (isBlind) all['license_verifications'] = withoutNumbers(all)
   const sections = Object.entries(SECTIONS).map(([name, rules]) => ({ name, entries: (all[name] ?? []).map((row) => seenOf(row, rules, isBlind)) }))
   const staff = await listStaff(tx, [...new Set(sections.flatMap(({ entries }) => entries.flatMap(staffIds)))])
   if (!isBlind) return [...sections, { name: 'staff', entries: staff }]
@@ -213,6 +215,13 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   const { hideAll, nameless } = viewOf(await findIdentity(tx, user_session_id), { identifiable: false, hidesPronouns }, joinAnswers(all['answers'] ?? []))
   // Staff who made decisions are named, except for any part of their address that matches the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
+}
+
+/** What staff wrote about the checks, without the license numbers that a blind packet leaves out. */
+function withoutNumbers({ licenses = [], license_verifications = [] }: Record<string, Entry[]>): Entry[] {
+  const numbers = licenses.map(({ license_number }) => textOf(license_number))
+  const hide = (text: unknown) => hideNumbers(textOf(text) ?? '', numbers)
+  return license_verifications.map((one) => ({ ...one, source: hide(one['source']), note: hide(one['note']) }))
 }
 
 function seenOf(row: Entry, rules: Record<string, Rule>, isBlind: boolean): Entry {
