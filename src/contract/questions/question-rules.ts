@@ -139,8 +139,13 @@ export function toCsvText(question_type: string, answer: string): string {
 export function whatIsWrong(question: AnswerRules, answer: string): string | null {
   const rules = rulesOf(question.question_type)
   if (!rules) return null
-  if (answer.trim() === '') return question.required_flag ? 'This field is required' : null
+  if (isBlank(answer)) return question.required_flag ? 'This field is required' : null
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
+}
+
+/** Whether nothing in a text can be seen. Zero-width characters stay in other texts, because some scripts and emoji need them. */
+export function isBlank(text: string): boolean {
+  return text.replaceAll(/[\u00ad\u200b-\u200d\u2060]/g, '').trim() === ''
 }
 
 /** Control characters, and characters that reverse the text direction: invisible when pasted, misleading when read. */

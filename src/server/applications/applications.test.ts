@@ -102,6 +102,7 @@ test.each([
   ['linkedin_profile_url', 'linkedin.com/in/ada', 'Please enter a valid LinkedIn profile URL'],
   ['require_sponsorship', 'maybe', 'Please select Yes or No'],
   ['why_this_role', 'word '.repeat(301), 'Response exceeds maximum word limit of 300'],
+  ['why_this_role', '\u200b \u2060\u00ad', 'This field is required'],
   ['why_this_role', 'x'.repeat(4001), 'Response exceeds maximum character limit of 4000'],
   ['recent_role_tenure', '-1', 'Enter a whole number of months, 0 or more'],
 ])('$0: $2', async (question_name, answer, message) => {

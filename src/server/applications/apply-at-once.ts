@@ -31,7 +31,7 @@ export const ALREADY_RECEIVED = "We've already received this application. There'
  * 404, 422 and 429 as the two separate calls do.
  */
 export async function applyAtOnce(
-  { db, env, keys, limits }: Pick<Services, 'db' | 'env' | 'keys' | 'limits'>,
+  { db, env, keys, limits, log }: Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'log'>,
   application: Application,
 ): Promise<{ user_session_id: number; cookie: string }> {
   const { ref_function_role_id, device_info, via } = application
@@ -52,7 +52,7 @@ export async function applyAtOnce(
     if (twin) return { user_session_id: twin.user_session_id, cookie: cookieForApplication(twin, application.cookies) }
     const opened = await insertSession(tx, { ref_function_role_id, device_info, via, capability_hash })
     const { user_session_id, questions } = found(opened, NO_ROLE)
-    await completeApplication(tx, { env, keys }, { user_session_id, role, answered: pairAnswers(questions, given), drafts: application.drafts })
+    await completeApplication(tx, { env, keys, log }, { user_session_id, role, answered: pairAnswers(questions, given), drafts: application.drafts })
     await application.alongside?.(tx, user_session_id)
     return { user_session_id, cookie }
   })

@@ -57,10 +57,10 @@ type Completing = {
   person?: Person
 }
 
-/** Stores the answers and status and queues the confirmation, in the caller's transaction. */
+/** Stores the answers and status and queues the confirmation, in the caller's transaction. Logs a filled honeypot. */
 export async function completeApplication(
   tx: Db,
-  { env, keys }: Pick<Services, 'env' | 'keys'>,
+  { env, keys, log }: Pick<Services, 'env' | 'keys' | 'log'>,
   { user_session_id, role, answered, drafts, person = personOf(answered) }: Completing,
 ) {
   const submission = {
@@ -69,6 +69,7 @@ export async function completeApplication(
     submitted_hash: contentHash(answered),
     suspected_bot: answered.some((one) => one.isTrapped),
   }
+  if (submission.suspected_bot) log.warn({ user_session_id }, 'an application filled in the hidden field, so it may be from a bot')
   await writeTogether(tx, [
     setAnswersQuery(answered),
     setSubmittedQuery(tx, user_session_id, submission),

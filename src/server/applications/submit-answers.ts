@@ -12,7 +12,7 @@ import { lockForSubmission } from './store.ts'
  * answer isn't valid.
  */
 export async function submitAnswers(
-  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
+  { db, env, keys, log }: Pick<Services, 'db' | 'env' | 'keys' | 'log'>,
   { cookies, drafts, answers }: { cookies: string[]; drafts: string[]; answers: Answer[] },
 ): Promise<{ user_session_id: number; ref_function_role_id: number }> {
   const user_session_id = singleSession(answers)
@@ -32,7 +32,7 @@ export async function submitAnswers(
     }
     if (!is_open) throw new HttpError(409, 'This role is no longer open.')
     rejectWrongAnswers(answered)
-    await completeApplication(tx, { env, keys }, { user_session_id, role, answered, drafts })
+    await completeApplication(tx, { env, keys, log }, { user_session_id, role, answered, drafts })
     return { user_session_id, ref_function_role_id }
   })
 }

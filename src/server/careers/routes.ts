@@ -55,6 +55,7 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
   app.get('/', HIDDEN, (request, reply) => showHome(services, pages, request, reply))
   app.get('/openings', HIDDEN, (request, reply) => showOpenings(pages, request, reply))
   app.get('/how-we-hire', HIDDEN, (request, reply) => serve(request, reply, pages.howWeHire()))
+  app.get('/roles/', HIDDEN, (_request, reply) => reply.redirect('/'))
   app.get('/roles/:id', HIDDEN, (request, reply) => {
     const via = readVia(request)
     const id = idOf(request)

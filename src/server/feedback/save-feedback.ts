@@ -2,6 +2,7 @@ import type { FeedbackAnswer, FeedbackDetail, InterviewHeader } from '#contract/
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { HttpError, type FieldError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
@@ -49,7 +50,7 @@ export async function saveFeedback(
 
 function singleHeader(feedbacks: FeedbackAnswer[]): number {
   const ids = new Set(feedbacks.map((one) => one.if_interview_header_id))
-  if (ids.size !== 1) throw new HttpError(422, 'These answers belong to different interviews.')
+  if (ids.size !== 1) throw fieldError(422, 'feedbacks', 'These answers belong to different interviews.')
   return feedbacks[0]!.if_interview_header_id
 }
 

@@ -3,6 +3,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fieldError } from './changes.ts'
 import { HttpError } from './http-error.ts'
 
 export type Upload = { fields: Record<string, string>; file: { filename: string; mimetype: string; content: Buffer } | null }
@@ -71,7 +72,7 @@ async function readForm(request: FastifyRequest, { field, largest }: Expected, s
   try {
     for await (const part of request.parts({ limits: { fileSize: largest, files: 1, fields: 4, parts: 5, fieldSize: 1000, fieldNameSize: 100 } })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
-      else if (part.fieldname !== field) throw new HttpError(422, `The file must be sent as '${field}'.`)
+      else if (part.fieldname !== field) throw fieldError(422, field, `The file must be sent as '${field}'.`)
       else {
         await spool.take(part.file, largest)
         file = { filename: part.filename, mimetype: part.mimetype }
@@ -80,7 +81,7 @@ async function readForm(request: FastifyRequest, { field, largest }: Expected, s
   } catch (fault) {
     throw asHttpError(fault, largest)
   }
-  if (field in fields) throw new HttpError(422, `'${field}' must be a file.`)
+  if (field in fields) throw fieldError(422, field, `'${field}' must be a file.`)
   return { fields, file }
 }
 

@@ -103,6 +103,10 @@ test('a template that has been used is disabled instead of deleted', async () =>
   expect((await app.call(calls.readTemplate, { id: unused }, admin)).status).toBe(404)
   expect((await app.call(calls.deleteTemplate, { id: used }, admin)).status).toBe(204)
   expect((await app.call(calls.readTemplate, { id: used }, admin)).body).toMatchObject({ disabled_flag: true, used: 1 })
+
+  await app.db.update(email_outbox).set({ ref_email_base_id: 2 })
+  expect((await app.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(204)
+  expect((await app.call(calls.readTemplate, { id: 2 }, admin)).body).toMatchObject({ disabled_flag: true, used: 1 })
 })
 
 test('the last ten versions are kept and can be restored', async () => {

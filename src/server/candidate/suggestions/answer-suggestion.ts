@@ -81,10 +81,14 @@ async function copyResume(services: Deps, { email_key, user_session_id }: Own): 
   return { resume_id, storage_key, sha256: stored.sha256, size_bytes: stored.size_bytes }
 }
 
-type Context = Pick<Services, 'env' | 'keys'> & { tx: Db }
+type Context = Pick<Services, 'env' | 'keys' | 'log'> & { tx: Db }
 
 /** Returns false if they had already accepted it. */
-async function accept({ tx, env, keys }: Context, own: Own, { role_suggestion_id, answers, resume }: Answering & { resume: Copy | null }): Promise<boolean> {
+async function accept(
+  { tx, env, keys, log }: Context,
+  own: Own,
+  { role_suggestion_id, answers, resume }: Answering & { resume: Copy | null },
+): Promise<boolean> {
   const { user_session_id, email_key } = own
   const session = await lockOwn(tx, own)
   const suggestion = await findAnswerable(tx, { own, role_suggestion_id, answer: 'yes' })
@@ -106,7 +110,7 @@ async function accept({ tx, env, keys }: Context, own: Own, { role_suggestion_id
   const to = opened.user_session_id
   const { first_name, last_name, email, linkedin_profile_url } = session
   const person = withKeys({ first_name, last_name, email, linkedin_profile_url })
-  await completeApplication(tx, { env, keys }, { user_session_id: to, role, answered, drafts: [], person })
+  await completeApplication(tx, { env, keys, log }, { user_session_id: to, role, answered, drafts: [], person })
   if (opened.questions.some(({ question_type }) => isListType(question_type))) await copyLicenses(tx, { from: user_session_id, to })
   if (resume) await addResume(tx, to, resume)
   await releaseConfirmation(tx, { env, keys }, to)

@@ -21,7 +21,7 @@ export const DOOR = 'door'
 const OWNER = 'owner'
 
 const PROGRAM = new URL('../../demo-process.ts', import.meta.url).pathname
-const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--max-old-space-size=512']
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=50', '--max-old-space-size=512']
 /** The only environment variables the demo inherits; none of them reveals anything about this installation. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_COMPILE_CACHE']
 

@@ -58,7 +58,7 @@ export const PACKET_VERIFY = {
 Exit codes: 0 it's the sealed packet, 1 it isn't, 2 it couldn't be checked.`,
 }
 
-/** Returns 0 if the packet is as it was sealed, 1 if it isn't, and 2 if it couldn't be checked, with the reason in `warn`. */
+/** Returns 0 if the packet is as it was sealed, 1 if it isn't, and 2 if it couldn't be checked. What's wrong goes to `warn`. */
 export async function provePacket(words: string[], { say, warn }: Pick<Operator, 'say' | 'warn'>): Promise<0 | 1 | 2> {
   let verdict: Verdict
   try {
@@ -69,7 +69,8 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
     return 2
   }
   const { faults, checked, unknown } = verdict
-  for (const line of faults.length > 0 ? faults : [...checked, ...unknown]) say(line)
+  for (const line of [...checked, ...unknown]) if (faults.length === 0) say(line)
+  for (const line of faults) warn(line)
   return faults.length > 0 ? 1 : 0
 }
 

@@ -65,7 +65,7 @@ function About({ one: { question_name, applicants_answer } }: { one: ApplicantAn
   const about = `${question_name} · ${words} ${words === 1 ? 'word' : 'words'}`
   return (
     <Tooltip label={about} events={{ hover: true, focus: true, touch: true }}>
-      <button type="button" data-small className={classes['about']} aria-label={`About this answer: ${about}`}>
+      <button type="button" data-small className={classes['about']} aria-label="About this answer">
         <IconInfo size={16} aria-hidden />
       </button>
     </Tooltip>
