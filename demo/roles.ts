@@ -38,10 +38,10 @@ export const DEMO_ROLES: DemoRole[] = [
     function_role_description: `You'll see adults by video and phone, 14 to 16 visits a day, with time to finish each one. Most call about something that started last night: a cough, a rash, a prescription that ran out, a blood pressure reading that scared them.
 Half of good telehealth is knowing when video isn't enough. You'll have a list of clinics near each patient, a coordinator who books the appointment while you're still talking, and a physician who answers within five minutes.
 You'll join a team of 11 nurse practitioners across four time zones. We review three of each other's charts every month, and no one is paid by the visit.`,
-    function_role_responsibilities: `Hold scheduled and same-day video visits with adults, and write the note before the next one begins
+    function_role_responsibilities: `See adults in scheduled and same-day video visits, and write the note before the next one begins
 Decide what can be treated remotely, and refer what can't the same day
 Order lab tests, imaging and refills, and follow up until the patient has the result
-Explain the plan in plain words and check that it was understood, with an interpreter when one helps
+Explain the plan in plain language and make sure patients understand it, with an interpreter when needed
 Take part in the monthly chart review and one on-call weekend in six`,
     function_role_requirements: `Board-certified nurse practitioner (FNP or AGNP) with an unencumbered license in at least one compact state
 Three years of primary or urgent care, including one year of video or phone visits
@@ -90,7 +90,7 @@ You'll support about 60 people at a time, most of them over 65, for 30 to 90 day
 You'll work in a pod with a nurse and a social worker, so you're never alone with a hard decision.`,
     function_role_responsibilities: `Call patients within two days of discharge and stay in touch until the care plan is working
 Coordinate appointments, medications and equipment with clinics, pharmacies and families
-Find and arrange local help: transport, food, equipment, benefits
+Find and arrange local help: transportation, food, equipment, benefits
 Report warning signs to the pod's nurse right away, in the patient's own words
 Document every contact the same day`,
     function_role_requirements: `One year of care coordination, case management, medical assisting or community health work
@@ -115,7 +115,7 @@ You'll audit a sample of professional and telehealth claims each week and write 
 The team is small, four auditors and a lead, and meets by video every Tuesday to discuss the one claim no one could agree on.`,
     function_role_responsibilities: `Audit CPT, HCPCS and ICD-10-CM coding of telehealth and office visits against the documentation
 Write each finding with its rule, its source and what to do next time
-Follow payer and CMS changes and say what they mean for us before they take effect
+Follow payer and CMS changes and explain what they mean for us before they take effect
 Coach coders and clinicians one on one, without blame
 Prepare samples and evidence for external audits`,
     function_role_requirements: `CPC, CCS or CPMA in good standing
@@ -141,7 +141,7 @@ You'll lead the team from home, take calls yourself for two hours a day so you k
 We don't measure how long a call takes. We measure whether the patient had to call twice.`,
     function_role_responsibilities: `Lead, plan and coach a team of nine schedulers across three time zones
 Own schedule templates, waitlists and the rules for urgent requests
-Report wait times and missed appointments each week, and improve one thing because of them
+Report wait times and missed appointments each week, and fix one thing as a result
 Take calls yourself, the hardest ones first
 Run the early shift every third week`,
     function_role_requirements: `Two years of healthcare scheduling and one year of leading people
@@ -188,8 +188,8 @@ No degree required`,
 You'll have at most 25 sessions a week. The rest is for notes, for consulting with the primary care team, and for lunch. You'll have an hour of supervision every week with someone who doesn't decide your pay.
 There's a written plan for every emergency, with the number of the crisis team where the patient is, and we practice it twice a year.`,
     function_role_responsibilities: `Assess, plan and treat adults by video with evidence-based methods
-Measure together with the patient whether it's helping, and change course when it isn't
-Write safety plans together with patients and know who to call where they live
+Track with the patient whether it's helping, and change course when it isn't
+Write safety plans with patients and know who to call where they live
 Consult with primary care on shared patients every week
 Write notes the patient could read`,
     function_role_requirements: `LCSW, LMFT, LPC or psychologist with an independent license in at least one state
@@ -210,7 +210,7 @@ Willing to get licensed in two more states, at our expense`,
     published_days_ago: 64,
     disabled_flag: true,
     pay: { least: 124_000, most: 146_000, unit: 'YEAR' },
-    function_role_description: `A third of new prescriptions are never picked up. You'll call, ask why, and listen to the answer: the price, a neighbor's side effects, tablets that are too big.
+    function_role_description: `A third of new prescriptions are never picked up. You'll call, ask why, and listen to the answer: the price, a neighbor's side effects, pills that are too big to swallow.
 You'll review the medications of people who take five or more, talk with them for half an hour, and agree with their clinician on what can go. Nothing is dispensed here: this is the talking half of pharmacy.`,
     function_role_responsibilities: `Conduct medication reviews by video or phone and write a plan the patient can follow
 Work with clinicians to stop, switch or simplify
@@ -218,7 +218,7 @@ Find affordable options: generics, assistance programs, 90-day supplies
 Track adherence measures, and the people behind them`,
     function_role_requirements: `PharmD and an active license
 Two years of ambulatory care, community or managed-care pharmacy
-Trained and practiced in motivational interviewing
+Trained and experienced in motivational interviewing
 Residency or BCACP is a plus`,
   },
 ]

@@ -134,7 +134,7 @@ const RAW_LOOKS: [what: string, raw: RegExp][] = [
   ['color, size or radius of the kit', /var\(--mantine-(?:color|font-size|radius|shadow|h\d)[^)]*\)/g],
 ]
 
-test('stylesheets take colors, sizes, weights, distances and shadows from the token files, so each is defined once and follows the scheme', () => {
+test('stylesheets take colors, sizes, weights, spacing and shadows from the token files, so each is defined once and follows the scheme', () => {
   const raw = SHEETS.flatMap((path) => {
     const rules = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\/|@font-face \{[^}]*\}/g, '')
     return RAW_LOOKS.flatMap(([what, looks]) => [...rules.matchAll(looks)].map(([one]) => `${path}: ${what}: ${one.trim()}`))
@@ -148,7 +148,7 @@ test('there are four text sizes, two weights and three elevations', () => {
   expect([named('text'), named('weight'), named('raised')]).toEqual([4, 2, 3])
 })
 
-test('every shared part is shown at /dev/ui, which only `npm run dev` serves', () => {
+test('every shared component is shown at /dev/ui, which only `npm run dev` serves', () => {
   const page = readFileSync('src/web/dev/parts.tsx', 'utf8')
   const shared = filesIn('src/web/ui').filter((path) => path.endsWith('.tsx') && !isTest(path) && !OF_OTHER_PARTS.test(path))
   const parts = shared.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^export function ([A-Z]\w+)/gm)].map(([, name]) => name!))

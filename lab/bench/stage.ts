@@ -27,8 +27,8 @@ type How = { folder?: string; logLevel?: string; seed?: 'reference'; settings?: 
 export type Stage = {
   filled: (applications: number, filling?: Filling) => Promise<Filled>
   /**
-   * Starts one process of the product with its own files, on one of this stage's databases or (null) on the embedded one in its folder, which starts
-   * as the demo.
+   * Starts an app process with its own files, on one of this stage's databases or (null) on the embedded one in its folder, which is seeded with demo
+   * data.
    */
   product: (filled: Filled | null, how?: How) => Promise<Product>
   folder: () => Promise<string>

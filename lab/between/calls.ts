@@ -103,7 +103,7 @@ const draftKey: Pick = ({ run, at }) =>
     ?.split('/')
     .at(-1)
 
-/** The meaning of fields by name, the same in every call. */
+/** What each field name means; it's the same in every call. */
 const KNOWN: Record<string, Pick> = {
   user_session_id: application,
   id: (picking) =>

@@ -24,7 +24,7 @@ export function at(day: number, time: string): Date {
 export const whatIsMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
 export const isUnderClock = (): boolean => process.env[STAMP] !== undefined
 
-/** Runs this program again, along with every program it starts, on a clock set to Monday morning. Returns its exit code. */
+/** Reruns this program and its child processes on a clock set to Monday morning. Returns the exit code. */
 export async function runUnderClock(program: string, words: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-week-clock-'))
   const stamp = join(folder, 'clock')

@@ -45,7 +45,7 @@ for (let part = 0; part < PARTS; part++) {
   })
 }
 
-test('unknown paths, and paths that require sign-in, lead where they should', async ({ browser }) => {
+test('unknown paths and paths that require sign-in redirect to the right page', async ({ browser }) => {
   test.setTimeout(300_000)
   const contexts = new Map<Person, Promise<{ newPage: () => Promise<Page> }>>()
   for (const screen of app.screens.filter(({ lands }) => lands)) {

@@ -20,7 +20,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
 test('nothing loads before someone agrees; then the tag loads with no ID in any URL, and vitals go to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
-  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Can we use analytics?' })).toBeVisible()
   expect(foreign).toEqual([])
 
   await page.getByRole('button', { name: 'Accept' }).click()
@@ -31,7 +31,7 @@ test('nothing loads before someone agrees; then the tag loads with no ID in any 
   expect(said).not.toContain('/roles/1')
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Can we use analytics?' })).toHaveCount(0)
   const beacon = page.waitForRequest((request) => request.url() === `${product.url}/api/vitals`)
   await page.getByRole('heading', { level: 1 }).click()
   await page.waitForLoadState('networkidle')
@@ -47,7 +47,7 @@ test('declining is remembered and can be changed in the footer', { tag: '@full' 
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Can we use analytics?' })).toHaveCount(0)
   expect(foreign).toEqual([])
   await page.getByRole('button', { name: 'Cookie settings' }).click()
   await page.getByRole('button', { name: 'Accept' }).click()
@@ -62,7 +62,7 @@ test('Global Privacy Control overrides an earlier yes', { tag: '@full' }, async 
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('heading', { name: 'May we count your visit?' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Can we use analytics?' })).toHaveCount(0)
   expect(foreign).toEqual([])
 })
 

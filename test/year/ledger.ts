@@ -37,7 +37,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
-/** An email from the employer arrived: the time to reply starts over, unless this is the email that sets another date. */
+/** The employer emailed: the reply period restarts, unless this email sets a new reply date. */
 export function heard(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)

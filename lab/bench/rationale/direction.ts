@@ -145,7 +145,7 @@ export async function benchUnseen(): Promise<Table> {
   }
 }
 
-/** One row per figure: the share and its interval. */
+/** One row per metric: the proportion and its confidence interval. */
 function unseenCells({ judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[][] {
   const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
   const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]

@@ -25,9 +25,7 @@ export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   close: () => Promise<void>
 }
 
-/**
- * Opens a cluster with its two roles, reference data, and three processes of the product that connect to it in three different ways and send email.
- */
+/** Starts a cluster with its two roles, reference data, and three app processes that connect to it in three different ways and send email. */
 export async function openClusterStage(how: Parameters<typeof openCluster>[0]): Promise<ClusterStage> {
   const cluster = await openCluster(how)
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))

@@ -11,7 +11,7 @@ export type RecentProof = 'passkey' | 'code' | 'sso'
 export const CONFIRM_WITH: Record<RecentProof, string> = {
   passkey: 'Confirm with your passkey.',
   code: 'Confirm with a code from your mailbox.',
-  sso: 'Confirm with your single sign-on.',
+  sso: 'Confirm with single sign-on.',
 }
 export const PASSKEY_REQUIRED = 'You need a passkey here. Add one under Your sign-in.'
 export const WRONG_PASSKEY = "This passkey didn't work. Please try again."

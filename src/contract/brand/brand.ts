@@ -78,12 +78,12 @@ export const DEFAULT_BRAND: BrandText = {
   lead: 'Do work that matters, with a team that looks after you too.',
   intro:
     'At {company_name}, we bring care to people where they live. Our nurses, pharmacists, therapists and engineers work as one remote team ' +
-    'across the United States. A patient in a small town gets the same good care as one who lives next to a big hospital. We listen ' +
+    'across the United States. A patient in a small town gets the same quality of care as someone who lives next to a big hospital. We listen ' +
     "first, we keep our promises, and we make time for each other. If that's how you like to work, we'd love to meet you.",
   facts: ['Fully remote', 'A person reads every application', 'A reply within {reply_within_days} days'],
   benefits: [
     { icon: 'home', title: 'Fully Remote', text: 'Work from home anywhere in the United States. Every role, every day.' },
-    { icon: 'device', title: 'Your Own Device', text: 'Choose the laptop you like best. We buy it and set it up with you.' },
+    { icon: 'device', title: 'Your Own Device', text: "Choose the laptop you like best. We'll buy it and help you set it up." },
     { icon: 'spark', title: 'Annual Hackathon', text: 'Once a year we pause our usual work and build what patients ask for.' },
     { icon: 'heart', title: 'Health Insurance', text: 'Medical, dental and vision coverage for you and your family.' },
     { icon: 'savings', title: '401(k) Matching', text: "Save for retirement with a Safe Harbor match that's yours from day one." },

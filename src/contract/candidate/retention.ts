@@ -30,9 +30,9 @@ export function longestKeepingDays({ RETENTION_DAYS }: { RETENTION_DAYS: number 
 
 /** Returns how long an application is kept, in one sentence. */
 export function retentionText(retention_days: number): string {
-  if (retention_days === 0) return 'We keep it until you ask us to erase it. What the law requires us to keep longer is locked until we may erase it.'
+  if (retention_days === 0) return 'We keep it until you ask us to erase it. If the law requires us to keep something longer, we lock it until we can erase it.'
   const years = Math.round(retention_days / 365.25)
   const isWhole = retention_days === years * 365 || retention_days === Math.round(years * 365.25)
   const time = isWhole ? `${years} ${years === 1 ? 'year' : 'years'}` : `${retention_days} days`
-  return `If you aren't hired, we remove your name and your answers ${time} after our last step, unless the law requires us to keep them longer.`
+  return `If you aren't hired, we remove your name and answers ${time} after our last action on your application, unless the law requires us to keep them longer.`
 }

@@ -32,7 +32,7 @@ export type Figures = z.infer<typeof Figures>
 
 export const STAGE_DEFINITIONS: Record<Stage, string> = {
   submitted: 'Submitted an application in the period, whatever happened to it later.',
-  'looked-at': 'Was set aside for review, invited or rejected. Closing the role or a withdrawal doesn’t count as a look.',
+  'looked-at': 'Was set aside for review, invited or rejected. Closing the role or a withdrawal doesn’t count.',
   panel: 'Was invited to interviews, regardless of the outcome.',
   offer: 'Got an offer, and accepted or declined it.',
   accepted: 'Accepted the offer.',
@@ -52,7 +52,7 @@ export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
   days_to_accept:
     'Days from publishing the role until the offer was accepted, for each accepted offer. Half took at most the median; 8 in 10 took at most the 80th percentile.',
   waits: 'Days from publishing the role to the accepted offer, broken down by what the process was waiting for.',
-  sources: 'The link people used. Links that no one created count as ‘other’.',
+  sources: 'The link people used. Unknown link names count as ‘other’.',
   promises: 'Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don’t count.',
 }
 

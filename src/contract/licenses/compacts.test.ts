@@ -72,7 +72,7 @@ test.each([
   expect([covered(dayBefore), covered(first)]).toEqual([[], [place]])
 })
 
-test('a multistate license of social workers counts once an owner records that their compact is in force', () => {
+test("a social worker's multistate license counts once an owner records that the compact is in force", () => {
   const added = (['VA', 'MD'] as const).map(
     (place) => ({ place, compact: 'SW', standing: 'member', since: '2027-01-01', until: null, source: 'x', seen_on: '2027-01-02' }) as const,
   )

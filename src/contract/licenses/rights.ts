@@ -23,7 +23,7 @@ export type CoverageInput = {
   licenses: readonly HeldLicense[]
   /** The legal home state; null outside the United States. */
   home_state: Place | null
-  /** The day the home changed to `home_state`, if recent. */
+  /** The date the legal home moved to `home_state`, if recent. */
   moved_on?: string | null | undefined
   role_states: readonly Place[]
   on: string

@@ -90,7 +90,7 @@ function firstTexts(of: PacketContext): PacketEvent[] {
       .map((one) => packetEvent(one['created_at'], one['written_by'], 'Note')),
     ...of('candidate_feedback')
       .filter((one) => isUnchanged('candidate_feedback', one['user_session_id']))
-      .map((one) => packetEvent(one['written_at'], one['written_by'], 'Feedback to the candidate')),
+      .map((one) => packetEvent(one['written_at'], one['written_by'], 'Feedback for the candidate')),
   ]
 }
 

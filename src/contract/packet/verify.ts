@@ -209,7 +209,7 @@ function isWeak(key: Uint8Array): boolean {
 
 function findSignatureErrors({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
   if (!signature) return ['The packet isn’t signed.']
-  if (!SIGNATURE_TEXT.test(signature)) return ['The signature isn’t written as the format requires: 86 letters of base64url.']
+  if (!SIGNATURE_TEXT.test(signature)) return ['The signature isn’t in the required format: 86 base64url characters.']
   const key = bytesOf(statement.public_key)
   if (sha256(key) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
   if (isWeak(key)) return ['The key in the packet proves nothing: anyone can sign with it.']

@@ -38,7 +38,7 @@ export type StatusMeaning = {
   inDropdown: 'asks' | 'at-once' | 'absent'
   /** The furthest stage this status implies, for charts; null if not submitted yet. */
   stage: Stage | null
-  /** After how many days an applicant has been in it too long; null if no one has to act. */
+  /** Days in this status before an applicant is overdue; null if no one has to act. */
   ageingDays: number | null
   /** `once-emailed`: until the email has been sent, candidates still see the previous stage. */
   candidateSees: { stage: CandidateStage; when: 'at-once' | 'once-emailed' }

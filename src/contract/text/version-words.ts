@@ -8,7 +8,7 @@ export const VERSION_KIND_NAMES = {
   contact: 'Contact details',
   note: 'Note',
   mark: 'Marked sentence',
-  candidate_feedback: 'Feedback to the candidate',
+  candidate_feedback: 'Feedback for the candidate',
   red_flag: 'Wording of a red flag',
   question: 'Wording of a question',
 } satisfies Record<VersionKind, string>

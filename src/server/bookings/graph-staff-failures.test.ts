@@ -17,7 +17,7 @@ test('429 and 500 are retried after the requested delay', async () => {
   expect(graph.count('staffMembers')).toBe(3)
 })
 
-test("a Retry-After that's too long fails immediately", async () => {
+test('a call fails immediately if its Retry-After is too long', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
     graph.state.trouble = (_, response) => say(response, 429, {}, { 'retry-after': retryAfter })

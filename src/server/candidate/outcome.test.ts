@@ -154,7 +154,7 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
     .from(email_outbox)
     .where(sql`user_session_id = ${person.id} and template_name = 'Application Withdrawn' and state = 'sent'`)
   expect(sent!.subject).toContain('withdrawn your application')
-  expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your page<\/a> within 24 hours/)
+  expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your application page<\/a> within 24 hours/)
 })
 
 test('after a withdrawal is undone, the reply is due when it was promised, and staff see it as late if that has passed', async () => {

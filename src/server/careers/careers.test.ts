@@ -183,7 +183,7 @@ const Job = z.strictObject({
   category: z.string(),
 })
 
-test('job boards get each open role under their own field names', async () => {
+test('job boards get each open role with the field names they expect', async () => {
   const pay = { salary_min: 40, salary_max: 55, salary_unit: 'HOUR' as const }
   const role = await makeRole(app.db, { function_role_name: 'Nurse\uFFFF & <Boards>', department: 'Nursing', license_states: ['CA', 'TX'], ...pay })
   const { ref_function_role_id: paused } = await makeRole(app.db, { disabled_flag: true, was_public_flag: true, paused_at: '2026-01-01T00:00:00Z' })

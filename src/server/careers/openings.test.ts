@@ -74,7 +74,7 @@ test('a search shows what it treated as a typo, or which filter excludes the mos
   expect(await read('q=sweper')).toMatch(/Showing results for (<!-- -->)?sweeper: /)
   const nothing = (await read('q=sweeper&department=Facilities&shift=Nights')).replaceAll('<!-- -->', '')
   for (const words of [
-    'No openings match. The shift “Nights” excludes the most openings.',
+    'No openings match. The shift “Nights” rules out the most openings.',
     '<a href="/?q=sweeper&amp;department=Facilities#openings">Show 1 opening without this filter</a>',
     '<a href="/#openings">Show all openings</a>',
   ])

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const rowOf = (id: number) => home.roles.find((one) => one.ref_function_role_id === id)!
 
-test('each role shows what came in, how far it got, who has waited longest and how many replies are due', () => {
+test('each role shows applications per week, the funnel, the longest wait and how many replies are due', () => {
   const row = rowOf(busy)
   expect(row.weeks).toHaveLength(ROLE_WEEKS)
   expect(row.weeks.reduce((sum, one) => sum + one, 0)).toBe(4)

@@ -55,7 +55,7 @@ export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick
 /** The applicants of one role in one status that's in `AGEING_DAYS`. */
 export type Waiting = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
 
-/** Counts everyone in a status that requires action. A single pass serves the worklists, the inventory, the stays and each role's row. */
+/** Counts everyone in a status that requires action. A single query feeds the worklists, the inventory, the time-in-status figures and each role's row. */
 export async function countWaiting(db: Db, scope: Scope): Promise<Waiting[]> {
   const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select now() - make_interval(days => ${days}::int))`)
   const { rows } = await db.execute<Waiting>(sql`

@@ -269,7 +269,7 @@ export const settings_owners = pgTable(
   {
     only: boolean('only').primaryKey().default(true),
     emails: text('emails').array().notNull(),
-    /** Those of `emails` that the process which compared last doesn't have in its settings. */
+    /** The addresses in `emails` that are missing from the settings of the last process that compared them. */
     missing: text('missing')
       .array()
       .notNull()

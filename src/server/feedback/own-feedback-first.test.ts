@@ -57,7 +57,7 @@ test("an admin who interviews a candidate sees others' feedback, and anything th
   expect(await statuses(user_session_id, admin)).not.toContain(403)
 })
 
-test('nothing is hidden while no one else has written anything', async () => {
+test("feedback is shown when there's none to protect", async () => {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   expect(await statuses(user_session_id, admin)).not.toContain(403)

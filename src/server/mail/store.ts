@@ -70,7 +70,7 @@ export type ClaimedEmail = Pick<
   | 'tries'
   | 'user_session_id'
   | 'ref_application_status_id'
-> & { /** An earlier email to this address came back, and no one has allowed it again. */ is_dead: boolean }
+> & { /** An earlier email to this address bounced or was reported as spam, and no one has unblocked it since. */ is_dead: boolean }
 
 /**
  * Leases up to `most` due emails: `urgent` ones (sign-in codes) or all others. Only this caller gets them until the lease expires. `tries` numbers

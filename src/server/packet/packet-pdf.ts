@@ -165,7 +165,7 @@ const SEALED = /\{\{sealed:[^}]*\}\}/g
 
 function writeNotes({ sheet, sections }: Writing): void {
   const [notes, told] = [sections['notes'] ?? [], sections['candidate_feedback'] ?? []]
-  sheet.heading('Notes, and feedback to the candidate')
+  sheet.heading('Notes, and feedback for the candidate')
   if (notes.length + told.length === 0) sheet.text('None.')
   for (const one of notes) {
     sheet.note(`Note by ${staffName(sections, one['written_by'])}, ${time(one['created_at'])}.${lateMark(sections, 'note', one['note_id'])}`)
@@ -173,7 +173,7 @@ function writeNotes({ sheet, sections }: Writing): void {
   }
   for (const one of told) {
     const late = lateMark(sections, 'candidate_feedback', one['user_session_id'])
-    sheet.note(`Feedback to the candidate, written by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
+    sheet.note(`Feedback for the candidate, written by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
     sheet.text(text(one['feedback_text']))
   }
 }

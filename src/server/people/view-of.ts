@@ -177,7 +177,7 @@ export type View = {
   nameless: (text: string) => string
   /** Unmasks text written while names were hidden, using the originals in `sources`. */
   restored: (text: string, sources: string[]) => string
-  /** `hide` and `restored` for text about where an interview takes place, which shows the employer's address. */
+  /** `hide` and `restored` for text about an interview's location; unlike the others, they leave the employer's address visible. */
   place: Pick<View, 'hide' | 'restored'>
   masker: Masker
 }

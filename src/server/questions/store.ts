@@ -30,7 +30,7 @@ export const placeOfQ = sql`coalesce(own.sort_order, q.sort_order)`
 /** Whether a question or answer has a type that's answered with a separate list, such as licenses; `of` is its alias in the statement. */
 export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
 
-/** Returns whether this application was asked for licenses. */
+/** Returns whether this application includes the licenses question. */
 export async function asksForLicenses(db: Db, user_session_id: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from user_session_answer a where a.user_session_id = ${user_session_id} and ${isList('a')} limit 1`)
   return rows.length > 0

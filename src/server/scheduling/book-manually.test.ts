@@ -85,7 +85,7 @@ test('the interview can be reassigned without changing its time; the candidate i
   expect([(await subjectsTo(ivo.email)).at(-1), await subjectsTo(eve.email)]).toEqual(['Interview taken over', ['Interview confirmed']])
   expect((await subjectsTo(candidate.email)).slice(told)).toEqual([])
   expect((await app.call(answerInterview, { id: row.interview_booking_id, answer: 'accepted', starts_at }, eve.as)).status).toBe(200)
-  expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Another interviewer'])
+  expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Interviewer changed'])
   expect(await named()).not.toBe(first)
 })
 
@@ -132,7 +132,7 @@ test('only planned interviews can be booked, for invited candidates in the panel
   expect(await bookingsOf(candidate.id)).toEqual([])
 })
 
-test("an interview that has started can be moved only if it's marked as not held, and moving it clears the mark", async () => {
+test("an interview that has started can be moved only if it's marked as a no-show, and moving it clears the mark", async () => {
   const { ivo, candidate, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const times = { starts_at: sql`now() - interval '2 hours'`, ends_at: sql`now() - interval '1 hour'` } as never

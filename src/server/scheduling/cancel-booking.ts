@@ -33,7 +33,7 @@ export async function cancelByStaff(services: Deps, caller: StaffCaller, id: num
   return presentBooking((await findBooking(services.db, id))!, places)
 }
 
-/** Candidates can cancel until 24 hours before; a time that's only held is released. */
+/** Candidates can cancel up to 24 hours before the interview; a held time is simply released. */
 export async function cancelOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
   const canceled = await services.db.transaction(async (tx) => {
     const applicant = await lockInvited(tx, own)

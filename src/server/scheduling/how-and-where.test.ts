@@ -37,7 +37,7 @@ test('no times are offered for a phone or in-person interview until its number o
     await change({ kind, text: null }, 2)
     expect((await timesOf(candidate, 1)).free).toEqual([])
     const refused = await hold(candidate, free, 2)
-    expect([refused.status, refused.body.detail]).toEqual([409, "We're still deciding where this interview will take place. After that, you can pick a time."])
+    expect([refused.status, refused.body.detail]).toEqual([409, "We're still deciding where this interview will take place. You can pick a time once we have."])
     await change({ kind, text: '12 Main Street, or 555 0100' }, 2)
     expect((await timesOf(candidate, 1)).free.length).toBeGreaterThan(0)
   }

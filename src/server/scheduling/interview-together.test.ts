@@ -159,7 +159,7 @@ test('when the second interviewer declines, another who is free then is asked, a
   expect([first.ref_interviewer_id, second.ref_interviewer_id]).not.toContain(other!.ref_interviewer_id)
   expect((await say(by(other!), other!, 'accepted')).status).toBe(200)
   const [told] = (await interviewEmails(app, candidate.email)).slice(-1)
-  expect(told!.subject).toMatch(/^Another interviewer/)
+  expect(told!.subject).toMatch(/^Interviewer changed/)
   expect(told!.text).toContain(`Your interview is now with ${nameOf(by(first))} and ${nameOf(by(other!))}.`)
   const event = eventIn(told!.calendar!)
   expect(event).toMatchObject({ uid: first.uid, sequence: 1 })
@@ -281,7 +281,7 @@ test.each(['first', 'second'] as const)('when the %s interviewer leaves and is r
   const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
   const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
   const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
-  const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Another interviewer, 1`]
+  const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
   expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
   const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)

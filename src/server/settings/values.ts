@@ -79,7 +79,7 @@ export function parseHosts(address: string): string {
   return /^[^/]*\/\/(?:[^@/]*@)?([^/?#]*)/.exec(address)?.[1] ?? ''
 }
 
-/** Returns a mail server's URL from its parts. Port 465 uses TLS from the start. */
+/** Builds a mail server's URL from its parts. Port 465 means implicit TLS. */
 export function mailServerFrom(given: (name: string) => string | undefined): string | undefined {
   const [address, port = '587', user, password] = ['SMTP_ADDRESS', 'SMTP_PORT', 'SMTP_USERNAME', 'SMTP_PASSWORD'].map((name) => given(name))
   if (!address) return undefined

@@ -183,7 +183,7 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
         <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
       </Skeleton>
       <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
-        To prove later that nothing before now changed, keep this somewhere else:
+        To be able to prove later that nothing up to now has changed, keep this hash somewhere else:
       </Proof>
       <Proof isLoading={!isAnswered(keys)} value={key?.kid}>
         Decision packets are signed with this key:

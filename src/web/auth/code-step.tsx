@@ -14,7 +14,7 @@ type Props = {
   onChange: (next: AwaitedCode | null) => void
   /** Rejects with the message to show. */
   enter: (code: string) => Promise<void>
-  /** The action that entering the code completes. */
+  /** What submitting the code does, such as signing in. */
   label: string
   onOtherEmail?: () => void
 }

@@ -36,7 +36,7 @@ export function ProspectsTab({ ref_function_role_id: id, onWriting = () => {} }:
         Earlier applicants who said we may contact them about other roles and have opened a link in one of our emails. Those whose licenses clearly don't cover
         the role's states aren't listed. Each person gets at most one invitation every {INVITATION_DAYS} days, with a link to unsubscribe.
       </Text>
-      {role && !ROLE_STATES[role.state].acceptsApplications && <Empty>Publish the role to see whom you can invite.</Empty>}
+      {role && !ROLE_STATES[role.state].acceptsApplications && <Empty>Publish the role to see who you can invite.</Empty>}
       {role && ROLE_STATES[role.state].acceptsApplications && mayInvite && <People role={role} onWriting={onWriting} />}
     </Stack>
   )

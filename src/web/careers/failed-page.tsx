@@ -9,7 +9,7 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
       <Document head={{ ...head, title: NOT_OPEN_YET }} site={site} assets={assets}>
         <div className="wrap page centered">
           <h1>{NOT_OPEN_YET}</h1>
-          <p className="lead">Please come back later.</p>
+          <p className="lead">Please check back later.</p>
         </div>
       </Document>
     )
@@ -22,7 +22,7 @@ export function FailedPage({ view, site, assets }: { view: FailedView; site: Sit
         </p>
         <p>The problem is on our side. Please try again in a minute.</p>
         <p>
-          If you contact us about it, mention <code>{view.request_id}</code>.
+          If you contact us about this, please include <code>{view.request_id}</code>.
         </p>
         <p className="actions">
           <a className="button" href={view.retry_path}>

@@ -45,18 +45,18 @@ function Figures({ figures, reply_within_days }: { figures: HiringFigures; reply
       ? []
       : [
           {
-            label: `Answered within the time we promised (usually ${days(reply_within_days)})`,
+            label: `Replies sent within the time we promised (usually ${days(reply_within_days)})`,
             value: answered_in_time === 0 ? 'Fewer than 1 in 100' : `${answered_in_time}%`,
           },
         ]),
     ...(days_to_answer === null ? [] : [{ label: 'Half of all applicants heard from us within', value: days(days_to_answer) }]),
-    ...(days_to_decision === null ? [] : [{ label: 'Half of all decisions came within', value: days(days_to_decision) }]),
+    ...(days_to_decision === null ? [] : [{ label: 'Half of all decisions were made within', value: days(days_to_decision) }]),
   ]
   return (
     <section aria-labelledby="figures" className="prose">
       <h2 id="figures">How we did in the last 12 months</h2>
       {shown.length === 0 ? (
-        <p>Too few people have applied for us to publish figures without identifying someone.</p>
+        <p>We don't have enough applicants yet to publish figures without identifying someone.</p>
       ) : (
         <dl className="figures">
           {shown.map(({ label, value }) => (
@@ -83,8 +83,8 @@ function QuestionsAsked(): ReactNode {
         <li>A resume (PDF, optional).</li>
       </ul>
       <p>
-        Please leave out your age, your family, your health or theirs, your religion, your salary history and photos. We don't ask for them when you apply and
-        don't want them in your answers.
+        Please leave out anything about your age, your family, your health or theirs, your religion or your salary history, and don't include photos. We don't
+        ask for them when you apply and don't want them in your answers.
       </p>
     </>
   )
@@ -98,7 +98,7 @@ function Software({ site }: { site: Site }): ReactNode {
       <p>Names and contact details are hidden on first read, so your answers come first.</p>
       {site.drafts_rationales && (
         <p>
-          After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes their own words. It doesn't see your name or email
+          After interviews, a tool may collect what interviewers wrote so nothing gets missed. It quotes them word for word. It doesn't see your name or email
           address, and a person checks every line before it counts. To opt out, use <a href="/application">your application page</a> or email{' '}
           <MailLink to={site.contact_email} />.
         </p>

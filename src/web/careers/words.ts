@@ -37,7 +37,7 @@ export function stagesFor(reply_within_days: number) {
   return [
     { title: 'You apply', text: "Answer a few questions in your own words. A resume is welcome, but you don't need one." },
     { title: 'We read', text: `A person on the hiring team reads every application. ${replyPromise(reply_within_days)}` },
-    { title: 'We talk', text: "If we move forward, you'll meet people from the team in interviews. We'll tell you beforehand what each one covers." },
+    { title: 'We talk', text: "If we move forward, you'll interview with people from the team. We'll tell you beforehand what each one covers." },
     { title: 'We decide', text: 'The people you met share what they heard, and the hiring team decides.' },
   ]
 }

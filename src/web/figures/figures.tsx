@@ -38,7 +38,7 @@ export function RoleFiguresTab({ ref_function_role_id: roleId }: { ref_function_
   )
 }
 
-/** Figures with the period they cover and a way to save them. The period is in the URL. */
+/** Figures for a period, with a CSV download. The period is in the URL. */
 export function FiguresPanel({ roleId, title }: { roleId: number | 'all'; title: string }): ReactNode {
   const [search, setSearch] = useSearchParams()
   const days = FIGURE_PERIODS.find((one) => String(one) === search.get('days')) ?? ALL_DAYS

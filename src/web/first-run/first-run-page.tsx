@@ -64,7 +64,7 @@ function OpenForm(): ReactNode {
   return (
     <>
       <h1>Set up Rounds</h1>
-      <p>After this, the link no longer works, and only this browser can set up this installation.</p>
+      <p>Once you start, this link stops working, and only this browser can set up this installation.</p>
       {/* Without an action, the form is sent to the current URL. */}
       <form method="post">
         <p className="actions">

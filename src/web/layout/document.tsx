@@ -34,7 +34,7 @@ export function Document({ head, site, assets, notice, children }: Props): React
         </a>
         {site.is_demo && (
           <p className="demo">
-            This is a demonstration with made-up data. <a href="/admin/login">Staff sign-in</a>
+            This is a demo with made-up data. <a href="/admin/login">Staff sign-in</a>
           </p>
         )}
         <Header site={site} head={head} />

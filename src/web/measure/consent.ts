@@ -36,9 +36,9 @@ export function ask(onChoice: (choice: Choice) => void): void {
   box.setAttribute('aria-labelledby', 'consent-title')
   const title = document.createElement('h2')
   title.id = 'consent-title'
-  title.textContent = 'May we count your visit?'
+  title.textContent = 'Can we use analytics?'
   const text = document.createElement('p')
-  text.textContent = "We'd like to use Google Analytics to learn which pages help. It stays off unless you accept. Applications are never measured."
+  text.textContent = "We'd like to use Google Analytics to learn which pages help. It stays off unless you accept. Applications are never tracked."
   const answers = document.createElement('p')
   answers.append(answerButton('Accept', 'yes'), answerButton('Reject', 'no'))
   box.append(title, text, answers)

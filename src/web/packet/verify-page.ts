@@ -188,10 +188,10 @@ function showNotes({ of, staff, late }: Reading): HTMLElement[] {
     h('p', 'text', text(one['note_text']), late('note', one['note_id'])),
   ])
   const told = of('candidate_feedback').flatMap((one) => [
-    h('p', 'soft', `Feedback to the candidate: ${staff(one['written_by'])}, ${time(one['written_at'])}`),
+    h('p', 'soft', `Feedback for the candidate: ${staff(one['written_by'])}, ${time(one['written_at'])}`),
     h('p', 'text', text(one['feedback_text']), late('candidate_feedback', one['user_session_id'])),
   ])
-  return [h('h2', '', 'Notes, and feedback to the candidate'), ...(notes.length + told.length > 0 ? [...notes, ...told] : [h('p', '', 'None.')])]
+  return [h('h2', '', 'Notes, and feedback for the candidate'), ...(notes.length + told.length > 0 ? [...notes, ...told] : [h('p', '', 'None.')])]
 }
 
 function showEmails({ of, staff }: Reading): HTMLElement[] {

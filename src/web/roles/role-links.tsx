@@ -24,7 +24,7 @@ export function RoleLinksTab({ ref_function_role_id: id }: { ref_function_role_i
           Links
         </Title>
         <Text size="sm">
-          Create a link for each place you post this role. Each application records the link it came through; links that no one created count as ‘other’.
+          Create a link for each place you post this role. Each application records the link it came through; unknown link names count as ‘other’.
         </Text>
         <NewLink id={id} />
         <Loaded

@@ -216,7 +216,7 @@ function Library({ others, onAsk }: { others: RoleQuestion[]; onAsk: (question: 
         <Text size="sm">
           {others.length === 0 && 'This role asks every question in the library. '}
           <Anchor component={Link} to="/admin/questions?question=new" inherit>
-            Write another question
+            Create a new question
           </Anchor>
         </Text>
       </Stack>

@@ -94,7 +94,7 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
   return (
     <form method="get" action={`/application/${times.user_session_id}/times`} {...(!times.is_zone_known && { 'data-guessed-zone': times.time_zone })}>
       <div className="field zone">
-        <label htmlFor="zone">All times are in this time zone</label>
+        <label htmlFor="zone">Time zone for all times</label>
         <select id="zone" name="zone" defaultValue={times.time_zone}>
           {!(times.time_zone in US_ZONES) && <option value={times.time_zone}>{times.time_zone.replaceAll('_', ' ')}</option>}
           <optgroup label="United States">
@@ -176,7 +176,7 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
       <input type="hidden" name="zone" value={times.time_zone} />
       <p className="actions">
         <button type="submit" className="button small quiet">
-          Undo the last change of {interview_name}
+          Undo the last change to {interview_name}
         </button>
       </p>
     </form>
@@ -236,7 +236,7 @@ function FreeTimes({ interview, times, day }: FreeTimesProps): ReactNode {
 
 function Offered({ interview, times, day }: FreeTimesProps): ReactNode {
   const { free, booking, where } = interview
-  if (!isSettled(where)) return <p>We're still deciding where this interview will take place. After that, you can pick a time.</p>
+  if (!isSettled(where)) return <p>We're still deciding where this interview will take place. You can pick a time once we have.</p>
   if (free.length === 0) return times.is_away ? null : <p>No {booking ? 'other ' : ''}times are free right now. Tell us below which times work for you.</p>
   const days = Map.groupBy(free, (at) => isoDayIn(times.time_zone, at))
   const shown = day !== null && days.has(day) ? day : [...days.keys()][0]!
@@ -288,7 +288,7 @@ function TimesOf({ starts, day, interview, times }: { starts: string[]; day: str
       </fieldset>
       <p className="actions next-step">
         <button type="submit" className="button" data-hold={`Hold {time} for ${HOLD_MINUTES} minutes`}>
-          Hold the chosen time for {HOLD_MINUTES} minutes
+          Hold this time for {HOLD_MINUTES} minutes
         </button>
       </p>
     </form>

@@ -163,7 +163,7 @@ function AddPerson({ fieldId, fault, members, people, onAdd }: AddProps): ReactN
     <Select
       id={fieldId}
       label="Add a person"
-      description="People with a role that reads applicants. Invite others under People first."
+      description="Only people whose role lets them see applicants are listed. To add someone else, invite them under People first."
       error={fault}
       searchable
       nothingFoundMessage="No results"

@@ -16,7 +16,7 @@ const HELP = 'template-html-help'
 type Props = Omit<BodyField, 'labelledBy' | 'describedBy' | 'isWrong' | 'isAwaited'> & {
   label: string
   error: string | undefined
-  /** Takes the focus once it has loaded. */
+  /** Takes focus once loaded. */
   isAwaited?: boolean
 }
 

@@ -24,7 +24,7 @@ export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: Mor
  */
 export const FRESH = { gcTime: 0 }
 
-/** Makes a contract call for reading: shared by components that make the same call, with retries, and canceled when no component needs it anymore. */
+/** Makes a read call from the contract. Components making the same call share it; it's retried, and canceled once no component needs it. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}): UseQueryResult<Output<E>> {
   return useQuery(asking(endpoint, input, more))
 }

@@ -48,7 +48,7 @@ test("answers entered before the script loads are saved and replace the draft's,
   await expect(sponsor.nth(1)).toBeChecked()
 })
 
-test('two tabs with one role keep the latest edit to each field, and both are notified', async ({ page, context }) => {
+test('two tabs open on the same role keep the latest edit to each field, and both show a notice', async ({ page, context }) => {
   await openLiveForm(page, 2)
   const other = await context.newPage()
   await openLiveForm(other, 2)

@@ -38,26 +38,30 @@ async function correctAndGoBack(page: Page): Promise<void> {
   await expect(page.getByRole('status')).toContainText('Last name: Archer (was: Arrow).')
 }
 
-test('answers saved on a phone can be continued on a laptop, and are gone from there once submitted', { tag: '@access' }, async ({ browser }) => {
-  const email = 'two.devices@example.com'
-  const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
-  const onPhone = await phone.newPage()
-  await openLiveForm(onPhone)
-  await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
-  await expect(onPhone.locator('#error-summary').getByText('This field is required')).toBeVisible()
-  await fillIn(onPhone, email)
-  await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
-  await expect(onPhone.getByText(/saved your answers/)).toBeVisible()
-  await expectAccessible(onPhone)
+test(
+  "an application saved on a phone can be continued on a laptop, and the saved copy is gone once it's submitted",
+  { tag: '@access' },
+  async ({ browser }) => {
+    const email = 'two.devices@example.com'
+    const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
+    const onPhone = await phone.newPage()
+    await openLiveForm(onPhone)
+    await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+    await expect(onPhone.locator('#error-summary').getByText('This field is required')).toBeVisible()
+    await fillIn(onPhone, email)
+    await onPhone.getByRole('button', { name: 'Email me a link to continue' }).click()
+    await expect(onPhone.getByText(/saved your answers/)).toBeVisible()
+    await expectAccessible(onPhone)
 
-  const laptop = await browser.newContext({ baseURL: product.url })
-  const page = await laptop.newPage()
-  await page.goto(await linkTo(email, /http\S+\/application\/draft\/[\w-]+/))
-  await expect(page).toHaveURL(/\/roles\/1\/apply$/)
-  await expect(page.getByLabel('First name')).toHaveValue('Ada')
-  await expect(page.getByText('Here are the answers you saved.')).toBeVisible()
-  await Promise.all([phone.close(), laptop.close()])
-})
+    const laptop = await browser.newContext({ baseURL: product.url })
+    const page = await laptop.newPage()
+    await page.goto(await linkTo(email, /http\S+\/application\/draft\/[\w-]+/))
+    await expect(page).toHaveURL(/\/roles\/1\/apply$/)
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    await expect(page.getByText('Here are the answers you saved.')).toBeVisible()
+    await Promise.all([phone.close(), laptop.close()])
+  },
+)
 
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Email me a link to continue' }).click()
 

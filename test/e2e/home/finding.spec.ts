@@ -66,7 +66,7 @@ test('common tasks can be found by their verb, and open ready to do', { tag: '@f
   await expect(page.getByRole('textbox', { name: 'Role name' })).toBeVisible()
 })
 
-test('a search for a license opens the list with it', { tag: '@full' }, async ({ page }) => {
+test('searching for a license opens the list filtered by it', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/Find an applicant/).fill('license:TX')

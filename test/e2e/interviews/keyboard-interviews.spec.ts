@@ -69,7 +69,7 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
   await emailTo(desk.product, INTERVIEWER, /^Interview confirmed/)
   await press(page.getByRole('link', { name: 'Move Interview A' }))
   await pick(page, 'ArrowDown')
-  await press(button(page, 'Undo the last change of Interview A'))
+  await press(button(page, 'Undo the last change to Interview A'))
   await expectStatus(page, 'Your change was undone.')
   await page.close()
 }

@@ -194,7 +194,7 @@ async function readTimes(page: Page): Promise<void> {
         - radio /^\\w+, \\w+ \\d+, \\d+:\\d\\d [AP]M \\w+/
       - paragraph:
         - button /^Hold/
-    - combobox "All times are in this time zone"
+    - combobox "Time zone for all times"
     - group: Ask for something else`)
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: /^Hold/ }).click()

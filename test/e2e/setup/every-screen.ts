@@ -15,7 +15,7 @@ export type Screen = {
   does?: (page: Page) => Locator
   /** Expected 404s. */
   missing?: string
-  /** The user's first steps. */
+  /** Steps to take before the screen is captured. */
   first?: (page: Page) => Promise<void>
   /** The state those steps lead to, if `npm run screens` shows the path in another state as well. */
   state?: string

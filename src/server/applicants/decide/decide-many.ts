@@ -30,7 +30,7 @@ const BATCH_SIZE = 50
 export async function decideMany(services: Deps, caller: StaffCaller, asked: BulkDecision): Promise<{ results: Result[] }> {
   const moves = movesOf(asked)
   const results: Result[] = []
-  // Whether there's an opening left depends on the person before.
+  // The previous applicant in the batch may take the last opening.
   const fillsOpening = isStatusId(asked.ref_application_status_id) && meaningOf(asked.ref_application_status_id).stage === 'accepted'
   for (let first = 0; first < moves.length; first += BATCH_SIZE) {
     const some = moves.slice(first, first + BATCH_SIZE)

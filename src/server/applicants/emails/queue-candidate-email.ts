@@ -146,7 +146,7 @@ export async function templateOf(tx: Db, wording: Wording): Promise<ActiveTempla
 
 function withUnsubscribe(text: TemplateText, { unsubscribe_url }: EmailOccasion): TemplateText {
   if (!unsubscribe_url) return text
-  const line = `<p>You get this email because you said we may contact you about other roles. <a href="${unsubscribe_url}">Unsubscribe</a></p>`
+  const line = `<p>You're getting this email because you said we may contact you about other roles. <a href="${unsubscribe_url}">Unsubscribe</a></p>`
   return { ...text, email_base_html: `${text.email_base_html}\n${line}` }
 }
 

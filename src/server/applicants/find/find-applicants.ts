@@ -47,7 +47,7 @@ function peopleOf(rows: FoundRow[]): FoundRow[][] {
   return people
 }
 
-/** Shows their most recently active application. */
+/** Returns a person, represented by their most recently active application. */
 function present(applications: FoundRow[]): FoundApplicant {
   const [latest] = applications.toSorted((one, other) => Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at))
   const { email_key: _email, linkedin_key: _linkedin, in_full: _full, last_activity_at, ...shown } = latest!

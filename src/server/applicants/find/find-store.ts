@@ -21,7 +21,7 @@ export async function listFound(db: Db, scope: Scope, terms: SearchTerms): Promi
   const ways: SearchColumn[] = [
     ...(alias === null ? [] : [{ column: sql`u.alias`, text: alias }]),
     ...names.flatMap((text) => [sql`u.name_key`, lastNameOf('u')].map((column) => ({ column, text }))),
-    // In the folded name, unaccented last names appear only at the end.
+    // `name_key` has no accents and ends with the last name, so match it backward.
     ...lastNames.map((text) => ({ column: sql`reverse(u.name_key)`, text: `${[...text].toReversed().join('')} ` })),
     ...emails.map((text) => ({ column: sql`lower(u.email)`, text })),
   ]

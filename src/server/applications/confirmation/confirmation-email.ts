@@ -25,7 +25,7 @@ export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed &
     facts: [
       ['Role', function_role_name],
       ['Reference', reference],
-      ['Received', `Your answers, on ${formatLongDay(time_zone, applied_at)}`],
+      ['Received', formatLongDay(time_zone, applied_at)],
       ['Resume', has_resume ? 'Received (PDF)' : "None yet. It's optional: you can add one on your application page."],
     ],
     button: { label: 'See your application', url: link },

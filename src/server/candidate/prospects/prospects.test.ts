@@ -118,7 +118,7 @@ test('an invitation goes to a person at most once a month, with the headers and 
   expect((await app.call(answerSuggestion, { id, role_suggestion_id: suggestions[0]!.id, answer: 'no' }, as)).status).toBe(200)
 })
 
-test('only people who can decide can invite, and only people on the list', async () => {
+test('only people who can decide can invite, and only people on the list can be invited', async () => {
   const unproved = await apply(app, world.ref_function_role_id, { email: 'never.opened@example.com' })
   const { id } = await makeReturningCandidate()
   expect((await invite([unproved.user_session_id, id, 999_999])).body.results.map(({ status }) => status)).toEqual([409, 201, 404])

@@ -11,8 +11,8 @@ const PARTS: { title: string; text: string; newPage?: true }[] = [
     text: "We'll talk about what you've done, which decisions were yours, and what you'd like to do next. Bring one example from the last two years that you know well. It doesn't have to be a success.",
   },
   {
-    title: 'Interview B: your profession',
-    text: "We'll work through a realistic case from the role, with made-up people. You get five quiet minutes to read it. We care more about how you check your work and what you ask than how fast you are. You can use your notes and look things up.",
+    title: 'Interview B: your field',
+    text: "We'll work through a realistic case from the role, with made-up people. You'll get five quiet minutes to read it. We care more about how you check your work and what you ask than how fast you are. You can use your notes and look things up.",
   },
   {
     title: 'Interview C: working with people',

@@ -11,7 +11,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_base_html: `<p>Hello {first_name},</p>
 <p>Your application for <strong>{function_role_name}</strong> stood out to us, and we'd like to talk with you.</p>
 <h3>What's next</h3>
-<p>You'll talk with people from our team: <strong>{interview_list}</strong>.</p>
+<p>You'll meet people from our team for <strong>{interview_list}</strong>.</p>
 <p><a href="{scheduling_link}">Pick your interview times</a>. The page shows them in your time zone, and you can change them there later. If none of them work for you, tell us there which times do, or reply to this email.</p>
 <p>If captions, an interpreter, extra time or any other accommodation would help, tell us and we'll arrange it. Asking won't affect our decision.</p>
 <p>We look forward to meeting you,<br>{hiring_lead_name}<br>{company_name}<br>{hiring_lead_email}</p>
@@ -44,7 +44,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_desc: 'Welcomes someone who accepted an offer and explains the first day.',
     email_subject: 'Welcome to {company_name}, {first_name}: your first day',
     email_base_html: `<p>Hello {first_name},</p>
-<p>We're delighted that you're joining us as <strong>{function_role_name}</strong>. Here's what will help before your first day.</p>
+<p>We're delighted that you're joining us as <strong>{function_role_name}</strong>. Here's how to get ready for your first day.</p>
 <h3>Before you start</h3>
 <ul>
 <li>Find a quiet room with a door that closes.</li>
@@ -56,7 +56,7 @@ export const TEMPLATES: ReferenceTemplate[] = [
 <li>A short call with me.</li>
 <li>Your accounts and privacy training.</li>
 <li>Meeting your team.</li>
-<li>Time with a colleague who'll show you the work.</li>
+<li>Time with a colleague who'll show you how we work.</li>
 </ol>
 <p>Questions are welcome before, during and after: {hiring_lead_email}.</p>
 <p>See you soon,<br>{hiring_lead_name}<br>{company_name}</p>
@@ -64,11 +64,11 @@ export const TEMPLATES: ReferenceTemplate[] = [
   },
   {
     purpose: 'role-closed',
-    email_desc: 'Sent when a role closes before we decided on an applicant.',
+    email_desc: "Sent when a role closes before we've decided on an applicant.",
     email_subject: 'The {function_role_name} opening has closed',
     email_base_html: `<p>Hello {first_name},</p>
 <p>Thank you for applying for <strong>{function_role_name}</strong>. We've closed this opening, so we won't be making a decision on your application.</p>
-<p>This isn't a judgment on your application. If another of our roles interests you, please apply: we'd be glad to hear from you again.</p>
+<p>This doesn't reflect on your application. If another of our roles interests you, please apply. We'd be glad to hear from you again.</p>
 <p>Thank you for your time,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
@@ -78,14 +78,14 @@ export const TEMPLATES: ReferenceTemplate[] = [
     email_subject: "You've withdrawn your application for {function_role_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>We've withdrawn your application for <strong>{function_role_name}</strong>, as you asked. There's nothing else you need to do.</p>
-<p>If you change your mind, you can <a href="{scheduling_link}">undo this on your page</a> within 24 hours.</p>
+<p>If you change your mind, you can <a href="{scheduling_link}">undo this on your application page</a> within 24 hours.</p>
 <p>If you didn't ask for this, email {hiring_lead_email}. You're welcome to apply for any of our roles again at any time.</p>
 <p>All the best,<br>{hiring_lead_name}<br>{company_name}</p>
 `,
   },
   {
     purpose: 'more-time',
-    email_desc: 'Tells an applicant that the decision takes longer, and moves the reply date.',
+    email_desc: 'Tells an applicant that the decision will take longer, and moves the reply date.',
     email_subject: 'We need more time: {function_role_name}',
     email_base_html: `<p>Hello {first_name},</p>
 <p>We haven't made a decision on your application for <strong>{function_role_name}</strong> yet, and we need more time than we expected. I'm sorry for the wait.</p>
@@ -96,12 +96,12 @@ export const TEMPLATES: ReferenceTemplate[] = [
   },
   {
     purpose: 'next-steps',
-    email_desc: "Sent automatically, once, an hour after an applicant's last interview. It says by when they'll hear from us. Disable it to send nothing.",
+    email_desc: "Sent automatically, once, an hour after an applicant's last interview. Gives the date they'll hear from us by. Disable it to send nothing.",
     email_subject: "What's next: {function_role_name} at {company_name}",
     email_base_html: `<p>Hello {first_name},</p>
 <p>Thank you for talking with us about <strong>{function_role_name}</strong>. That was your last scheduled interview.</p>
 <h3>What's next</h3>
-<p>Your interviewers write down their feedback, and the hiring team makes a decision. You'll hear from us by <strong>{reply_by}</strong>, whatever we decide.</p>
+<p>Your interviewers will write up their feedback, and the hiring team will make a decision. You'll hear from us by <strong>{reply_by}</strong> either way.</p>
 <p>There's nothing you need to do until then. If you have questions, reply to this email.</p>
 <p>All the best,<br>{hiring_lead_name}<br>{company_name}</p>
 `,

@@ -33,8 +33,8 @@ export function openClockWatch({ db, log, onClockJump }: Deps) {
 
   return {
     /**
-     * Reads the clock and deals with a jump since the last reading; if that fails, the next reading finds the jump again. Returns the time (epoch
-     * milliseconds) up to which this reading can be relied on.
+     * Reads the clock and handles any jump since the last reading; if that fails, the next reading detects it again. Returns the time (epoch
+     * milliseconds) until which this reading is reliable.
      */
     async look(): Promise<number> {
       const before = performance.now()

@@ -48,7 +48,7 @@ export async function sumTable(client: pg.PoolClient, { table, columns }: TableS
   return { table, rows, hash: String(hash) }
 }
 
-/** Times are formatted in the session's time zone, so both sides use the same one. */
+/** Times are formatted in the session's time zone, so the source and the target use the same one. */
 export async function useUtc(client: pg.PoolClient): Promise<void> {
   await run(client, `set local timezone = 'UTC'`)
 }

@@ -17,7 +17,7 @@ const CHECK_EVERY_MS = 15 * 60_000
 
 type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 
-/** Checks every 15 minutes whether tonight's work or the morning's emails are still due; only one process per database does them. */
+/** Checks every 15 minutes whether the nightly jobs or the morning emails still have to run; only one process per database runs them. */
 export function openNightly(services: Deps): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()

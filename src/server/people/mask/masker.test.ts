@@ -11,7 +11,7 @@ const juniper = {
   linkedin_profile_url: 'https://www.linkedin.com/in/juniper-ash-77',
 }
 
-test('the name is masked in any case and in the plural, but only at word boundaries', () => {
+test('the name is masked in uppercase, lowercase and plural, but only at word boundaries', () => {
   expect(hide("My name is JUNIPER ashgrove. Juniper's team called them the Ashgroves, or Junipersons.", juniper)).toBe(
     "My name is [name]. [name]'s team called them the [name], or Junipersons.",
   )

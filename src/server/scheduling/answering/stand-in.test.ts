@@ -60,7 +60,7 @@ test('a declined interview goes to another free interviewer in the plan; the can
   expect(await say(third, row, 'accepted')).toBe(200)
   expect(await say(third, row, 'accepted')).toBe(200)
   const [, ...emails] = (await interviewEmails(app, candidate.email)).slice(told - 1)
-  expect(emails.map(({ subject }) => subject.split(':')[0])).toEqual(['Another interviewer'])
+  expect(emails.map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer changed'])
   expect(emails[0]!.text).toContain("The time hasn't changed.")
   const [before] = (await interviewEmails(app, candidate.email)).filter(({ subject }) => subject.startsWith('Interview confirmed'))
   const [was, is] = [eventIn(before!.calendar!), eventIn(emails[0]!.calendar!)]
@@ -156,7 +156,7 @@ test('with two stand-ins, the candidate is told of the one who has accepted, and
   expect(await say(newRight, theirs, 'accepted')).toBe(200)
   expect(await say(newLeft, own, 'accepted')).toBe(200)
   const emails = receivedBy(candidate.email).slice(told)
-  expect(emails.map(({ subject }) => subject)).toEqual(['Another interviewer', 'Another interviewer'])
+  expect(emails.map(({ subject }) => subject)).toEqual(['Interviewer changed', 'Interviewer changed'])
   expect(emails[0]!.said).toContain(`${nameOf(left)} and ${nameOf(newRight)}`)
   expect(emails[0]!.said).not.toContain(nameOf(newLeft))
   expect(emails[1]!.said).toContain(`${nameOf(newLeft)} and ${nameOf(newRight)}`)

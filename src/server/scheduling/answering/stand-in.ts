@@ -62,8 +62,8 @@ export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' 
 type Giving = Omit<Taking, 'standIn'> & { ref_interviewer_id: number; actor: StaffCaller | null }
 
 /**
- * Gives an interview to another interviewer at the same time, and asks them; the candidate isn't notified until they've accepted. The caller has
- * locked the applicant and the interviewer. Returns false when that interviewer isn't free.
+ * Reassigns an interview to another interviewer without changing the time, and asks them to accept; the candidate isn't notified until they do. The
+ * caller has locked the applicant and the interviewer. Returns false if that interviewer isn't free.
  */
 export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, ref_interviewer_id, actor }: Giving): Promise<boolean> {
   const { interview_booking_id: id, user_session_id, ref_interview_id, starts_at } = booking

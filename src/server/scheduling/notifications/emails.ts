@@ -38,7 +38,7 @@ const SUBJECT: Record<Kind, string> = {
   place: 'How to join your interview',
   canceled: 'Interview canceled',
   reminder: 'Interview reminder',
-  interviewer: 'Another interviewer',
+  interviewer: 'Interviewer changed',
   'taken-over': 'Interview taken over',
   replaced: 'Calendar entry replaced',
 }
@@ -46,7 +46,7 @@ const LEAD: Record<Kind, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
   moved: (who) => `Your interview with ${who} has a new time.`,
   place: (who) => `Here's how and where your interview with ${who} will take place. The time hasn't changed.`,
-  canceled: (who) => `Your interview with ${who} is canceled.`,
+  canceled: (who) => `Your interview with ${who} has been canceled.`,
   reminder: (who) => `Your interview with ${who} is coming up.`,
   interviewer: (who) => `Your interview is now with ${who}. The time hasn't changed.`,
   'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
@@ -83,7 +83,9 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
     facts: factsOf(details, kind),
     ...(details.own_url && { button: { label: buttonFor(details, kind), url: details.own_url } }),
     footer:
-      to === 'candidate' ? `You're getting this because you're interviewing at ${env.COMPANY_NAME}.` : "You're getting this because you're an interviewer.",
+      to === 'candidate'
+        ? `You're getting this email because you're a candidate at ${env.COMPANY_NAME}.`
+        : "You're getting this email because you're an interviewer.",
   }
   return {
     purpose: 'interview',
@@ -148,11 +150,11 @@ export function preferencesAnswerEmail(env: BookingSender, candidate: Candidate,
   const content = {
     title: 'About your interviews',
     paragraphs: [
-      `You asked for something else about your interviews for ${candidate.function_role_name}. Here's our answer:`,
+      `Here's our answer to your request about your ${candidate.function_role_name} interviews:`,
       ...answer.split('\n').filter((line) => line.trim() !== ''),
     ],
     button: { label: 'Your interviews', url: link },
-    footer: `You're getting this because you're interviewing at ${env.COMPANY_NAME}.`,
+    footer: `You're getting this email because you're a candidate at ${env.COMPANY_NAME}.`,
   }
   return {
     purpose: 'interview',

@@ -44,7 +44,7 @@ test("an hour after the last interview, one email says what happens next and by 
   expect(more).toEqual([])
   const reply_by = await promised(candidate.id)
   expect(Math.round((Date.parse(reply_by) - Date.now()) / DAY_MS)).toBe(14)
-  expect(email!.text).toContain(`You'll hear from us by ${formatLongDay('America/Chicago', reply_by)}, whatever we decide.`)
+  expect(email!.text).toContain(`You'll hear from us by ${formatLongDay('America/Chicago', reply_by)} either way.`)
   expect(email).toMatchObject({ to_address: candidate.email, reply_to: 'lead@meridianhealth.example', created_by: null })
   await endAgo(candidate.id, '2 hours')
   expect(await afterRound(candidate.id)).toBe(1)

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const { booked } = openScheduling(app)
 
-test('a candidate sends a preference; staff read and answer it once, and the candidate gets the answer', async () => {
+test("a candidate's scheduling request can be answered once, and the candidate gets the answer", async () => {
   const candidate = await makeInvited(app)
   const { id } = candidate
   const times = async () => (await app.call(readOwnTimes, { id }, candidate.as)).body

@@ -100,6 +100,6 @@ async function plannedFor(db: Db, own: Own, { ref_interview_id }: Requested): Pr
   const plan = await findPlan(db, own.user_session_id)
   const part = plan?.parts.find((one) => one.ref_interview_id === ref_interview_id)
   if (!part) throw new HttpError(404, "This interview isn't planned.")
-  if (!isSettled(part.where)) throw new HttpError(409, "We're still deciding where this interview will take place. After that, you can pick a time.")
+  if (!isSettled(part.where)) throw new HttpError(409, "We're still deciding where this interview will take place. You can pick a time once we have.")
   return plan!
 }

@@ -6,7 +6,7 @@ import type { Checklist } from '#contract/candidate/checklist.ts'
 export const MESSAGES = {
   hold: `This time is held for you for ${HOLD_MINUTES} minutes. It's yours once you confirm.`,
   confirm: 'We emailed you an invitation for each time you confirmed.',
-  cancel: 'That time is canceled. You can pick another one.',
+  cancel: 'That time is no longer booked or held. You can pick another one.',
   undo: 'Your change was undone.',
   preferences: "We've told the hiring team. They'll get in touch with you.",
 }

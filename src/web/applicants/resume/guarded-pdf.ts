@@ -21,7 +21,8 @@ export type GuardedPdf = {
 }
 type GuardCallbacks = {
   /** Pages that exceeded the limits before. */ refused: number[]
-  /** Called with the page; 0 is the file as a whole. */ onTooMuch: (page: number) => void
+  /** Called with the page number; 0 means the whole file. */
+  onTooMuch: (page: number) => void
 }
 
 let spareWorker: Worker | null = null

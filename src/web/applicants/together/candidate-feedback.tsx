@@ -25,7 +25,7 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
   return (
     <Stack component="section" gap="sm" aria-labelledby="feedback-to" my="lg">
       <Title order={2} size="h4" id="feedback-to">
-        Feedback to the candidate
+        Feedback for the candidate
       </Title>
       <Text size="sm" c="dimmed">
         Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it's sent with a rejection after interviews.

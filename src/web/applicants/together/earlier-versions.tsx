@@ -10,7 +10,7 @@ import classes from './earlier.module.css'
 
 type Props = { user_session_id: number; kind: VersionKind; of_id: number }
 
-/** Next to a text: whether it was written after the decision, and its earlier versions. Renders nothing if it never changed. */
+/** Shown beside a text: whether it was written after the decision, and its earlier versions. Renders nothing if there are none. */
 export function EarlierVersions({ user_session_id, kind, of_id }: Props): ReactNode {
   return <EarlierTexts versions={useVersions(user_session_id).filter((one) => one.kind === kind && one.of_id === of_id)} />
 }

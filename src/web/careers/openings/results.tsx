@@ -37,7 +37,7 @@ export function Results({ roles, index, filters, part }: Props): ReactNode {
 }
 
 const FILTER_WORDS: Record<(typeof FILTERS)[number], (value: string) => string> = {
-  q: (value) => `The search for “${value}”`,
+  q: (value) => `Searching for “${value}”`,
   department: (value) => `The department “${value === OTHER ? OTHER_NAME : value}”`,
   shift: (value) => `The shift “${value}”`,
   state: (value) => `The license state “${stateName(value)}”`,
@@ -49,8 +49,8 @@ function NoMatch({ filters, strictest }: { filters: Filters; strictest: Openings
   return (
     <div className="no-match notice">
       <p>
-        No openings match. {strictest && `${FILTER_WORDS[strictest.name](filters[strictest.name])} excludes ${isOnlyOne ? 'all' : 'the most'} openings.`}
-        {isOnlyOne && filters.q !== '' && ' Try fewer or other words.'}
+        No openings match. {strictest && `${FILTER_WORDS[strictest.name](filters[strictest.name])} rules out ${isOnlyOne ? 'all' : 'the most'} openings.`}
+        {isOnlyOne && filters.q !== '' && ' Try fewer or different words.'}
       </p>
       {!isOnlyOne && strictest && strictest.without > 0 && (
         <p>

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What a role's two pages have in common: name, location and type, sharing, and the tabs, which are links. */
+/** The layout shared by a role's two pages: name, location and type, sharing, and the tabs, which are links. */
 export function RoleFrame({ role, site, tab, canApply = true, asks, via, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   const came = via === null ? '' : `?via=${via}`

@@ -9,7 +9,7 @@ export function RoleText({ role, company_name }: { role: OpenRoleDetail; company
       <h2>About this role</h2>
       <Paragraphs text={role.function_role_description} />
       <p className="about-company">
-        This job is 100% remote: you can work from home anywhere in the United States. <a href="/#company">Read about working at {company_name}</a>.
+        This job is 100% remote: you can work from home anywhere in the United States. <a href="/#company">Learn about working at {company_name}</a>.
       </p>
       {role.function_role_responsibilities.trim() !== '' && (
         <>

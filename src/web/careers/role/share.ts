@@ -11,7 +11,7 @@ export function makeShareMenu(details: HTMLDetailsElement): void {
   const parts = replaceDisclosure(details, { url, title })
   const close = openAndClose(parts)
   parts.copy.addEventListener('click', () => {
-    void copyText(url).then((isCopied) => (parts.said.textContent = isCopied ? 'Link copied' : `The link is ${url}`))
+    void copyText(url).then((isCopied) => (parts.said.textContent = isCopied ? 'Link copied' : `Here's the link: ${url}`))
     close()
   })
   for (const link of parts.menu.querySelectorAll('a')) link.addEventListener('click', (event) => openPopup(event, link.href, close))

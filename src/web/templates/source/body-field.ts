@@ -17,7 +17,7 @@ export type BodyField = {
   labelledBy: string
   describedBy: string
   isWrong: boolean
-  /** The person focused the field while the editor was loading, so it takes the focus. */
+  /** The field was focused while the editor was loading, so the editor takes focus. */
   isAwaited: boolean
   ref: Ref<BodyHandle>
 }
