@@ -28,7 +28,7 @@ test("an application at 23:30 and its reply date have the employer's date, not U
     .select()
     .from(email_outbox)
     .where(sql`user_session_id = ${id} and purpose = 'confirmation'`)
-  expect(confirmations[0]!.text).toContain('on July 6, 2026')
+  expect(confirmations[0]!.text).toContain('Received: July 6, 2026')
   expect(confirmations[0]!.text).toContain('within 14 days, by July 20, 2026')
   await app.call(requestLink, { email: 'late@example.com' })
   const own = await openOwnPage(app, 'late@example.com')

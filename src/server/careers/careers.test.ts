@@ -151,7 +151,7 @@ test('if openings cannot be loaded, the page shows an error with Retry, and a ro
   expect(home.html).toMatch(/<a[^>]*href="\/#openings"[^>]*>Retry/)
   expect(page.status).toBe(500)
   expect(page.html).toContain('Failed to load role details. Please try again later.')
-  expect(page.html).toContain(`mention <code>${String(page.headers['x-request-id'])}</code>`)
+  expect(page.html).toContain(`include <code>${String(page.headers['x-request-id'])}</code>`)
   expect((await get('/')).status).toBe(200)
 })
 

@@ -137,7 +137,7 @@ test('answers typed for a role that closed carry over to the suggested role, exc
   const html = String(body)
   expect(status).toBe(200)
   expect(html).toMatch(/<h1[^>]*>Open Auditor/)
-  for (const part of ["We've filled in your answers from the other role", 'value="late@example.com"', '&lt;once&gt;.', '<dd>A ledger</dd>'])
+  for (const part of ['We&#x27;ve filled in your answers from the other role', 'value="late@example.com"', '&lt;once&gt;.', '<dd>A ledger</dd>'])
     expect(html).toContain(part)
   expect(html).not.toMatch(/type="checkbox"[^>]* checked/)
   expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])

@@ -27,7 +27,7 @@ test('small numbers are hidden', async () => {
   for (let n = 0; n < MIN_APPLICATIONS - 1; n++) await answeredAfter(4)
   await app.outbox.sendDue()
   expect(await readFigures(app.db)).toEqual({ answered_in_time: null, days_to_answer: null, days_to_decision: null })
-  expect(await page()).toContain("We don't have enough applicants yet")
+  expect(await page()).toContain('We don&#x27;t have enough applicants yet')
 })
 
 test('the figures include late and missing replies, and exclude anyone not yet due, withdrawn or undone', async () => {
