@@ -1,4 +1,4 @@
-// Trains the evidence finder's heads. Writers G, I and N are only ever measured by the bench.
+// Trains the evidence finder's heads. Writers G, I, N and Y are only ever measured by the bench.
 //   node lab/rationale/train.ts choose [mop]   leaves out one writer at a time and prints each threshold's results on sentences by unseen writers
 //   node lab/rationale/train.ts          trains on all other writers, and the development set of H, with what was chosen, and writes all three files
 //   node lab/rationale/train.ts own      writes own-flags.json only

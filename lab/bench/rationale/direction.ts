@@ -126,24 +126,33 @@ export async function benchDirection(): Promise<Table> {
   }
 }
 
-/** Benchmarks ranking, stance and severity on the held-out writers I and N, who never saw the finder or any other writer's sentences. */
+/** Benchmarks ranking, stance and severity on held-out writers, who never saw the finder or any other writer's sentences: each of them, and all together. */
 export async function benchUnseen(): Promise<Table> {
-  const [olders, interviews] = [readInterviews('i'), readInterviews('n')]
-  const [older, newest] = [await judge(olders), await judge(interviews)]
-  const [cellsOfOlder, cellsOfNewest] = [unseenCells(older), unseenCells(newest)]
+  const writers = [...UNSEEN].map((writer) => readInterviews(writer))
+  const judged = await Promise.all(writers.map((interviews) => judge(interviews)))
+  const everyone = { judged: judged.flatMap((one, i) => one.judged.map(byWriter(i))), pairs: judged.flatMap((one, i) => one.pairs.map(byWriter(i))) }
+  const cells = [everyone, ...judged].map(unseenCells)
   const figures = [...MEASURES.map((name) => [name, GOALS[name] ?? '']), ...FIGURES.map(({ name, goal }) => [name, goal])]
+  const sizes = [...UNSEEN].map((writer, i) => `${writer.toUpperCase()}: ${writers[i]!.length} interviews, ${judged[i]!.pairs.length} drafts`)
   return {
     title: 'Rationale: on sentences by writers who never saw the finder',
-    columns: ['figure', 'goal', 'writer N', '95% interval', 'writer I', '95% interval'],
-    rows: figures.map((figure, i) => [...figure, ...cellsOfNewest[i]!, ...cellsOfOlder[i]!]),
+    columns: ['figure', 'goal', ...['all', ...[...UNSEEN].map((writer) => `writer ${writer.toUpperCase()}`)].flatMap((who) => [who, '95% interval'])],
+    rows: figures.map((figure, i) => [...figure, ...cells.flatMap((one) => one[i]!)]),
     notes: [
-      `N: ${interviews.length} interviews, ${newest.pairs.length} drafts; I: ${olders.length} and ${older.pairs.length}. Test only; how they were written: lab/rationale/sentences/README.md.`,
+      `${sizes.join('; ')}. Test only; how they were written: lab/rationale/sentences/README.md.`,
       'Intervals: bootstrap over interviews. The first six figures count as in the table of writer G, the others as in the table of writer H.',
-      'The examples of errors are writer N’s.',
-      ...errorNotes(interviews, newest),
+      `The examples of errors are writer ${UNSEEN.at(-1)!.toUpperCase()}’s.`,
+      ...errorNotes(writers.at(-1)!, judged.at(-1)!),
     ],
   }
 }
+
+const UNSEEN = 'iny'
+
+/** Numbers interviews apart, because every writer counts from 1. */
+const byWriter =
+  (place: number) =>
+  <T extends { interview: number }>(one: T): T => ({ ...one, interview: place * 10_000 + one.interview })
 
 /** One row per metric: the proportion and its confidence interval. */
 function unseenCells({ judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[][] {
