@@ -24,7 +24,7 @@ const PLAIN = 'ev'
 /** Denials, questions and other people's actions. */
 const TURNED = 'h'
 const TWICE = [...PLAIN, TURNED]
-const WRITERS = [...'abcdfjklmopqrstu']
+const WRITERS = [...'abcdfjklmopqrstuwxz1']
 /** The lowest threshold at which, over left-out writers, something is shown in at most a fifth of the pairs with nothing to find. */
 const THRESHOLD = -3.25
 /** The score that a sentence must reach for a kind of severe conduct. */
