@@ -89,13 +89,13 @@ test('replacing someone who leaves takes one step, which first lists what moves'
   const faults = watch(page)
   await carry(page, 'admin', owner)
   for (const [email, scope] of [
-    ['leaving@agency.example', [1, 2]],
+    ['leaving.this.month@clinical-operations.example', [1, 2]],
     ['next@agency.example', []],
   ] as const)
     await product.ask({ path: '/api/staff', body: { email, given_role: 'recruiter', scope }, as: owner })
   await page.goto('/admin/people')
-  await page.getByRole('button', { name: 'Replace: leaving@agency.example' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replace leaving@agency.example' })
+  await page.getByRole('button', { name: 'Replace: leaving.this.month@clinical-operations.example' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace leaving.this.month@clinical-operations.example' })
   await expect(dialog.getByText(/^On the teams of 2 roles: /)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('combobox', { name: 'Who takes over' }).fill('nobody@agency.example')
@@ -108,8 +108,9 @@ test('replacing someone who leaves takes one step, which first lists what moves'
   await expect(dialog.getByRole('status')).toContainText('Moved to next@agency.example.')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
+  await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByRole('row').filter({ hasText: 'leaving@agency.example' })).toContainText('Suspended')
+  await expect(page.getByRole('row').filter({ hasText: 'leaving.this.month@clinical-operations.example' })).toContainText('Suspended')
   await expect(page.getByRole('row').filter({ hasText: 'next@agency.example' })).toContainText('Telehealth Nurse Practitioner')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([expect.stringContaining('422')])

@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { carry } from '../setup/product.ts'
 import { small } from '../setup/thumb.ts'
-import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
+import { openDesk, closeDesk, busyRole, enter, list, post, product, sessions, standing } from '../setup/review-desk.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.beforeAll(openDesk)
@@ -33,6 +33,27 @@ test('by touch alone, people open, read, decide and undo; touch targets are larg
   await expect.poll(() => small(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo', exact: true }).tap()
   await expect.poll(() => standing(one!)).toBe(SUBMITTED)
+})
+
+test('all four decisions about someone not emailed yet fit on the narrowest phone, and the statuses can be read', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = waiting.at(-1)!
+  await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: PROCEED })
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const decide = page.getByRole('group', { name: 'Decide' }).getByRole('button')
+    await expect(decide).toHaveCount(4)
+    await expect.poll(() => small(page)).toEqual([])
+    for (const button of await decide.all()) {
+      expect(await button.evaluate(linesOf)).toBe(1)
+      expect(await button.evaluate((it) => it.scrollWidth - it.clientWidth <= 1 && it.getBoundingClientRect().right <= innerWidth)).toBe(true)
+    }
+    await page.getByRole('button', { name: 'Update Status' }).tap()
+    await expect(page.getByRole('menuitem', { name: 'Accepted Offer' })).toBeVisible()
+    expect((await page.getByRole('menu').boundingBox())!.width).toBeGreaterThan(250)
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('on the narrowest phone, a card shows the full status and reply date next to a name', { tag: '@full' }, async ({ page }) => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { parse } from '#test/setup/csv.ts'
 import { afterAll, expect, test } from 'vitest'
+import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
+import { apply } from '#test/applying.ts'
 import { csvFileName, exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { describeExport, exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
@@ -55,6 +57,27 @@ test('exporting by ID returns exactly those rows in order, regardless of date, a
   expect((await app.send('GET', '/api/applicants/export.csv?ids=1;2', undefined, admin)).status).toBe(422)
   const exports = async (id: number) => (await app.call(listHistory, { id }, admin)).body.filter((one) => one.kind === 'export').length
   expect([await exports(third!), await exports(second!)]).toEqual([2, 0])
+})
+
+test('answers to a reworded question stay under the wording they answered, also in what the export describes', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  const nights = { question_name: 'why_nights', question_type: 'Text', question_text: 'Why nights?' } as const
+  const { ref_question_id } = (await app.call(createQuestion, { ...nights, ref_function_role_ids: [ref_function_role_id] }, admin)).body
+  await apply(app, ref_function_role_id, { why_nights: 'I sleep by day.' })
+  await app.call(updateQuestion, { ref_question_id, question_text: 'How long have you worked nights?' }, admin)
+  const columns = async () => (await app.call(describeExport, { roleId: ref_function_role_id }, admin)).body.columns
+  expect((await columns()).slice(-1)).toEqual(['Why nights?'])
+  await apply(app, ref_function_role_id, { why_nights: 'Ten years.' })
+
+  const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
+  const [header, ...rows] = parse((body as unknown as string).slice(1))
+  expect(header!.slice(-2)).toEqual(['How long have you worked nights?', 'Why nights?'])
+  // With names hidden, applications of one day are in no order.
+  expect(rows.map((row) => row.slice(-2)).toSorted()).toEqual([
+    ['', 'I sleep by day.'],
+    ['Ten years.', ''],
+  ])
+  expect((await columns()).slice(-2)).toEqual(header!.slice(-2))
 })
 
 test('the CSV without names has aliases instead', async () => {

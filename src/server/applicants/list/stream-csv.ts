@@ -35,10 +35,9 @@ export async function* streamCsv(db: Db, filter: Filter, requested: Requested): 
   const { viewer, decided } = requested
   const { time_zone } = filter.order
   const { questions, columns, held } = await findColumns(db, filter, requested)
-  const asked = questions.map((question) => question.ref_question_id)
   yield `${BYTE_ORDER_MARK}${columns.map(({ header }) => cellOf(header)).join(',')}\r\n`
   const ids = inOrder(await listApplicantIds(db, filter), requested.user_session_ids)
-  const shown = { questions: asked, withIdentity: viewer.identifiable }
+  const shown = { questions, withIdentity: viewer.identifiable }
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, shown), page)
   for await (const rows of pagesOf(ids, ask)) {
     const page = rows.map(({ user_session_id }) => user_session_id)

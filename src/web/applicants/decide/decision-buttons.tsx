@@ -13,11 +13,11 @@ export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label:
 }
 
 /** Every status that can be set manually; `children` is the button that opens the menu. */
-export function StatusMenu({ decisions, width, children }: { decisions: Decisions; width: number | 'target'; children: ReactNode }): ReactNode {
+export function StatusMenu({ decisions, children }: { decisions: Decisions; children: ReactNode }): ReactNode {
   const isOpen = useStoreValue(decisions.menu)
   const { statuses } = useStatuses()
   return (
-    <Menu opened={isOpen} onChange={decisions.menu.set} width={width} shadow="md" position="bottom-start">
+    <Menu opened={isOpen} onChange={decisions.menu.set} width={260} shadow="md" position="bottom-start">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (

@@ -158,7 +158,7 @@ function Actions({ applicant, decisions, isStrip }: ActionsProps): ReactNode {
       {decisions.open.map((action) => {
         if (action === 'update-status')
           return (
-            <StatusMenu key={action} decisions={decisions} width={isStrip ? 260 : 'target'}>
+            <StatusMenu key={action} decisions={decisions}>
               <KeyButton label="Update Status" of="s" isStrip={isStrip} />
             </StatusMenu>
           )

@@ -214,7 +214,7 @@ function RowDecisions({ one, decisions }: { one: ListedApplicant; decisions: Dec
       {decisions.open.map((action) => {
         if (action === 'update-status')
           return (
-            <StatusMenu key={action} decisions={decisions} width={260}>
+            <StatusMenu key={action} decisions={decisions}>
               <Button size="compact-sm" variant="subtle" color="gray" aria-label={`Update Status of ${name}`}>
                 Update Status
               </Button>
