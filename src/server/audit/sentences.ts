@@ -97,7 +97,7 @@ const SENTENCES = {
   'license.asked': (row) => `Asked ${applicant(row)} about licenses in an email`,
   'license.compact-changed': ({ facts }) =>
     `Added that ${String(facts['place'])} is under ${String(facts['compact'])} as ${String(facts['standing'])} from ${String(facts['since'])}`,
-  'license.exclusion-closed': (row) => `Closed a possible exclusion match for ${applicant(row)}`,
+  'license.exclusion-closed': ({ facts }) => `Closed possible exclusion match ${String(facts['exclusion_match_id'])}`,
   'license.exclusions-loaded': ({ facts }) => `Loaded an exclusion list of ${String(facts['rows'])} rows`,
   'license.given': (row) => `Listed their licenses: ${String(row.facts['licenses'])} (${applicant(row)})`,
   'license.pdf-attached': (row) => `Attached a PDF to a license check of ${applicant(row)}`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { listAudit } from '#contract/audit-trail.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
@@ -124,4 +125,8 @@ test('only the person responsible sees and can close a possible match, and two p
   const colleague = await app.admin(app.services.env.ADMIN_EMAILS[1]!)
   expect((await app.call(lists.listExclusionMatches, {}, colleague)).body).toEqual([])
   expect((await app.call(lists.closeExclusionMatch, { id: mine[0]!.exclusion_match_id, reason: 'Not theirs' }, colleague)).status).toBe(404)
+  expect((await app.call(lists.closeExclusionMatch, { id: mine[0]!.exclusion_match_id, reason: 'Another birth date' }, admin)).status).toBe(200)
+  const { body: trail } = await app.call(listAudit, { action: 'license.exclusion-closed' }, colleague)
+  expect(trail[0]).toMatchObject({ sentence: `Closed possible exclusion match ${mine[0]!.exclusion_match_id}`, subject_id: null })
+  expect(JSON.stringify(trail)).not.toMatch(/birth date|Twin|Applicant/)
 })

@@ -63,9 +63,13 @@ export async function closeMatch(desk: Context, caller: StaffCaller, { id, reaso
   return desk.db.transaction(async (tx) => {
     const match = isContact(desk, caller) && (await setMatchClosed(tx, id, { closed_by: caller.staff_account_id, closed_reason: reason }))
     if (!match) throw new HttpError(404, "That match wasn't found, or it's already closed.")
-    const { user_session_id: subject_id, exclusion_match_id } = match
-    const entry = { actor: caller, action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id, facts: { exclusion_match_id } } as const
-    await recordAudit(tx, { ...entry, personal: { reason } })
+    // Without the applicant or the reason, because everyone who reads the trail sees this row. The match has both.
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'license.exclusion-closed',
+      subject_kind: 'exclusions',
+      facts: { exclusion_match_id: match.exclusion_match_id },
+    })
     return match
   })
 }
