@@ -72,7 +72,7 @@ const CANDIDATE = 'ada.archer@example.com'
 /** Opens the link in the invitation on a phone, which shows times in its own zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
   const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
-  expect(invited.text).toContain('our team: Interview A (45 minutes, by video).')
+  expect(invited.text).toContain('our team for Interview A (45 minutes, by video).')
   const page = await context.newPage()
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
   await page.getByRole('link', { name: /interview times/i }).click()
