@@ -164,7 +164,7 @@ export function displayedAnswer({ question_type, question_text }: { question_typ
 
 /** Stores 'yes', 'YES' and 'Yes' as the same answer. Boolean answers become 'Yes' or 'No'; an unchecked optional box is a 'No'. */
 export function toStored(question: AnswerRules, answer: string): string {
-  const text = withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
+  const text = isBlank(answer) ? '' : withoutInvisible(answer.replace(/\r\n/g, '\n')).trim()
   return rulesOf(question.question_type)?.stored(text, question) ?? text
 }
 

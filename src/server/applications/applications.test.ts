@@ -132,9 +132,10 @@ test('invisible characters are removed from answers: NUL, other control characte
   const { user_session_id, questions, as } = await open()
   const pasted = 'I \0worked\u202e at \u2066night\u2069.\x07'
 
-  expect((await app.call(submitAnswers, { answers: answersTo(questions, { why_this_role: pasted }) }, as)).status).toBe(200)
+  expect((await app.call(submitAnswers, { answers: answersTo(questions, { why_this_role: pasted, linkedin_profile_url: '\u200b' }) }, as)).status).toBe(200)
   const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
-  expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('I worked at night.')
+  const answer = (name: string) => stored.find((one) => one.question_name === name)?.user_answer_text_box
+  expect([answer('why_this_role'), answer('linkedin_profile_url') || '']).toEqual(['I worked at night.', ''])
 })
 
 test('a filled honeypot replaces the answer, gets the same response as any other and flags the session', async () => {

@@ -69,7 +69,8 @@ function useBrandEditing(brand: Brand): Editing<BrandDraft> {
       void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
       return toDraft(stored)
     },
-    reread: async () => toDraft(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0 })),
+    reread: async () =>
+      toDraft(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0, networkMode: 'always' })),
   })
 }
 

@@ -263,7 +263,12 @@ function useBioEditing(interviewer: Interviewer): Editing<BioDraft> {
   }
 
   async function reread(): Promise<Versioned<BioDraft>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listInterviewers, {}), queryFn: () => call(listInterviewers, {}), staleTime: 0 })
+    const all = await memory.fetchQuery({
+      queryKey: keyOf(listInterviewers, {}),
+      queryFn: () => call(listInterviewers, {}),
+      staleTime: 0,
+      networkMode: 'always',
+    })
     return toDraft(all.find((one) => one.ref_interviewer_id === id)!)
   }
 

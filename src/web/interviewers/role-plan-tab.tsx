@@ -37,7 +37,8 @@ type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Int
 function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
   const toDraft = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
-  const read = () => memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0 })
+  const read = () =>
+    memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0, networkMode: 'always' })
   return useEditing<PlanDraft>({
     draftKey: `role_plan_${id}`,
     stored: toDraft(stored),

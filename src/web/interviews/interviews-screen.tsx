@@ -254,7 +254,7 @@ function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> 
   }
 
   async function reread(): Promise<Versioned<InterviewWords>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listInterviews, {}), queryFn: () => call(listInterviews, {}), staleTime: 0 })
+    const all = await memory.fetchQuery({ queryKey: keyOf(listInterviews, {}), queryFn: () => call(listInterviews, {}), staleTime: 0, networkMode: 'always' })
     return wordsOf(all.find((one) => one.ref_interview_id === id)!)
   }
 

@@ -31,7 +31,12 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
   }
 
   async function reread(): Promise<Versioned<QuestionDraft>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listQuestions, ALL_QUESTIONS), queryFn: () => call(listQuestions, ALL_QUESTIONS), staleTime: 0 })
+    const all = await memory.fetchQuery({
+      queryKey: keyOf(listQuestions, ALL_QUESTIONS),
+      queryFn: () => call(listQuestions, ALL_QUESTIONS),
+      staleTime: 0,
+      networkMode: 'always',
+    })
     return toDraft(all.find((one) => one.ref_question_id === id)!)
   }
 

@@ -136,7 +136,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
   }
 
   async function reread(): Promise<Versioned<RoleWords>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn: () => call(listAdminRoles, {}), staleTime: 0 })
+    const all = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn: () => call(listAdminRoles, {}), staleTime: 0, networkMode: 'always' })
     return wordsOf(all.find((one) => one.ref_function_role_id === id)!)
   }
 

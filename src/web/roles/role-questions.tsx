@@ -42,7 +42,8 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
 
 function useChoosing(id: number, stored: RoleQuestions) {
   const memory = useQueryClient()
-  const read = () => memory.fetchQuery({ queryKey: keyOf(readRoleQuestions, { id }), queryFn: () => call(readRoleQuestions, { id }), staleTime: 0 })
+  const read = () =>
+    memory.fetchQuery({ queryKey: keyOf(readRoleQuestions, { id }), queryFn: () => call(readRoleQuestions, { id }), staleTime: 0, networkMode: 'always' })
   return useEditing<QuestionsDraft>({
     draftKey: `role_questions_${id}`,
     stored: toDraft(stored),

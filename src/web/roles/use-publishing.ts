@@ -15,7 +15,7 @@ export function usePublishing(): (role: FunctionRole) => Promise<void> {
   async function isPublishedAfter(failure: unknown, { ref_function_role_id: id }: FunctionRole): Promise<boolean> {
     if (!isServerUnavailable(failure) && !isConflict(failure)) return false
     const queryFn = () => call(listAdminRoles, {}, { retries: 1 })
-    const roles = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn, staleTime: 0 }).catch(() => [])
+    const roles = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn, staleTime: 0, networkMode: 'always' }).catch(() => [])
     return roles.some((one) => one.ref_function_role_id === id && one.state === 'published')
   }
 

@@ -25,7 +25,7 @@ function usePlanEditing({ user_session_id, plan, types }: Props) {
   return useEditing<PlanDraft>({
     draftKey: `plan_${user_session_id}`,
     stored: toDraft(plan),
-    reread: async () => toDraft(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0 })),
+    reread: async () => toDraft(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0, networkMode: 'always' })),
     save: async (draft, version) => {
       const now = await call(savePlan, { user_session_id, version, ...givenParts(draft) }, { retries: 0 })
       memory.setQueryData<Plan>(queryKey, now)

@@ -44,7 +44,8 @@ const partsIn = ({ members }: Draft) => JSON.stringify(members.map(({ staff_acco
 
 function useTeamEditing(id: number, stored: RoleTeam) {
   const memory = useQueryClient()
-  const read = () => memory.fetchQuery({ queryKey: keyOf(readRoleTeam, { id }), queryFn: () => call(readRoleTeam, { id }), staleTime: 0 })
+  const read = () =>
+    memory.fetchQuery({ queryKey: keyOf(readRoleTeam, { id }), queryFn: () => call(readRoleTeam, { id }), staleTime: 0, networkMode: 'always' })
   return useEditing<Draft>({
     draftKey: `role_team_${id}`,
     stored: wordsOf(stored),

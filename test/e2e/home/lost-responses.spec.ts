@@ -99,6 +99,39 @@ test('what was typed after a save without a response is saved too, without a cho
   expect(await roleNow(id)).toMatchObject({ function_role_name: 'Lost Once', shift: 'Night' })
 })
 
+test('what is typed while a save is on its way stays in the form', { tag: '@full' }, async ({ page }) => {
+  const id = await makeCopy('Slow Save')
+  await page.goto(`${product.url}/admin/roles?role=${id}`)
+  await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
+  let answer = () => {}
+  const typed = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`**${pathOf(id)}`, async (route) => {
+    const response = await route.fetch()
+    await typed
+    await route.fulfill({ response })
+  })
+  await saving(page).click()
+  await expect.poll(async () => (await roleNow(id)).department).toBe('Nursing')
+  await page.getByRole('textbox', { name: 'Shift' }).fill('Night')
+  answer()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Shift' })).toHaveValue('Night')
+  await saving(page).click()
+  await expect.poll(async () => (await roleNow(id)).shift).toBe('Night')
+})
+
+test('offline, saving says so instead of waiting', { tag: '@full' }, async ({ page, context }) => {
+  const id = await makeCopy('Lost Offline')
+  await page.goto(`${product.url}/admin/roles?role=${id}`)
+  await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
+  await context.setOffline(true)
+  await saving(page).click()
+  await expect(page.getByText(/^Failed to update function role\. No response from server/)).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await saving(page).click()
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+})
+
 test("a role's team saved without a response is saved, whatever the order of its members", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Team')
   await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)

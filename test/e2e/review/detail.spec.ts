@@ -75,7 +75,10 @@ test("an applicant's details are next to the answers; the person's identity appe
     'href',
     `/admin/applications/${one.user_session_id}/interview-feedback`,
   )
-  await page.getByRole('button', { name: /^About this answer: why_this_role/ }).focus()
+  await page
+    .getByRole('heading', { name: /^Why this role/ })
+    .getByRole('button', { name: 'About this answer' })
+    .focus()
   await expect(page.getByRole('tooltip')).toContainText('why_this_role')
 
   await page.getByLabel('Show identifiable information').check()

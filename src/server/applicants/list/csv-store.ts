@@ -6,7 +6,7 @@ import { isOneOf, matchesFilter, type Chosen, type Filter } from './list-store.t
 
 /** A question in one wording. `isOneOfSeveral`: some of the applications answered it in another one, which has a column of its own. */
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string; isOneOfSeveral: boolean }
-type StoredQuestion = Omit<AskedQuestion, 'isOneOfSeveral'> & { version: number }
+type StoredQuestion = Omit<AskedQuestion, 'isOneOfSeveral'> & { is_reworded: boolean }
 
 /**
  * The questions that at least one of the filtered applications was asked, in order. Each is looked up by its ID, so the planner can tell which are
@@ -14,7 +14,9 @@ type StoredQuestion = Omit<AskedQuestion, 'isOneOfSeveral'> & { version: number 
  */
 export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQuestion[]> {
   const questions = await db.execute<StoredQuestion>(sql`
-    select ref_question_id, question_name, question_type, question_text, version from application_question order by sort_order, ref_question_id`)
+    select ref_question_id, question_name, question_type, question_text,
+      exists (select from text_version v where v.kind = 'question' and v.of_id = ref_question_id) as is_reworded
+    from application_question order by sort_order, ref_question_id`)
   const lookups = questions.rows.map(
     ({ ref_question_id: id }) => sql`
     select ${id}::int as id where exists (
@@ -33,7 +35,7 @@ export async function listAskedQuestions(db: Db, filter: Filter): Promise<AskedQ
 
 /** Answers keep the text they answered, so a reworded question has a column for each wording, the latest first. */
 async function inEachWording(db: Db, filter: Filter, questions: StoredQuestion[]): Promise<AskedQuestion[]> {
-  const changed = questions.filter(({ version }) => version > 1).map(({ ref_question_id }) => ref_question_id)
+  const changed = questions.filter(({ is_reworded }) => is_reworded).map(({ ref_question_id }) => ref_question_id)
   if (changed.length === 0) return questions.map((question) => ({ ...question, isOneOfSeveral: false }))
   const { rows } = await db.execute<{ ref_question_id: number; question_text: string }>(sql`
     select a.ref_question_id, a.question_text from (select user_session_id from user_session where ${matchesFilter(filter)}) u

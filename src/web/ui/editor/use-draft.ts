@@ -16,6 +16,8 @@ export type Draft<Text> = Versioned<Text> & {
   set: (change: Partial<Text>) => void
   /** Discards what was typed and continues from `stored`, or from the last known saved version. */
   reset: (stored?: Versioned<Text>) => void
+  /** Continues from what's stored after `sent` was saved, and keeps what was typed since. */
+  settle: (stored: Versioned<Text>, sent: Text) => void
   /** Continues with another text, based on what's stored now. */
   rebase: (stored: Versioned<Text>, text: Text) => void
 }
@@ -46,8 +48,18 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
     isRestored: isRestored && isChanged,
     set: (change) => setTyped((now) => ({ ...now, text: { ...now.text, ...change } })),
     reset: (from = base) => begin(from, from.text),
+    settle: (from, sent) => {
+      setBase(from)
+      setTyped(({ text }) => ({ text: { ...from.text, ...changedSince(sent, text) }, version: from.version }))
+      setRestored(false)
+    },
     rebase: begin,
   }
+}
+
+function changedSince<Text extends object>(sent: Text, text: Text): Partial<Text> {
+  const fields = Object.entries(text).filter(([field, value]) => !isSame(value, sent[field as keyof Text]))
+  return Object.fromEntries(fields) as Partial<Text>
 }
 
 /** Saves shortly after the last keystroke, or when the page or the form closes. */

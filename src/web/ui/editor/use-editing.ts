@@ -57,7 +57,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
     setSaving(true)
     setOutcome(EMPTY)
     try {
-      draft.reset(await save(draft.text, draft.version))
+      draft.settle(await save(draft.text, draft.version), draft.text)
       setOutcome({ ...EMPTY, isSaved: true })
       setup.onSaved?.()
       return true
