@@ -123,9 +123,15 @@ for (const as of ['admin', 'interviewer'] as const) {
   test(`no key on a screen of the ${as} takes effect before its dialog can be read, and no key is lost`, async ({ browser }) => {
     const context = await app.enter(browser, as)
     const watching = await watchContext(context)
-    const page = await context.newPage()
     const screens = app.screens.filter((screen) => screen.as === as && !screen.lands && !screen.first)
-    for (const screen of screens) await test.step(screen.path, () => tryScreen(page, screen))
+    for (const screen of screens)
+      await test.step(screen.path, async () => {
+        // Names stay shown for the rest of a tab, and the keys may have pressed the button that shows them.
+        const page = await context.newPage()
+        await page.goto(`/${as}/dashboard`, { waitUntil: 'commit' })
+        await tryScreen(page, screen)
+        await page.close()
+      })
     expect(watching.writes.filter(({ dialogFor }) => dialogFor < READABLE_MS)).toEqual([])
   })
 }
