@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { readBrand, updateBrand, BENEFIT_ICONS, type Brand, type Benefit } from '#contract/brand/brand.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
@@ -69,8 +69,7 @@ function useBrandEditing(brand: Brand): Editing<BrandDraft> {
       void memory.invalidateQueries({ queryKey: keyOf(readBrand) })
       return toDraft(stored)
     },
-    reread: async () =>
-      toDraft(await memory.fetchQuery({ queryKey: keyOf(readBrand, {}), queryFn: () => call(readBrand, {}), staleTime: 0, networkMode: 'always' })),
+    reread: async () => toDraft(await readAgain(memory, readBrand, {})),
   })
 }
 

@@ -15,7 +15,7 @@ import { Address } from '#web/layout/address.tsx'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
-import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { type Editing, useEditing } from '#web/ui/editor/use-editing.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
@@ -263,12 +263,7 @@ function useBioEditing(interviewer: Interviewer): Editing<BioDraft> {
   }
 
   async function reread(): Promise<Versioned<BioDraft>> {
-    const all = await memory.fetchQuery({
-      queryKey: keyOf(listInterviewers, {}),
-      queryFn: () => call(listInterviewers, {}),
-      staleTime: 0,
-      networkMode: 'always',
-    })
+    const all = await readAgain(memory, listInterviewers, {})
     return toDraft(all.find((one) => one.ref_interviewer_id === id)!)
   }
 

@@ -16,7 +16,7 @@ import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { givenParts, PLAN_LABELS, planDraft, PlanFields, planFieldFormats, type PlanDraft } from './plan-fields.tsx'
 
@@ -37,18 +37,16 @@ type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Int
 function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
   const toDraft = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
-  const read = () =>
-    memory.fetchQuery({ queryKey: keyOf(readRolePlan, { id }), queryFn: () => call(readRolePlan, { id }), staleTime: 0, networkMode: 'always' })
+  function show(now: RolePlan): Versioned<PlanDraft> {
+    memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
+    void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    return toDraft(now)
+  }
   return useEditing<PlanDraft>({
     draftKey: `role_plan_${id}`,
     stored: toDraft(stored),
-    reread: async () => toDraft(await read()),
-    save: async (draft, version) => {
-      const now = await call(saveRolePlan, { id, version, ...givenParts(draft) }, { retries: 0 })
-      memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
-      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
-      return toDraft(now)
-    },
+    reread: async () => show(await readAgain(memory, readRolePlan, { id })),
+    save: async (draft, version) => show(await call(saveRolePlan, { id, version, ...givenParts(draft) }, { retries: 0 })),
   })
 }
 

@@ -16,7 +16,7 @@ import {
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingSelected } from '#web/ui/message/empty.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -254,7 +254,7 @@ function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> 
   }
 
   async function reread(): Promise<Versioned<InterviewWords>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listInterviews, {}), queryFn: () => call(listInterviews, {}), staleTime: 0, networkMode: 'always' })
+    const all = await readAgain(memory, listInterviews, {})
     return wordsOf(all.find((one) => one.ref_interview_id === id)!)
   }
 

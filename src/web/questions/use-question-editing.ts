@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { QuestionType } from '#contract/questions/question-rules.ts'
 import { createQuestion, listQuestions, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { call } from '#web/call.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { isAlike, useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 import { toRequest, EMPTY, findErrors, findNewErrors, toDraft, type QuestionDraft } from './question-text.ts'
 
 /** Every question, including disabled ones; each screen filters them. */
@@ -31,13 +31,10 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
   }
 
   async function reread(): Promise<Versioned<QuestionDraft>> {
-    const all = await memory.fetchQuery({
-      queryKey: keyOf(listQuestions, ALL_QUESTIONS),
-      queryFn: () => call(listQuestions, ALL_QUESTIONS),
-      staleTime: 0,
-      networkMode: 'always',
-    })
-    return toDraft(all.find((one) => one.ref_question_id === id)!)
+    const all = await readAgain(memory, listQuestions, ALL_QUESTIONS)
+    const stored = all.find((one) => one.ref_question_id === id)!
+    setSaved(stored)
+    return toDraft(stored)
   }
 
   const editing = useEditing<QuestionDraft>({
@@ -45,6 +42,8 @@ export function useQuestionEditing(question: ApplicationQuestion | null): Editin
     stored: question ? toDraft(question) : EMPTY,
     check: question ? findErrors : findNewErrors,
     save,
+    // A position is where to move the question, and isn't stored.
+    isSame: (now, sent) => isAlike(now, { ...sent, place: '' }),
     ...(question && { reread }),
   })
   return { ...editing, saved }

@@ -4,13 +4,14 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PLACES } from '#contract/licenses/places.ts'
 import { duplicateRole, listAdminRoles, type FunctionRole } from '#contract/roles.ts'
-import { call, isCallFailure } from '#web/call.ts'
+import { sessionOf } from '#web/auth/session.ts'
+import { call, isCallFailure, isServerUnavailable } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { textField } from '#web/ui/editor/editor-form.tsx'
 import type { Editing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain } from '#web/ui/use-call.ts'
 import { LABELS, statesIn, type RoleWords } from './role-text.ts'
 import { usePublishing } from './use-publishing.ts'
 
@@ -20,12 +21,28 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
   const memory = useQueryClient()
   const navigate = useNavigate()
 
-  async function copy(): Promise<void> {
-    setCopying(true)
+  /** Sent only once, because a retry would create a second copy. If the response is lost, the copy is looked for. */
+  async function duplicate(): Promise<FunctionRole> {
+    const known = (memory.getQueryData<FunctionRole[]>(keyOf(listAdminRoles, {})) ?? []).map((one) => one.ref_function_role_id)
     try {
       const copied = await call(duplicateRole, { id: role.ref_function_role_id }, { retries: 0 })
       memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [...all, copied])
       void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+      return copied
+    } catch (failure) {
+      const all = isServerUnavailable(failure) ? await readAgain(memory, listAdminRoles, {}).catch(() => []) : []
+      const isOwn = ({ function_role_name: name, modified_by_email }: FunctionRole) =>
+        name.includes(role.function_role_name) && modified_by_email === sessionOf('admin')?.email
+      const copied = all.find((one) => !known.includes(one.ref_function_role_id) && isOwn(one))
+      if (copied) return copied
+      throw failure
+    }
+  }
+
+  async function copy(): Promise<void> {
+    setCopying(true)
+    try {
+      const copied = await duplicate()
       await navigate(`?role=${copied.ref_function_role_id}`, { state: { saved: `Draft '${copied.function_role_name}' created.`, isNewCopy: true } })
     } catch (failure) {
       warn(`We couldn't duplicate the role. ${errorMessage(failure)}`)

@@ -15,7 +15,7 @@ import { isClosing, isSameRole, LABELS, readable, toPreview, hasPay, toRequest, 
 import { useQueryClient } from '@tanstack/react-query'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
 
@@ -130,14 +130,20 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
       stored,
     ])
     void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    return show(stored)
+  }
+
+  function show(stored: FunctionRole): Versioned<RoleWords> {
     void memory.invalidateQueries({ queryKey: keyOf(readRoleCoverage) })
     setSaved(stored)
     return wordsOf(stored)
   }
 
+  /** For a new role, the newest one, which it is if its response was lost. */
   async function reread(): Promise<Versioned<RoleWords>> {
-    const all = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn: () => call(listAdminRoles, {}), staleTime: 0, networkMode: 'always' })
-    return wordsOf(all.find((one) => one.ref_function_role_id === id)!)
+    const all = await readAgain(memory, listAdminRoles, {})
+    const newest = Math.max(...all.map((one) => one.ref_function_role_id))
+    return show(all.find((one) => one.ref_function_role_id === (id ?? newest))!)
   }
 
   const editing = useEditing<RoleWords>({
@@ -146,7 +152,7 @@ function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved
     check: findErrors,
     save,
     isSame: isSameRole,
-    ...(role && { reread }),
+    reread,
   })
   return { ...editing, saved }
 }

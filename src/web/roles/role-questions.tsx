@@ -18,7 +18,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
 type ChosenQuestion = Pick<RoleQuestion, 'ref_question_id' | 'required_flag'>
@@ -42,19 +42,16 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
 
 function useChoosing(id: number, stored: RoleQuestions) {
   const memory = useQueryClient()
-  const read = () =>
-    memory.fetchQuery({ queryKey: keyOf(readRoleQuestions, { id }), queryFn: () => call(readRoleQuestions, { id }), staleTime: 0, networkMode: 'always' })
+  function show(now: RoleQuestions): Versioned<QuestionsDraft> {
+    memory.setQueryData<RoleQuestions>(keyOf(readRoleQuestions, { id }), now)
+    for (const changed of [listAdminRoles, listQuestions]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+    return toDraft(now)
+  }
   return useEditing<QuestionsDraft>({
     draftKey: `role_questions_${id}`,
     stored: toDraft(stored),
-    reread: async () => toDraft(await read()),
-    save: async ({ questions }, version) => {
-      const now = await call(chooseRoleQuestions, { id, version, questions }, { retries: 0 })
-      memory.setQueryData<RoleQuestions>(keyOf(readRoleQuestions, { id }), now)
-      await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
-      void memory.invalidateQueries({ queryKey: keyOf(listQuestions) })
-      return toDraft(now)
-    },
+    reread: async () => show(await readAgain(memory, readRoleQuestions, { id })),
+    save: async ({ questions }, version) => show(await call(chooseRoleQuestions, { id, version, questions }, { retries: 0 })),
   })
 }
 

@@ -3,7 +3,7 @@ import { listAdminRoles, updateRole, type FunctionRole } from '#contract/roles.t
 import { call, isCallFailure, isServerUnavailable } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain } from '#web/ui/use-call.ts'
 
 const isConflict = (failure: unknown) => isCallFailure(failure) && failure.status === 409
 
@@ -14,8 +14,7 @@ export function usePublishing(): (role: FunctionRole) => Promise<void> {
   /** The response may have been lost after the role was published, so it's read again. */
   async function isPublishedAfter(failure: unknown, { ref_function_role_id: id }: FunctionRole): Promise<boolean> {
     if (!isServerUnavailable(failure) && !isConflict(failure)) return false
-    const queryFn = () => call(listAdminRoles, {}, { retries: 1 })
-    const roles = await memory.fetchQuery({ queryKey: keyOf(listAdminRoles, {}), queryFn, staleTime: 0, networkMode: 'always' }).catch(() => [])
+    const roles = await readAgain(memory, listAdminRoles, {}).catch(() => [])
     return roles.some((one) => one.ref_function_role_id === id && one.state === 'published')
   }
 

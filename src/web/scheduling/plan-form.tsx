@@ -14,21 +14,20 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain } from '#web/ui/use-call.ts'
 
 type Props = { user_session_id: number; plan: Plan | null; types: InterviewType[]; people: Interviewer[] }
 
 function usePlanEditing({ user_session_id, plan, types }: Props) {
   const toDraft = (stored: Plan | null): Versioned<PlanDraft> => ({ version: stored?.version ?? 0, text: planDraft(stored, types) })
   const memory = useQueryClient()
-  const queryKey = keyOf(readPlan, { user_session_id })
   return useEditing<PlanDraft>({
     draftKey: `plan_${user_session_id}`,
     stored: toDraft(plan),
-    reread: async () => toDraft(await memory.fetchQuery({ queryKey, queryFn: () => call(readPlan, { user_session_id }), staleTime: 0, networkMode: 'always' })),
+    reread: async () => toDraft(await readAgain(memory, readPlan, { user_session_id })),
     save: async (draft, version) => {
       const now = await call(savePlan, { user_session_id, version, ...givenParts(draft) }, { retries: 0 })
-      memory.setQueryData<Plan>(queryKey, now)
+      memory.setQueryData<Plan>(keyOf(readPlan, { user_session_id }), now)
       return toDraft(now)
     },
     onSaved: () => notify('Interviews saved. Once invited, the candidate can pick times on their own page.'),

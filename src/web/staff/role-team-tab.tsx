@@ -17,7 +17,7 @@ import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
+import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -44,19 +44,19 @@ const partsIn = ({ members }: Draft) => JSON.stringify(members.map(({ staff_acco
 
 function useTeamEditing(id: number, stored: RoleTeam) {
   const memory = useQueryClient()
-  const read = () =>
-    memory.fetchQuery({ queryKey: keyOf(readRoleTeam, { id }), queryFn: () => call(readRoleTeam, { id }), staleTime: 0, networkMode: 'always' })
+  function show(now: RoleTeam): Versioned<Draft> {
+    memory.setQueryData<RoleTeam>(keyOf(readRoleTeam, { id }), now)
+    for (const changed of [listAdminRoles, listPeople]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+    return wordsOf(now)
+  }
   return useEditing<Draft>({
     draftKey: `role_team_${id}`,
     stored: wordsOf(stored),
-    reread: async () => wordsOf(await read()),
+    reread: async () => show(await readAgain(memory, readRoleTeam, { id })),
     isSame: (now, sent) => partsIn(now) === partsIn(sent),
     save: async ({ members }, version) => {
       const asked = members.map(({ staff_account_id, part }) => ({ staff_account_id, part }))
-      const now = await call(saveRoleTeam, { id, version, members: asked }, { retries: 0 })
-      memory.setQueryData<RoleTeam>(keyOf(readRoleTeam, { id }), now)
-      await Promise.all([listAdminRoles, listPeople].map((changed) => memory.invalidateQueries({ queryKey: keyOf(changed) })))
-      return wordsOf(now)
+      return show(await call(saveRoleTeam, { id, version, members: asked }, { retries: 0 }))
     },
   })
 }

@@ -1,11 +1,11 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { Link, useLocation, useParams, useNavigate } from 'react-router'
 import { readTemplate, createTemplate, listTemplates, listTemplateVersions, updateTemplate, type EmailTemplate } from '#contract/templates/templates.ts'
 import { listStatuses } from '#contract/statuses/statuses.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { keyOf, readAgain, useCall } from '#web/ui/use-call.ts'
 import { toTemplateText, LABELS, findErrors, type TemplateText } from './preview/template-text.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -116,13 +116,15 @@ function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
 function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<EmailTemplate | null>(null)
-  const sentVersion = useRef(start.version)
   const id = stored?.ref_email_base_id
 
   async function save(text: TemplateText, version: number): Promise<Versioned<TemplateText>> {
-    sentVersion.current = version
     // Sent only once: a retry after a lost response would be rejected as someone else's change.
     const template = id === undefined ? await call(createTemplate, text, { retries: 0 }) : await call(updateTemplate, { id, version, ...text }, { retries: 0 })
+    return show(template)
+  }
+
+  function show(template: EmailTemplate): Versioned<TemplateText> {
     memory.setQueryData(keyOf(readTemplate, { id: template.ref_email_base_id }), template)
     void memory.invalidateQueries({ queryKey: keyOf(listTemplates) })
     void memory.invalidateQueries({ queryKey: keyOf(listTemplateVersions) })
@@ -131,9 +133,7 @@ function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<Templ
   }
 
   async function reread(): Promise<Versioned<TemplateText>> {
-    const now = toTemplateText(await call(readTemplate, { id: id! }))
-    if (now.version === sentVersion.current) throw new Error('The save failed for a different reason.')
-    return now
+    return show(await readAgain(memory, readTemplate, { id: id! }))
   }
 
   const editing = useEditing<TemplateText>({

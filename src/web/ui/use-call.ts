@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type QueryClient, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
 import type { Ask, Endpoint, Output } from '#contract/endpoint.ts'
 import { call } from '#web/call.ts'
 
@@ -23,6 +23,16 @@ export function asking<E extends Endpoint>(endpoint: E, input: Ask<E>, more: Mor
  * else saved first.
  */
 export const FRESH = { gcTime: 0 }
+
+/**
+ * Reads what's stored now. A read that's already under way may have been answered before the save it's meant to confirm, so it's canceled. Offline, it
+ * fails instead of waiting for a connection.
+ */
+export async function readAgain<E extends Endpoint>(memory: QueryClient, endpoint: E, input: Ask<E>): Promise<Output<E>> {
+  const { queryKey } = asking(endpoint, input)
+  await memory.cancelQueries({ queryKey, exact: true })
+  return memory.fetchQuery({ queryKey, queryFn: () => call(endpoint, input, { retries: 1 }), staleTime: 0, networkMode: 'always' })
+}
 
 /** Makes a read call from the contract. Components making the same call share it; it's retried, and canceled once no component needs it. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Ask<E>, more: More<E> = {}): UseQueryResult<Output<E>> {

@@ -17,13 +17,13 @@ async function makeCopy(function_role_name: string): Promise<number> {
 }
 
 /** Cuts off the response to the next save at this path, after the server has saved. `then` happens between the two. */
-async function loseResponse(page: Page, path: string, then: () => Promise<unknown> = async () => {}): Promise<void> {
+async function loseResponse(page: Page, path: string, { status = 200, then }: { status?: number; then?: () => Promise<unknown> } = {}): Promise<void> {
   let isLost = false
   await page.route(`**${path}`, async (route) => {
     if (isLost || route.request().method() === 'GET') return route.fallback()
     isLost = true
-    expect((await route.fetch()).status()).toBe(200)
-    await then()
+    expect((await route.fetch()).status()).toBe(status)
+    await then?.()
     await route.abort()
   })
 }
@@ -49,8 +49,10 @@ for (const isDown of [false, true])
       const publish = page.getByRole('button', { name: 'Publish', exact: true })
       await expect(publish).toBeVisible()
       let restore = async () => {}
-      await loseResponse(page, pathOf(id), async () => {
-        if (isDown) restore = await loseReads(page)
+      await loseResponse(page, pathOf(id), {
+        then: async () => {
+          if (isDown) restore = await loseReads(page)
+        },
       })
       await publish.click()
       if (isDown) {
@@ -88,7 +90,7 @@ test('what was typed after a save without a response is saved too, without a cho
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Lost Once')
   let restore = async () => {}
-  await loseResponse(page, pathOf(id), async () => void (restore = await loseReads(page)))
+  await loseResponse(page, pathOf(id), { then: async () => void (restore = await loseReads(page)) })
   await saving(page).click()
   await expect(page.getByText(/^Failed to update function role\. No response from server/)).toBeVisible({ timeout: 15_000 })
   await restore()
@@ -97,6 +99,76 @@ test('what was typed after a save without a response is saved too, without a cho
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await expect(conflict(page)).toBeHidden()
   expect(await roleNow(id)).toMatchObject({ function_role_name: 'Lost Once', shift: 'Night' })
+})
+
+test('a role that was created or duplicated is opened, even if the response was lost', { tag: '@full' }, async ({ page }) => {
+  const countNamed = async (name: string) => (await rolesNow()).filter((one) => one.function_role_name === name).length
+  await page.goto(`${product.url}/admin/roles?role=new`)
+  await page.getByRole('textbox', { name: 'Role name' }).fill('Lost Creation')
+  await page.getByRole('textbox', { name: 'Hiring lead name' }).fill('Lena Lead')
+  await page.getByRole('textbox', { name: 'Hiring lead email' }).fill('lead@meridianhealth.example')
+  await loseResponse(page, '/api/open-roles/admin', { status: 201 })
+  await page.getByRole('button', { name: 'Create Role' }).click()
+  await expect(page.getByText("Role 'Lost Creation' created successfully.")).toBeVisible()
+  await expect(page).toHaveURL(/role=\d+/)
+  expect(await countNamed('Lost Creation')).toBe(1)
+  await loseResponse(page, '/duplicate', { status: 201 })
+  await page.getByRole('button', { name: 'Duplicate Lost Creation' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Set up this copy' })).toBeVisible()
+  expect(await countNamed('Copy of Lost Creation')).toBe(1)
+})
+
+test("a template's own save is saved, though its markup is tidied and the response is lost", { tag: '@full' }, async ({ page }) => {
+  const template = { email_name: 'Lost Template', email_desc: 'One', email_subject: 'Two', email_base_html: '<p>Three</p>', fits_status_ids: [] }
+  const { body: stored } = await product.ask({ path: '/api/email-templates', body: template, as: admin })
+  const path = `/api/email-templates/${stored.ref_email_base_id}`
+  await page.goto(`${product.url}/admin/email-templates/${stored.ref_email_base_id}`)
+  await page.getByRole('textbox', { name: 'HTML' }).fill('<P>Four  <b>five</b><script>alert(1)</script></P>')
+  await loseResponse(page, path)
+  await saving(page).click()
+  await expect(page.getByText("Email template 'Lost Template' updated successfully.")).toBeVisible()
+  await expect(conflict(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/email-templates$/)
+})
+
+test("a question's own save, with a new position, is saved though its response is lost", { tag: '@full' }, async ({ page }) => {
+  await page.goto(`${product.url}/admin/questions?question=1`)
+  const text = page.getByRole('textbox', { name: 'Question text' })
+  await text.fill(`${await text.inputValue()} Please.`)
+  await page.getByRole('textbox', { name: 'Position' }).fill('3')
+  await loseResponse(page, '/api/application/questions')
+  await saving(page).click()
+  await expect(page.getByText(/updated successfully/)).toBeVisible()
+  await expect(conflict(page)).toBeHidden()
+})
+
+test('a save without a response is confirmed by a new read, not by one from before', { tag: '@full' }, async ({ page }) => {
+  const id = await makeCopy('Lost Between Reads')
+  await page.goto(`${product.url}/admin/roles?role=${id}`)
+  await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
+  let answer = () => {}
+  const lost = new Promise<void>((resolve) => (answer = resolve))
+  let held = () => {}
+  const isHeld = new Promise<void>((resolve) => (held = resolve))
+  // The read after the first save is answered only after the second one.
+  await page.route(
+    (url) => url.pathname === '/api/open-roles/admin',
+    async (route) => {
+      const response = await route.fetch()
+      held()
+      await lost
+      await route.fulfill({ response }).catch(() => null)
+    },
+    { times: 1 },
+  )
+  await saving(page).click()
+  await isHeld
+  await page.getByRole('textbox', { name: 'Shift' }).fill('Night')
+  await loseResponse(page, pathOf(id), { then: async () => answer() })
+  await saving(page).click()
+  await expect.poll(async () => (await roleNow(id)).shift).toBe('Night')
+  await expect(page.getByText('Role updated successfully.')).toBeVisible()
+  await expect(conflict(page)).toBeHidden()
 })
 
 test('what is typed while a save is on its way stays in the form', { tag: '@full' }, async ({ page }) => {
@@ -149,7 +221,7 @@ test('someone else who saved after a save without a response is still shown', { 
   const id = await makeCopy('Lost To Another')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Mine')
-  await loseResponse(page, pathOf(id), () => product.ask({ path: pathOf(id), body: { function_role_name: 'Theirs' }, method: 'PUT', as: other }))
+  await loseResponse(page, pathOf(id), { then: () => product.ask({ path: pathOf(id), body: { function_role_name: 'Theirs' }, method: 'PUT', as: other }) })
   await saving(page).click()
   await expect(page.getByText(/^Failed to update function role\. No response from server/)).toBeVisible()
   await saving(page).click()

@@ -18,7 +18,7 @@ type Setup<Text extends object> = {
   save: (text: Text, version: number) => Promise<Versioned<Text>>
   /** Reloads the stored version. */
   reread?: () => Promise<Versioned<Text>>
-  /** Whether what's stored is what was sent; if the server tidies nothing, that's the same text. */
+  /** Whether what's stored is what was sent; by default, if the words are the same. */
   isSame?: (stored: Text, sent: Text) => boolean
   onSaved?: () => void
 }
@@ -91,7 +91,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Tex
  * Saves. If the response is lost, or the next save is rejected because that one was made, what's stored is read again: a form's own save isn't someone
  * else's.
  */
-function useSafeSave<Text extends object>({ save, reread, isSame = isEqual }: Setup<Text>): Setup<Text>['save'] {
+function useSafeSave<Text extends object>({ save, reread, isSame = isAlike }: Setup<Text>): Setup<Text>['save'] {
   /** Sent without a response, so each may be what's stored. */
   const unanswered = useRef<Text[]>([])
   return async function saveSafely(text, version) {
@@ -114,8 +114,16 @@ function useSafeSave<Text extends object>({ save, reread, isSame = isEqual }: Se
   }
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Whether two texts differ only in what the server tidies: markup, spaces, and missing instead of empty values. */
+export function isAlike<Text>(one: Text, other: Text): boolean {
+  const [own, stored] = [one, other].map((text) => JSON.stringify(text, (_, value: unknown) => (typeof value === 'string' ? wordsOf(value) : (value ?? ''))))
+  return own === stored
+}
+
+function wordsOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const hidden of body.querySelectorAll('script, style')) hidden.remove()
+  return body.textContent.replace(/\s+/g, ' ').trim()
 }
 
 function useOutcome<Text>() {
