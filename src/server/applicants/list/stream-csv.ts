@@ -26,17 +26,16 @@ export type Requested = {
 
 /** The file's contents: the header, and a row for each applicant. */
 export async function describeCsv(db: Db, filter: Filter, requested: Requested): Promise<{ rows: number; columns: string[] }> {
-  const { columns } = await findColumns(db, filter, requested)
-  return { rows: inOrder(await listApplicantIds(db, filter), requested.user_session_ids).length, columns: columns.map(({ header }) => header) }
+  const { ids, columns } = await findContents(db, filter, requested)
+  return { rows: ids.length, columns: columns.map(({ header }) => header) }
 }
 
 /** Applications that match a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
 export async function* streamCsv(db: Db, filter: Filter, requested: Requested): AsyncGenerator<string> {
   const { viewer, decided } = requested
   const { time_zone } = filter.order
-  const { questions, columns, held } = await findColumns(db, filter, requested)
+  const { ids, questions, columns, held } = await findContents(db, filter, requested)
   yield `${BYTE_ORDER_MARK}${columns.map(({ header }) => cellOf(header)).join(',')}\r\n`
-  const ids = inOrder(await listApplicantIds(db, filter), requested.user_session_ids)
   const shown = { questions, withIdentity: viewer.identifiable }
   const ask = async (page: number[]) => sorted(await listCsvRows(db, { ids: page, scope: filter.scope }, shown), page)
   for await (const rows of pagesOf(ids, ask)) {
@@ -57,6 +56,17 @@ export async function* streamCsv(db: Db, filter: Filter, requested: Requested): 
     }
     yield lines
   }
+}
+
+/** Read from one snapshot, so every applicant in the file has the columns for all their answers while people keep applying. */
+function findContents(db: Db, filter: Filter, requested: Requested) {
+  return db.transaction(
+    async (tx) => ({
+      ...(await findColumns(tx, filter, requested)),
+      ids: inOrder(await listApplicantIds(tx, filter), requested.user_session_ids),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
 async function findColumns(db: Db, filter: Filter, { viewer: { identifiable }, decided }: Requested) {
