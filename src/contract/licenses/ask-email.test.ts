@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { multi, ON, one, places } from '#test/licenses/license-cases.ts'
 import { licenseQuestionEmail } from './ask-email.ts'
 import { MEMBERSHIPS } from './compacts.ts'
-import { areFromFormerHome, coverageFor } from './listed.ts'
+import { areFromFormerHome, coverageFor, listStatesInDoubtAbroad } from './listed.ts'
 import type { HeldLicense } from './rights.ts'
 
 type Asked = { licenses?: HeldLicense[]; home_state?: string | null; moved_on?: string | null; states?: string }
@@ -12,7 +12,8 @@ function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', mov
   const former = areFromFormerHome(holder, ON, MEMBERSHIPS)
   const given = { license_number: null, expires_on: null, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }
   const licenses = listed.map((license, index) => ({ ...given, ...license, license_id: index, is_from_former_home: former[index]! }))
-  const asked = { ...holder, is_given: true, licenses: licenses as never[], coverage: coverageFor(holder, ON, MEMBERSHIPS) }
+  const states_in_doubt_abroad = listStatesInDoubtAbroad(holder, ON, MEMBERSHIPS)
+  const asked = { ...holder, is_given: true, licenses: licenses as never[], coverage: coverageFor(holder, ON, MEMBERSHIPS), states_in_doubt_abroad }
   return licenseQuestionEmail(asked, { on: ON, isOpen: true }).text
 }
 
@@ -72,7 +73,12 @@ test('a nurse whose new license covers everything is asked nothing about the old
   expect(textOf({ licenses: [multi('RN', 'KY'), multi('RN', 'IN')], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH' })).toContain(UP_TO_DATE)
 })
 
-test('a doubt about the law is no question to a psychologist', () => {
+test.each(['OH', null])('a doubt about the law is no question to a psychologist (home: %s)', (home_state) => {
   const psychologist = one('PSY', 'OH', { authorization: 'APIT' })
-  expect(textOf({ licenses: [psychologist], home_state: 'OH', states: 'MT' })).not.toMatch(/Montana\.? (?:Do|Is)|multistate/)
+  expect(textOf({ licenses: [psychologist], home_state, states: 'MT' })).not.toMatch(/Montana\.? (?:Do|Is)|multistate/)
+})
+
+test('someone abroad is asked about licenses only where their own multistate license is in doubt', () => {
+  const held = [multi('RN', 'TX'), one('PSY', 'OH', { authorization: 'APIT' })]
+  expect(textOf({ licenses: held, home_state: null, states: 'FL MI' })).toContain('valid in Florida. Do you hold one, or have you applied?')
 })

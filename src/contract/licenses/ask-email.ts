@@ -5,7 +5,7 @@ import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
-type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'>
+type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on' | 'states_in_doubt_abroad'>
 type EmailContext = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
 const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
@@ -58,12 +58,12 @@ function questionsIn(asked: LicenseSubject, on: string): string[] {
 }
 
 function detailsIn(asked: LicenseSubject, on: string): string[] {
-  const { coverage, licenses } = asked
+  const { coverage, licenses, states_in_doubt_abroad } = asked
   const { review = [] } = coverage ?? {}
   const pending = licenses.filter(({ is_in_progress }) => is_in_progress)
   const isAbroad = asked.home_state === null
   const missing = (coverage?.missing ?? []).filter(
-    (state) => (isAbroad || !review.includes(state)) && !pending.some(({ license_state }) => license_state === state),
+    (state) => (!review.includes(state) || states_in_doubt_abroad.includes(state)) && !pending.some(({ license_state }) => license_state === state),
   )
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   const former = held.find((one) => one.is_from_former_home)

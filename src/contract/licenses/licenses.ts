@@ -131,6 +131,8 @@ export const ApplicantLicenses = z.object({
   ),
   /** Null if the role names no states. */
   coverage: Coverage.nullable(),
+  /** The role's states that a multistate license may cover although its holder's home is outside the US. */
+  states_in_doubt_abroad: z.array(z.string()),
   /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
 })

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { COMPACTS, STALE_AFTER_DAYS, lastCheckedOn, type Compact, type Membership } from './compacts.ts'
 import { labelOf, meaningOfType } from './license-types.ts'
 import { coverageOf, typesCounted } from './coverage.ts'
-import { daysBetween, EXPIRING_DAYS, isFromFormerHome, type Coverage, type CoverageInput, type HeldLicense } from './rights.ts'
+import {
+  countsTowardRole,
+  daysBetween,
+  EXPIRING_DAYS,
+  isFromFormerHome,
+  isHeld,
+  statesInDoubtAbroad,
+  type Coverage,
+  type CoverageInput,
+  type HeldLicense,
+} from './rights.ts'
 import { PLACES, type Place } from './places.ts'
 
 /** The list filters, as named in the menu. */
@@ -71,6 +81,13 @@ export function coverageFor(holder: LicenseHolder, on: string, memberships: read
 export function areFromFormerHome(holder: LicenseHolder, on: string, memberships: readonly Membership[]): boolean[] {
   const given = { ...inputOf(holder, on), memberships }
   return given.licenses.map((one) => isFromFormerHome(one, given))
+}
+
+/** Returns the role's states that a multistate license may cover although its holder's home is outside the US. */
+export function listStatesInDoubtAbroad(holder: LicenseHolder, on: string, memberships: readonly Membership[]): Place[] {
+  const given = { ...inputOf(holder, on), memberships }
+  const counting = given.licenses.filter((one) => isHeld(one, on) && countsTowardRole(one, given))
+  return [...new Set(counting.flatMap((one) => statesInDoubtAbroad(one, given).map(({ place }) => place)))]
 }
 
 /** Cached because lists look up the same facts thousands of times. */

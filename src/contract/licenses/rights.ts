@@ -225,7 +225,7 @@ export function ownDoubt(license: HeldLicense, given: CoverageContext): string |
 /** Whether a multistate license counts elsewhere for someone whose home is outside the US is unconfirmed. */
 export const HOME_ABROAD = 'home outside the US'
 
-function statesInDoubtAbroad(license: HeldLicense, given: CoverageContext): Membership[] {
+export function statesInDoubtAbroad(license: HeldLicense, given: CoverageContext): Membership[] {
   const isInDoubt = given.home_state === null && license.is_multistate && meaningOfType(license.license_type).travels === 'license'
   return isInDoubt && isMember(license, license.license_state, given) ? placesOf(license, given, ['member', 'guest']) : []
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
 import { cardText } from '#contract/applicants/columns-shown.ts'
+import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { readApplicantLicenses, readRoleCoverage, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
@@ -137,4 +138,14 @@ test("a license that its source doesn't confirm provides no coverage on the role
   await check('expired')
   await app.db.execute(sql`update license set entry = entry + 1 where user_session_id = ${some}`)
   expect(await said()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license.'])
+})
+
+test('the draft of an email to someone abroad asks about states their multistate license may cover, not about the law of another license', async () => {
+  const abroad = await makeRole(app.db, { license_states: ['FL', 'MI'] })
+  const { user_session_id, as } = await apply(app, abroad.ref_function_role_id, { email: 'abroad@example.com' })
+  const licenses = [RN, { license_type: 'PSY', license_state: 'OH', authorization: 'APIT' }]
+  await app.call(saveLicenses, { user_session_id, home_state: null, licenses } as never, as)
+  const { body } = await app.call(readApplicantLicenses, { id: user_session_id }, admin)
+  expect(body.coverage).toMatchObject({ missing: ['FL', 'MI'], review: ['FL', 'MI'] })
+  expect(licenseQuestionEmail(body, { on: '2026-11-23', isOpen: true }).text).toContain('no license you listed is valid in Florida. Do you hold one')
 })

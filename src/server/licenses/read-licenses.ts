@@ -1,7 +1,7 @@
 import type { HeldLicense } from '#contract/licenses/rights.ts'
 import { hideNumbers } from '#contract/licenses/hide-numbers.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { areFromFormerHome, compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
+import { areFromFormerHome, compactsOf, coverageFor, listStatesInDoubtAbroad, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -86,6 +86,7 @@ export async function readApplicantLicenses(
         .map((one) => ({ ...one, source: sourceOf(one), note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor(asked, on, memberships),
+    states_in_doubt_abroad: listStatesInDoubtAbroad(asked, on, memberships),
     facts_seen_on: staleCompacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }
