@@ -143,7 +143,7 @@ test('in the image, the database is embedded unless a server is set', () => {
   }
 })
 
-test("compose runs the server as a database role that can't modify the audit trail, created by an existing script", () => {
+test("compose connects the server as a role that can't modify the audit trail; an existing script creates that role", () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const roles = Object.fromEntries(
     [...compose.matchAll(/^ {2}(\w+):\n(?:(?! {2}\w).*\n)*? {6}DATABASE_URL: postgres:\/\/(\w+):/gm)].map(([, service, role]) => [service, role]),

@@ -116,7 +116,7 @@ test.each(['deploy/install.sh', 'deploy/rounds-upgrade'])('%s reads a settings f
   }
 })
 
-test('deploy/install.sh accepts an employer name with any letters and signs, which systemd reads as typed, and addresses in capitals', () => {
+test('deploy/install.sh accepts an employer name with any letters and symbols, which systemd reads as typed, and addresses in capitals', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
   const script = readFileSync('deploy/install.sh', 'utf8')
   const functions = ['settings_file', 'setting', 'set_setting', 'is_name', 'is_email'].map((name) => functionIn(script, name))

@@ -63,7 +63,7 @@ function startServers(): void {
 
 export type Said = { code: number; out: string }
 
-/** Runs a line as if someone had typed it as root in any folder. */
+/** Runs a command line as if someone had typed it as root in any folder. */
 export function type(line: string): Promise<Said> {
   const env = { PATH: `/usr/local/bin:${process.env['PATH']}`, HOME: '/root', LANG: 'C.UTF-8' }
   return new Promise((resolve) => {

@@ -106,7 +106,7 @@ export const noteVisit = endpoint({
   output: z.object({ previous_visit_at: Instant.nullable() }),
 })
 
-/** The state of the installation; instants in UTC. */
+/** The state of the installation; timestamps are in UTC. */
 export const Installation = z.object({
   version: z.string(),
   /** When the process that responded was started; other processes may also be running. */

@@ -172,5 +172,5 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** The refusal of a call that someone's role doesn't include: repeating it can't help. */
+/** The error for a call that someone's role doesn't include: retrying can't help. */
 export const NO_ACCESS = "You don't have access."

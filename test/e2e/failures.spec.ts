@@ -47,7 +47,7 @@ test("an admin screen that can't load shows its own message, with Retry", async 
   await expect(page.getByText('Applicant with user_session_id=987654 was not found')).toBeVisible()
 })
 
-test('without access, a screen names whom to ask and offers no Retry', { tag: '@full' }, async ({ page }) => {
+test('without access, a screen says who to ask and offers no Retry', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.route(/\/api\/(?!auth\/)/, (route) => route.fulfill({ status: 403, json: { detail: NO_ACCESS } }))
   for (const screen of ['applications/all/all/30', 'roles', 'questions', 'email-templates', 'people', 'audit', 'interviewers', 'requests']) {

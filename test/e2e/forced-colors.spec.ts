@@ -71,7 +71,7 @@ async function expectSeen(what: Locator, change: () => Promise<unknown>): Promis
   expect.soft(before.equals(await picture(what)), String(what)).toBe(false)
 }
 
-/** Takes a picture without the pointer and the focus ring, so only the state is left. A list stays open, with its field focused. */
+/** Takes a screenshot without the pointer and the focus ring, so only the state is left. A list stays open, with its field focused. */
 async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {

@@ -38,7 +38,7 @@ export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buf
   return Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(`${canonicalJson(packet)}\n`) }, ...files]))
 }
 
-/** Returns the verdict of `packet verify`; throws if `verify.html` comes to another. */
+/** Returns the verdict of `packet verify`; throws if `verify.html` comes to a different one. */
 export function verdictOn(zip: Uint8Array, against: Partial<VerifyAgainst> = {}): Verdict {
   const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NOTHING_KNOWN, ...against })) as [Verdict, Verdict]
   assert.deepEqual(other, verdict)

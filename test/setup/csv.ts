@@ -1,4 +1,4 @@
-/** Returns the cells of an RFC 4180 text in which every cell is quoted; throws for anything else. */
+/** Parses an RFC 4180 file in which every cell is quoted; throws for anything else. */
 export function parse(text: string): string[][] {
   const CELL = /"((?:[^"]|"")*)"(,|\r\n)/y
   const rows: string[][] = [[]]

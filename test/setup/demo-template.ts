@@ -12,7 +12,7 @@ const SERVER = 'ROUNDS_E2E_POSTGRES'
 const FOLDER = 'ROUNDS_E2E_FILES'
 const TEMPLATE = 'rounds_demo'
 
-/** Runs once per run: creates the demo's database and files. Copying them for each e2e file takes a tenth as long as seeding. */
+/** Runs once per test run: creates the demo's database and files. Copying them for each e2e file takes a tenth as long as seeding. */
 export default async function setup() {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))

@@ -31,7 +31,7 @@ async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise
   if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
-  // A click by mistake that's undone immediately, and an email that was forgotten.
+  // A misclick that's undone immediately, and a forgotten email.
   if (token && luck > 0.92) return takeBack(app, as, { entry, token })
   if (token && luck > 0.84) return null
   return write(app, as, entry)

@@ -148,7 +148,7 @@ function linkOf(path: string): string {
   }
 }
 
-/** What a short soak may add from its second third to its last: the process still fills caches, and each session still plans new statements. */
+/** How much a short soak may grow from its second third to its last: the process still fills caches, and each session still plans new statements. */
 const MAX_GROWTH_MB = { memoryMb: 60, sessionsMb: 30 }
 /** PostgreSQL's sessions differ by a few MB at random, which is more than a tenth of a small sum. */
 const NOISE_MB = { memoryMb: 0, sessionsMb: 5 }

@@ -19,7 +19,7 @@ function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', mov
 
 const UP_TO_DATE = 'Is your list of licenses still complete and up to date?'
 
-test('a nurse whose legal home is not where the multistate license is from is asked about the move', () => {
+test("a nurse whose multistate license isn't from their legal home state is asked about the move", () => {
   expect(textOf({})).toMatch(/valid in California\. Do you hold one/)
   expect(textOf({})).not.toContain('multistate')
   expect(textOf({ home_state: 'OR' })).toMatch(/valid in Florida or California\. Do you hold one/)
@@ -73,7 +73,7 @@ test('a nurse whose new license covers everything is asked nothing about the old
   expect(textOf({ licenses: [multi('RN', 'KY'), multi('RN', 'IN')], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH' })).toContain(UP_TO_DATE)
 })
 
-test.each(['OH', null])('a doubt about the law is no question to a psychologist (home: %s)', (home_state) => {
+test.each(['OH', null])("a psychologist isn't asked about unclear law (home: %s)", (home_state) => {
   const psychologist = one('PSY', 'OH', { authorization: 'APIT' })
   expect(textOf({ licenses: [psychologist], home_state, states: 'MT' })).not.toMatch(/Montana\.? (?:Do|Is)|multistate/)
 })

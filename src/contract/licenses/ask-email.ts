@@ -68,7 +68,7 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   const former = held.find((one) => one.is_from_former_home)
   const applied = former && hasApplied(former, asked) ? former : undefined
-  // Other doubts are about the law, which the applicant can't settle.
+  // Any other uncertainty is a legal question that the applicant can't answer.
   const unclear = review.filter((state) => state !== applied?.license_state && held.some((one) => one.is_multistate && one.license_state === state))
   const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
   const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'

@@ -55,7 +55,7 @@ function membershipsFor(places: string, { standing = 'member', since, ...facts }
 const NLC = { compact: 'NLC', source: 'nursecompact.com, roster', seen_on: '2026-08-11' } as const
 const BECKERS = 'nursecompact.com, roster; beckershospitalreview.com, list of 2021-07-28'
 const IMLC = { compact: 'IMLC', source: 'imlcc.com/participating-states', seen_on: '2026-07-16' } as const
-/** Of the day it was read, only the month is known. */
+/** Only the month in which it was read is known. */
 const PSYPACT = { compact: 'PSYPACT', source: 'psypact.gov, map', seen_on: '2026-03-01' } as const
 const COUNSELING = { compact: 'LPC', source: 'certoutlook.com, Counseling Compact states 2026', seen_on: '2026-06-13' } as const
 const PT = { compact: 'PT', source: 'ptcompact.org/compact-map', seen_on: '2026-09-02' } as const

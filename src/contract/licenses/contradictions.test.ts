@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectCase, multi, one, type Case } from '#test/licenses/license-cases.ts'
 import { shortName } from './license-types.ts'
 
-/** Entries that can't be as they stand, or whose effect in other states isn't known. */
+/** Entries that can't be right as entered, or whose effect in other states isn't known. */
 const CASES: Record<string, Case> = {
   'with a home abroad, a multistate license counts for its own state, and where it would otherwise count, a person has to check': [
     [multi('RN', 'TX')],

@@ -97,7 +97,7 @@ const matches =
     typeof value === 'string' && pattern.test(value)
 const isHash = matches(/^[0-9a-f]{64}$/)
 
-/** Base64url that has only one spelling: no padding, and the unused bits of the last letter are zero. */
+/** Base64url in its only valid spelling: no padding, and the unused bits of the last character are zero. */
 export const [KEY_TEXT, SIGNATURE_TEXT] = [/^[\w-]{42}[AEIMQUYcgkosw048]$/, /^[\w-]{85}[AQgw]$/]
 
 /** What each field can hold; those not listed are checked elsewhere. */

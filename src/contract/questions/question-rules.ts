@@ -143,7 +143,7 @@ export function whatIsWrong(question: AnswerRules, answer: string): string | nul
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** Whether nothing in a text can be seen. Zero-width characters stay in other texts, because some scripts and emoji need them. */
+/** Whether a text has no visible characters. Zero-width characters stay in other texts, because some scripts and emoji need them. */
 export function isBlank(text: string): boolean {
   return text.replaceAll(/[\u00ad\u200b-\u200d\u2060]/g, '').trim() === ''
 }

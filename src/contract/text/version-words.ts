@@ -1,4 +1,4 @@
-// Apart from `contract/versions.ts`, so that verify.html doesn't include a validator.
+// Separate from `contract/versions.ts`, so that verify.html doesn't include a validator.
 import type { VersionKind } from '../versions.ts'
 
 export const VERSION_KIND_NAMES = {

@@ -30,7 +30,7 @@ test('a mistyped name is corrected immediately; a new address takes effect once 
   const there = { cookies: confirmed.cookies }
   const shown = String((await app.send('GET', '/application?done=confirm', undefined, there)).body)
   expect(shown).toContain('Your address is now right@example.com. Your old address no longer opens this page. You can change your address again below.')
-  // Only the earlier name and profile come back, so the offer doesn't speak of the address, which changed last.
+  // Undoing restores only the earlier name and profile, so the offer doesn't mention the address, which changed last.
   expect(shown).toContain('Undo your last name or profile change')
   expect(shown).not.toMatch(/Undo your last changes|Before the last correction/)
   const { body } = await app.call(calls.listOwnApplications, {}, there)

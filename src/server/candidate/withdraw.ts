@@ -55,7 +55,7 @@ export async function withdrawApplication({ db, env, keys }: Deps, own: Own, rea
 export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, own: Own): Promise<string> {
   return db.transaction(async (tx) => {
     const { email_key, user_session_id } = own
-    // Before the application, as when a role closes: either that sees this candidate waiting, or this sees the role closed.
+    // Locked before the application, as when a role closes, so either closing sees this candidate waiting, or this sees the closed role.
     await lockRole(tx, (await readOwn(tx, email_key, user_session_id)).ref_function_role_id)
     const session = await lockOwn(tx, own)
     const { actions, role_closed_at, ...seen } = await readOwn(tx, email_key, user_session_id)

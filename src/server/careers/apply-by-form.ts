@@ -91,7 +91,7 @@ export async function readLeftAnswers(
   return from.length === 0 ? null : { from, left: unasked(questions, readTypedAnswers((await listQuestionsOf(db, from)).filter(isCarried), form)) }
 }
 
-/** Consents aren't carried, because their text is each role's own. */
+/** Consents aren't carried over, because each role words its own. */
 export const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
 
 export function unasked(questions: AskedQuestion[], typed: TypedAnswer[]): TypedAnswer[] {

@@ -181,7 +181,7 @@ test('weeks cover the period without gaps and add up to its applications', async
   expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
 })
 
-test('days in a status are the median of completed stays; people still there are counted by age', async () => {
+test("days in a status are the median of completed stays; people still in it are counted by how long they've been there", async () => {
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])

@@ -44,7 +44,7 @@ function isStaff(owners: string[], domain: string) {
     or exists (select from function_role where lower(function_role.hiring_lead_email) = s.to_address))`
 }
 
-/** Returns this email's address if the email stops further ones to it; null otherwise. */
+/** Returns this email's address if its failure blocks further emails to it; null otherwise. */
 export async function findSuppressedAddress(tx: Db, email_id: number): Promise<string | null> {
   const { rows } = await tx.execute<{ to_address: string }>(sql`select to_address from email_outbox where email_id = ${email_id} and dead_since is not null`)
   return rows[0]?.to_address ?? null

@@ -11,8 +11,7 @@ import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store
 type About = { user_session_id: number; ref_interview_id: number }
 
 /**
- * Returns what's shown next to the form. Reading the answers is audited. 404 for a candidate outside the panel stage whom the caller wrote nothing
- * about.
+ * Returns what's shown next to the form. Reading the answers is audited. Throws 404 for a candidate outside the panel stage that the caller hasn't written about.
  */
 export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
   const found = await deskOf(db, caller, about)

@@ -23,7 +23,7 @@ export type EmailContent = {
   /** One per line; the plain text spells out the URLs. */
   links?: { label: string; url: string }[]
   button?: { label: string; url: string }
-  /** Shown after the button: exceptions and whom to ask. */
+  /** Shown after the button: exceptions and who to ask. */
   closing?: string[]
   /** Why the reader received this email. */
   footer: string

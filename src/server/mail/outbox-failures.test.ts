@@ -114,7 +114,7 @@ test('if a statement times out while recording an outcome, it is retried, and wh
   expect([settled, await find(email_id)]).toMatchObject([['sent'], { state: 'sent' }])
 })
 
-test('a failed email can be retried for another day', async () => {
+test('a failed email can be retried for one more day', async () => {
   const { server, open, queue, find, db } = await withServer({ message: () => 554 })
   const email_id = await queue()
   const outbox = open()

@@ -135,7 +135,7 @@ test('an unknown question returns 404, and an unsupported type is listed for sta
   expect(await named('star_rating')).toMatchObject({ question_type: 'Stars' })
 })
 
-test('only admins see and change questions', async () => {
+test('only admins can see and change questions', async () => {
   const interviewer = await app.interviewer()
   expect((await app.call(listQuestions, {})).status).toBe(401)
   expect((await app.call(listQuestions, {}, interviewer)).status).toBe(403)

@@ -3,7 +3,7 @@ import type { Question } from '#contract/applications/applications.ts'
 import { LIST_TYPES } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 
-/** A question as asked for a role, before an application exists. */
+/** One of a role's questions, before an application exists. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 /** Used by both, so an application asks exactly what the form shows. */

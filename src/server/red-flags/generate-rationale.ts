@@ -29,9 +29,8 @@ export type Requested = Row & {
 }
 
 /**
- * Drafts a rationale from this applicant's feedback and saves it as a draft, unless the row has a person's work, even if it was added in the
- * meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
- * them leave the row unchanged. Doesn't hold a database connection while the generator works.
+ * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person has edited the row, even in the meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
+ * them leave the row unchanged. Doesn't hold a database connection during generation.
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, requested: Requested): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools

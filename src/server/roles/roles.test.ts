@@ -152,7 +152,7 @@ test('an unknown role, or a value that is not a role, gets a readable error', as
   expect(body.errors).toContainEqual(expect.objectContaining({ message: 'Invalid application data' }))
 })
 
-test('only admins see and change roles', async () => {
+test('only admins can see and change roles', async () => {
   const interviewer = await app.interviewer()
   expect((await app.call(listAdminRoles, {})).status).toBe(401)
   expect((await app.call(listAdminRoles, {}, interviewer)).status).toBe(403)

@@ -72,7 +72,7 @@ test('staff move a booked interview, even by 15 minutes; the candidate gets one 
   )
 })
 
-test('the interview can be reassigned without changing its time; the candidate is notified once, after they accept', async () => {
+test('the interview can be reassigned without changing its time; the candidate is notified once, when the new interviewer accepts', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
   const told = (await subjectsTo(candidate.email)).length

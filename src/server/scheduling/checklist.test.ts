@@ -79,7 +79,7 @@ async function saidTo({ id, as }: Invited): Promise<string[]> {
   return [summary, /times">([^<]+)</.exec(page)![1]!, ...(timesPage.match(NOTES) ?? [])]
 }
 
-test("once an interview has begun, pages, API and emails say what's on and what's to come, and offer only changes that are possible", async () => {
+test("once an interview has begun, pages, API and emails say what's in progress and what's next, and offer only changes that are possible", async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
   await hold(candidate, (await timesOf(candidate)).free[0]!)

@@ -96,7 +96,7 @@ test("everything that depends on a person is listed and then moved to someone el
   expect(record).toMatchObject({ subject_id: leaving, facts: { roles_led: [id], assigned: [user_session_id], interviews: [row.interview_booking_id] } })
 })
 
-test("if the other person isn't free for an interview, nothing is moved and the response shows which interview", async () => {
+test("if the other person isn't free for an interview, nothing is moved and the response says which one", async () => {
   const { ivo, candidate, row } = await booked()
   const busy = await makeFree()
   await app.db.execute(`insert into interview_booking (user_session_id, ref_interview_id, ref_interviewer_id, starts_at, ends_at, state, uid)

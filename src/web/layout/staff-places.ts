@@ -89,7 +89,7 @@ export function startOf(place: Place): string {
   return place.start ?? place.path
 }
 
-/** Whether a screen, or one that's part of it, is open. */
+/** Whether a screen, or one of its subscreens, is open. */
 export function isCurrent(place: Place, pathname: string, places: Place[]): boolean {
   const marked = places.find(({ path, marks }) => marks && startsWith(pathname, path))?.marks ?? pathname
   return startsWith(marked, place.path)

@@ -12,7 +12,7 @@ type Props = {
   againLabel?: string
 }
 
-/** An error and how to recover from it, announced immediately. Without access, it says whom to ask instead of offering Retry. */
+/** An error and how to recover from it, announced immediately. Without access, it says who to ask instead of offering Retry. */
 export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
   const isRefused = typeof children === 'string' && children.endsWith(NO_ACCESS)
   return (

@@ -154,7 +154,7 @@ test("a copy can't be published before its panel is on screen", { tag: '@full' }
   await expect(page.getByText("'Unseen Panel' is published.")).toBeVisible()
 })
 
-test('an interview by two people at a time stays one in a copy, which says how many it needs', { tag: '@full' }, async ({ page }) => {
+test('an interview that needs two interviewers still does in a copy, which says how many it needs', { tag: '@full' }, async ({ page }) => {
   await setPanel(2)
   const { dialog, id, publish } = await openCopy(page, 'Two At A Time')
   await expect(dialog.getByText('Interview A, 45 minutes, 2 interviewers at a time: Ambrose Kittredge-Bai')).toBeVisible()

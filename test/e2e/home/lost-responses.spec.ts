@@ -28,7 +28,7 @@ async function loseResponse(page: Page, path: string, { status = 200, then }: { 
   })
 }
 
-/** Refuses to read the roles again until the returned function is called, as while the connection is down. */
+/** Fails every read of the roles until the returned function is called, as if the connection were down. */
 async function loseReads(page: Page): Promise<() => Promise<void>> {
   const isRead = (url: URL) => url.pathname === '/api/open-roles/admin'
   await page.route(isRead, (route) => route.abort())
@@ -66,7 +66,7 @@ for (const isDown of [false, true])
     },
   )
 
-test("a role's own save isn't someone else's if its response is lost", { tag: '@full' }, async ({ page }) => {
+test("a role's own save isn't mistaken for someone else's if its response is lost", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Save')
   const { version } = await roleNow(id)
   await page.goto(`${product.url}/admin/roles?role=${id}`)
@@ -118,7 +118,7 @@ test('a role that was created or duplicated is opened, even if the response was 
   expect(await countNamed('Copy of Lost Creation')).toBe(1)
 })
 
-test("a template's own save is saved, though its markup is tidied and the response is lost", { tag: '@full' }, async ({ page }) => {
+test('a template whose markup was tidied counts as saved even if the response is lost', { tag: '@full' }, async ({ page }) => {
   const template = { email_name: 'Lost Template', email_desc: 'One', email_subject: 'Two', email_base_html: '<p>Three</p>', fits_status_ids: [] }
   const { body: stored } = await product.ask({ path: '/api/email-templates', body: template, as: admin })
   const path = `/api/email-templates/${stored.ref_email_base_id}`
@@ -131,7 +131,7 @@ test("a template's own save is saved, though its markup is tidied and the respon
   await expect(page).toHaveURL(/\/admin\/email-templates$/)
 })
 
-test("a question's own save, with a new position, is saved though its response is lost", { tag: '@full' }, async ({ page }) => {
+test('a question saved with a new position counts as saved even if the response is lost', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/questions?question=1`)
   const text = page.getByRole('textbox', { name: 'Question text' })
   await text.fill(`${await text.inputValue()} Please.`)
@@ -142,7 +142,7 @@ test("a question's own save, with a new position, is saved though its response i
   await expect(conflict(page)).toBeHidden()
 })
 
-test('a save without a response is confirmed by a new read, not by one from before', { tag: '@full' }, async ({ page }) => {
+test('a save without a response is confirmed by a new read, not by an earlier one', { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Between Reads')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
@@ -171,7 +171,7 @@ test('a save without a response is confirmed by a new read, not by one from befo
   await expect(conflict(page)).toBeHidden()
 })
 
-test('what is typed while a save is on its way stays in the form', { tag: '@full' }, async ({ page }) => {
+test('anything typed during a save stays in the form', { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Slow Save')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
@@ -192,7 +192,7 @@ test('what is typed while a save is on its way stays in the form', { tag: '@full
   await expect.poll(async () => (await roleNow(id)).shift).toBe('Night')
 })
 
-test('offline, saving says so instead of waiting', { tag: '@full' }, async ({ page, context }) => {
+test('when offline, saving says so right away', { tag: '@full' }, async ({ page, context }) => {
   const id = await makeCopy('Lost Offline')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
@@ -204,7 +204,7 @@ test('offline, saving says so instead of waiting', { tag: '@full' }, async ({ pa
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
 })
 
-test("a role's team saved without a response is saved, whatever the order of its members", { tag: '@full' }, async ({ page }) => {
+test("a role's team counts as saved even if the response is lost, whatever the order of its members", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Team')
   await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)
   for (const email of ['hiring@meridianhealth.example', 'admin@meridianhealth.example']) {
@@ -217,7 +217,7 @@ test("a role's team saved without a response is saved, whatever the order of its
   await expect(conflict(page)).toBeHidden()
 })
 
-test('someone else who saved after a save without a response is still shown', { tag: '@full' }, async ({ page }) => {
+test("if someone else saves after a save without a response, that's still shown", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost To Another')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Mine')

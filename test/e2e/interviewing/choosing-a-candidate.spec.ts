@@ -94,7 +94,7 @@ test("a list that fails to load doesn't blank the page and can be retried", { ta
   await expect(page.getByText('No feedback questions found.')).toBeVisible()
 })
 
-test('with no candidates in the panel interview, the page says why and whom to ask', { tag: '@full' }, async ({ page }) => {
+test('with no candidates in the panel interview, the page says why and who to ask', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/user-session/applicants_by_status/2*', (route) => route.fulfill({ json: [] }))
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByText("ask the role's hiring lead")).toBeVisible()

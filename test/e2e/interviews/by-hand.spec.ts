@@ -117,7 +117,7 @@ test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async 
   await expect(page.getByText('Another time proposed')).toBeVisible()
 })
 
-test('an interviewer marks an interview as not held with one click, and staff can move it', { tag: '@full' }, async ({ browser, page }) => {
+test('an interviewer marks an interview as a no-show with one click, and staff can move it', { tag: '@full' }, async ({ browser, page }) => {
   const { product } = desk
   const { id } = await book(desk, 'ada.missed@example.com', 12)
   await product.query(
@@ -143,7 +143,7 @@ test('an interviewer marks an interview as not held with one click, and staff ca
   await expect(page.getByRole('button', { name: 'Ran over: Interview A with Ada Archer' })).toBeVisible()
 })
 
-test("an interview without a place isn't said to lack free times", { tag: '@full' }, async ({ page }) => {
+test("an interview without a location isn't reported as having no free times", { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const id = await inviteForTwo('no.place@example.com')
   const path = `/api/scheduling/plans/${id}`

@@ -123,7 +123,7 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
 }
 
 for (const kind of ['Bookings', 'own hours'] as const) {
-  test(`an interview is invited from Proceed, booked, moved, restored and canceled, with ${kind}`, { tag: '@full' }, async ({ browser }) => {
+  test(`an interview is offered with Proceed, then booked, moved, restored and canceled, with ${kind}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(300_000)
     await using graph = await openGraph()
     const product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK, ...(kind === 'Bookings' && graph.settings) })

@@ -30,7 +30,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] 
  * Returns texts and controls that overlap, and those that extend beyond their container. Anything that floats above the page on purpose is left out.
  */
 export async function collisions(page: Page): Promise<string[]> {
-  // Functions that run in the page can use only others that were put there.
+  // Functions that run in the page can call only functions injected with them.
   await page.evaluate(['void 0', upward, isHidden, clips, seenOf, boxesOf, nameOf, partsOf, belong].map(String).join('\n'))
   return [...(await page.evaluate(coveredOnes)), ...(await page.evaluate(onesOutside))]
 }
@@ -127,7 +127,7 @@ function onesOutside(): string[] {
 }
 
 /**
- * Returns controls smaller than this in one direction, except links in running text. A label and the area around an icon count as part of the
+ * Returns controls smaller than this in either dimension, except links in running text. A label and the area around an icon count as part of the
  * control.
  */
 export function smaller(page: Page, least: number): Promise<string[]> {

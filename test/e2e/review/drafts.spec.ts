@@ -129,7 +129,7 @@ test('submitting a stale draft asks for confirmation, and the confirmed row is s
   await expect(stateOf(page)).toHaveText('Present')
 })
 
-test("Generate all drafts every row without a person's work, two at a time", async ({ page }) => {
+test('Generate all drafts every row that no person has edited, two at a time', async ({ page }) => {
   await open(page)
   let [inProgress, most] = [0, 0]
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

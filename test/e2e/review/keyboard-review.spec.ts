@@ -10,7 +10,7 @@ test.afterAll(closeDesk)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('focus stays in place when choosing and collapsing, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
+test('focus stays put when something is selected or collapsed, and moves to the application that opens', { tag: '@access' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, '/admin/applications')
   const { body: roles } = await product.ask({ path: '/api/open-roles/admin', as: sessions[0]! })

@@ -38,7 +38,7 @@ export async function decideMany(services: Deps, caller: StaffCaller, asked: Bul
       const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
       for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
     } catch (error) {
-      // Without the database, the rest can only be refused; what was decided before stays decided, with its undo.
+      // Without the database, the rest can only fail; decisions already made stand, and each can be undone.
       if (results.length === 0) throw error
       return { results: [...results, ...moves.slice(results.length).map((move) => failedResult(services, error, move))] }
     }
@@ -64,8 +64,7 @@ function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_a
 }
 
 /**
- * Returns the results of those who were decided on or refused. The others are left, to be decided on alone: they're unknown, listed twice or being
- * changed by someone else. A fault while writing leaves everyone.
+ * Returns results for those who were decided on or rejected by a check. The others are left to be decided on one by one: they're unknown, listed twice or being changed by someone else. After an error while writing, that's everyone.
  */
 async function decideTogether(services: Deps, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   try {

@@ -80,7 +80,7 @@ test('lowering openings while someone accepts never leaves fewer than are filled
   }
 })
 
-test('the number of openings is a whole number from 1, or empty for no limit, and cannot be lowered below the number filled', async () => {
+test('the number of openings is a whole number of at least 1, or empty for no limit, and cannot be lowered below the number filled', async () => {
   const { id, ids } = await roleFor(null, 2)
   for (const one of ids) expect((await accept(one)).body.openings_left).toBeNull()
   for (const [openings, message] of [

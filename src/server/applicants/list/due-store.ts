@@ -45,7 +45,7 @@ export function isOwed(of = 'user_session'): SQL {
   return sql`(${sql.join(owedConditions(of), sql` or `)})`
 }
 
-/** The ways a reply can be owed: the status hasn't been emailed about, or it has and still requires one. */
+/** A reply is owed if the candidate hasn't been emailed about the status, or has been and the status still requires one. */
 export function owedConditions(of = 'user_session'): SQL[] {
   const u = sql.identifier(of)
   return [false, true].map((has_emailed_application_status) => {

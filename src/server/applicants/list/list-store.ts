@@ -134,7 +134,7 @@ export function isRecent(which: SQL, { order, count }: { order: Order; count: nu
   return sql`application_submitted_datetime_utc >= ${dayOf(last, order)} and application_submitted_datetime_utc < 'infinity'`
 }
 
-/** After a place in the list's order. */
+/** After a position in the list's order. */
 function isBelow(after: Place | null, order: Order): SQL {
   if (after && order.isBlind) {
     const day = dayOf(sql`${after.submitted}::timestamptz`, order)

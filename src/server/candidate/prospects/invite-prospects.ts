@@ -25,7 +25,7 @@ const MAX_WITHOUT_STATES = 4 * MAX_PROSPECTS
 
 type ProspectQuery = Parameters<typeof listProspectRows>[1]
 
-/** People to whom a published role can be suggested. Throws 404 for a role outside the scope. Audits whose names were shown. */
+/** People a published role can be suggested to. Throws 404 for a role outside the scope. Audits whose names were shown. */
 export async function listProspects(services: Deps, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
   const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)

@@ -50,7 +50,7 @@ test('a published role lists, with names hidden, people who opted in and verifie
     return person
   }
   const [texan, floridian] = [await licensed('TX'), await licensed('FL')]
-  // Texas may not require a license of a medical assistant, so only a person can tell.
+  // Texas may not require medical assistants to be licensed, so a person has to check.
   const unclear = await licensed('FL', 'CMA')
   const ids = await listed()
   expect(ids).toEqual(expect.arrayContaining([fits.id, texan.id, unclear.id]))

@@ -83,6 +83,6 @@ async function readOne({ db, keys, log }: Deps, { client, place, uid }: MailboxM
   const recorded = await db.transaction(async (tx) => ((await advance(tx, place, uid)) ? recordReport({ db: tx, keys }, text) : null))
   if (!recorded || recorded.email_id === null) return
   log.info({ email_id: recorded.email_id }, 'a bounce or complaint was recorded')
-  // It isn't read again either way; a server that refuses only leaves it unread for people.
+  // It isn't processed again either way; if the server refuses, people just see it as unread.
   await client.messageFlagsAdd(String(uid), ['\\Seen'], BY_UID).catch(() => false)
 }

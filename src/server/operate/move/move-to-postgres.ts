@@ -21,7 +21,7 @@ export type Moved = { tables: number; rows: number; wasAlreadyCopied: boolean }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database in one transaction and compares both before committing. A target that already has
- * exactly this copy is accepted, because a previous run may have been killed after its commit; any other content is refused.
+ * exactly this copy is accepted, because a previous run may have been killed after its commit; any other content is rejected.
  */
 export async function moveToPostgres({ from, to, secret, say }: MoveSettings): Promise<Moved> {
   return inSnapshot(from.pool, async (source) => {

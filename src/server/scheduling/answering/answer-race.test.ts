@@ -7,7 +7,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { booked, timesOf, hold, confirm, bookingsOf } = openScheduling(app)
 
-test('when an answer and a move happen at the same time, the answer applies to the time it was given for, or there is none', async () => {
+test('when an answer and a move happen at the same time, the answer counts only for the time it was given for', async () => {
   const { ivo, candidate, row } = await booked()
   await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
   const said = { id: row.interview_booking_id, answer: 'accepted' as const, starts_at: new Date(row.starts_at).toISOString() }

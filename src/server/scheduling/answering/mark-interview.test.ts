@@ -28,7 +28,7 @@ const OVER = { from: '-2 hours', to: '-61 minutes' }
 const mark = (by: Interviewing, { interview_booking_id: id, starts_at }: Row, as: BookingMark | null) =>
   app.call(markInterview, { id, mark: as, starts_at: new Date(starts_at).toISOString() }, by.as)
 
-test("one click marks an interview as not held: staff see it, the candidate doesn't, and no feedback is requested", async () => {
+test("one click marks an interview as a no-show: staff see it, the candidate doesn't, and no feedback is requested", async () => {
   const { ivo, candidate, row } = await booked()
   const over = await at(row, OVER)
   const told = (await interviewEmails(app, candidate.email)).length
@@ -74,7 +74,7 @@ test('only its own interviewer can mark an interview: once it has started, or as
   expect((await app.call(listOwnBookings, {}, ivo.as)).body).toMatchObject([{ marked_as: 'overran' }])
 })
 
-test("an interview with submitted feedback can't be marked as not held", async () => {
+test("an interview with submitted feedback can't be marked as a no-show", async () => {
   const { ivo, candidate, row } = await booked()
   const over = await at(row, OVER)
   const triple = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }

@@ -139,7 +139,7 @@ test('until a stand-in accepts, every email to the candidate names the interview
   expect(receivedBy(standIn.email).map(({ subject }) => subject)).toContain('Interview canceled')
 })
 
-test('with two stand-ins, the candidate is told of the one who has accepted, and the other is named once they accept too', async () => {
+test('with two stand-ins, the candidate is told about the one who has accepted, and the other is named once they accept too', async () => {
   const people = [await interviewer(), await interviewer(), await interviewer(), await interviewer()]
   const { candidate, by } = await bookedWithAnyOf(people, 2)
   const rows = async () => (await bookingsOf(candidate.id)).toSorted((one, other) => one.interview_booking_id - other.interview_booking_id)

@@ -47,7 +47,7 @@ async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }
 type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
 
 /**
- * Gives a declined interview to the stand-in, who's asked in turn; the candidate isn't notified until someone has accepted. Returns false, leaving it
+ * Reassigns a declined interview to the stand-in and asks them to accept; the candidate isn't notified until someone has accepted. Returns false, leaving it
  * to staff, if the stand-in is gone, the candidate isn't in the interviews, or the last change can still be undone.
  */
 export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {

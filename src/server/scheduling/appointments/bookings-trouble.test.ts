@@ -110,7 +110,7 @@ test('leaving the panel interview cancels interviews: both sides are notified an
   expect(storedFor(candidate)).toEqual([])
 })
 
-test("with Bookings down, a candidate is told so and can send preferences, and the week view doesn't say that no times are left", async () => {
+test("when Bookings is down, candidates are told and can send preferences, and the week view doesn't say that no times are left", async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])
