@@ -41,8 +41,9 @@ export function AuditScreen(): ReactNode {
     <Stack>
       <Title order={1}>Audit Trail</Title>
       <ChainState />
-      <Search onSearch={setWanted} />
-      <ExportAudit wanted={wanted} />
+      <Search onSearch={setWanted}>
+        <ExportAudit wanted={wanted} />
+      </Search>
       {typeof wanted.user_session_id === 'number' && (
         <Group>
           <PacketMenu user_session_id={wanted.user_session_id} />
@@ -59,7 +60,7 @@ export function AuditScreen(): ReactNode {
   )
 }
 
-function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): ReactNode {
+function Search({ onSearch, children }: { onSearch: (wanted: AuditQuery) => void; children: ReactNode }): ReactNode {
   const [who, setWho] = useState('')
   const [kind, setKind] = useState('')
   const [applicant, setApplicant] = useState<string | number>('')
@@ -81,18 +82,11 @@ function Search({ onSearch }: { onSearch: (wanted: AuditQuery) => void }): React
           value={who}
           onChange={(event) => setWho(event.currentTarget.value)}
         />
-        <NumberInput
-          w={{ base: '9rem', sm: 'auto' }}
-          label="Applicant number"
-          hideControls
-          allowNegative={false}
-          allowDecimal={false}
-          value={applicant}
-          onChange={setApplicant}
-        />
         <Select w={{ base: '100%', sm: 'auto' }} label="What" allowDeselect={false} value={kind} data={KINDS} onChange={(picked) => setKind(picked ?? '')} />
+        <NumberInput w="9rem" label="Applicant number" hideControls allowNegative={false} allowDecimal={false} value={applicant} onChange={setApplicant} />
         <NumberInput label="Days back" min={1} max={3650} allowDecimal={false} value={days} onChange={setDays} w="7rem" />
         <Button type="submit">Search</Button>
+        {children}
       </Group>
     </form>
   )
@@ -172,7 +166,7 @@ function ChainState(): ReactNode {
   )
 }
 
-/** As tall while loading as afterward, so the search below doesn't move. */
+/** As tall while loading as afterward, so the search below doesn't move. What's kept for later is folded, because few people need it. */
 function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
   const head = useCall(readAuditHead, {})
   const keys = useCall(listSigningKeys, {})
@@ -182,12 +176,15 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
       <Skeleton visible={!checkedAt} aria-hidden={!checkedAt} w="fit-content">
         <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
       </Skeleton>
-      <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
-        To be able to prove later that nothing up to now has changed, keep this hash somewhere else:
-      </Proof>
-      <Proof isLoading={!isAnswered(keys)} value={key?.kid}>
-        Decision packets are signed with this key:
-      </Proof>
+      <details>
+        <summary>Proof for later</summary>
+        <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
+          To be able to prove later that nothing up to now has changed, keep this hash somewhere else:
+        </Proof>
+        <Proof isLoading={!isAnswered(keys)} value={key?.kid}>
+          Decision packets are signed with this key:
+        </Proof>
+      </details>
     </Message>
   )
 }
@@ -225,11 +222,9 @@ function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
   }
 
   return (
-    <Group>
-      <Button variant="default" aria-disabled={isExporting} onClick={() => void save()}>
-        {isExporting ? 'Exporting…' : 'Export as CSV'}
-      </Button>
-    </Group>
+    <Button variant="default" aria-disabled={isExporting} onClick={() => void save()}>
+      {isExporting ? 'Exporting…' : 'Export as CSV'}
+    </Button>
   )
 }
 

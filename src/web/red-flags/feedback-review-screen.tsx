@@ -161,21 +161,23 @@ function draftsIn(groups: FeedbackGroup[]): string[] {
 function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; isGenerating: boolean }): ReactNode {
   const missing = missingInterviews(groups)
   const drafts = draftsIn(groups)
+  if (missing.length === 0 && drafts.length === 0) return null
   return (
-    <>
+    <Message tone="warn" py="sm">
       {missing.length > 0 && (
-        <Message tone="warn" title={`No feedback from ${LIST.format(missing)}`}>
+        <Text size="sm">
+          <strong>No feedback from {LIST.format(missing)}.</strong>{' '}
           {isGenerating
             ? 'Rationale generation will proceed with the available feedback only.'
             : 'Decide with the available feedback only, or wait for the rest.'}
-        </Message>
+        </Text>
       )}
       {drafts.length > 0 && (
-        <Message tone="warn" title={`Not submitted yet: ${LIST.format(drafts)}`}>
-          This feedback is still a draft and may change. Rationales note which feedback was a draft.
-        </Message>
+        <Text size="sm">
+          <strong>Not submitted yet: {LIST.format(drafts)}.</strong> This feedback is still a draft and may change. Rationales note which feedback was a draft.
+        </Text>
       )}
-    </>
+    </Message>
   )
 }
 

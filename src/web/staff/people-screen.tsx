@@ -217,11 +217,13 @@ const COLUMNS = ['Email', 'Role', 'Applicants for', 'Last active', 'Sessions', '
 
 function PeopleTable({ label, people, openings, onAction }: PeopleTableProps): ReactNode {
   return (
-    <BlockTable label={label} columns={COLUMNS} pinsLast>
-      {people.map((person) => (
-        <Row key={person.email} person={person} openings={openings} onAction={onAction} />
-      ))}
-    </BlockTable>
+    <div className={classes['people']}>
+      <BlockTable label={label} columns={COLUMNS} pinsLast>
+        {people.map((person) => (
+          <Row key={person.email} person={person} openings={openings} onAction={onAction} />
+        ))}
+      </BlockTable>
+    </div>
   )
 }
 
@@ -243,7 +245,7 @@ function Row({ person, openings, onAction }: { person: Person; openings: Functio
       <Table.Td role="cell" data-label="Sessions">
         {live_sessions}
       </Table.Td>
-      <Table.Td role="cell">
+      <Table.Td role="cell" className={classes['actions'] ?? ''}>
         <Actions person={person} onAction={onAction} />
       </Table.Td>
     </Table.Tr>
@@ -259,7 +261,7 @@ function Actions({ person, onAction }: { person: Person; onAction: PeopleTablePr
   )
   const isOwner = roles.includes('admin')
   return (
-    <Group gap="xs" className={classes['actions'] ?? ''}>
+    <Group gap="xs">
       {given_role && button('change', 'Change')}
       {person.staff_account_id !== null && !is_from_settings && button('replace', 'Replace')}
       {!isOwner && !suspended_at && button('suspend', 'Suspend')}

@@ -68,7 +68,7 @@ test('feedback in progress is marked as a draft, on its card and next to the mis
 
   await open(page)
   await expect(page.getByRole('alert').filter({ hasText: 'No feedback from Interview C' })).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /^Not submitted yet: Interview B \(.*still a draft/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /Not submitted yet: Interview B \(.*still a draft/ })).toBeVisible()
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Interview B' }) })
   await expect(card.getByText('Draft: not submitted yet')).toBeVisible()
   await expect(page.getByText('Draft: not submitted yet')).toHaveCount(1)
