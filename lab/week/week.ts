@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { requestLink } from '#contract/candidate/candidate.ts'
 import { readInstallation } from '#contract/dashboard.ts'
-import type { Ask, Endpoint, Output } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { ask, jsonOf, type Cast, type Done, type Person, type Staff, type Text, type Viewer } from '#lab/between/cast.ts'
 import type { Request, Response } from '#lab/between/world.ts'
 import { packet_due } from '#server/db/tables.ts'
@@ -128,14 +128,14 @@ async function answerBy(url: string, { method, url: path, headers, payload, cook
 }
 
 /** Makes an API call; throws unless it succeeds. */
-export async function must<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Output<E>> {
+export async function must<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: CallInput<E>): Promise<Output<E>> {
   const done = await call(week, who, endpoint, input)
   if (done.status === null || done.status >= 300) throw new Error(`${done.method} ${done.path} → ${done.status}: ${done.body.slice(0, 2_000)}`)
   return jsonOf<Output<E>>(done)!
 }
 
 /** Makes an API call, whatever the response. */
-export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: Ask<E>): Promise<Done> {
+export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: CallInput<E>): Promise<Done> {
   const { method, path, body } = requestOf(endpoint, input)
   const about = Number((input as { user_session_id?: number; id?: number }).user_session_id ?? (input as { id?: number }).id ?? 0) || null
   return ask(week, who, { method, path, ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }), endpoint, about })

@@ -94,13 +94,13 @@ export function endpoint<W extends Who, O extends z.ZodType, P extends Shape = N
 }
 
 /** An empty part doesn't constrain the others. */
-type Parsed<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
+type ParsedInput<S extends Shape> = keyof S['shape'] extends never ? unknown : z.output<S>
 type InputFields<S extends Shape> = keyof S['shape'] extends never ? unknown : z.input<S>
 
 /** What the server receives: parameters, query and body parsed into one object. */
-export type Input<E extends Endpoint> = Parsed<E['params']> & Parsed<E['query']> & Parsed<E['body']>
+export type Input<E extends Endpoint> = ParsedInput<E['params']> & ParsedInput<E['query']> & ParsedInput<E['body']>
 /** What the browser sends. */
-export type Ask<E extends Endpoint> = Parsed<E['params']> & Partial<Parsed<E['query']>> & InputFields<E['body']>
+export type CallInput<E extends Endpoint> = ParsedInput<E['params']> & Partial<ParsedInput<E['query']>> & InputFields<E['body']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
 const MAX_ID = 2_147_483_647

@@ -17,38 +17,38 @@ export type ResumeVisibility = z.infer<typeof ResumeVisibility>
 /**
  * The format and location of an interview: a link, a number and who calls, or an address. A video link can be added later; the others are required.
  */
-export const InterviewPlace = z.object({
+export const InterviewLocation = z.object({
   kind: z.enum(['video', 'phone', 'address'], 'Choose video, phone or address'),
   text: boundedText(500).trim().nullable(),
 })
-export type InterviewPlace = z.infer<typeof InterviewPlace>
+export type InterviewLocation = z.infer<typeof InterviewLocation>
 
 /** Times are offered only once this is true. A video call's link may still be missing. */
-export function isSettled({ kind, text }: InterviewPlace): boolean {
+export function isSettled({ kind, text }: InterviewLocation): boolean {
   return kind === 'video' || !!text
 }
 
 /** Returns the link for joining a video call; `join_url` is the calendar service's. */
-export function joinLinkOf({ where: { kind, text }, join_url }: { where: InterviewPlace; join_url: string | null }): string | null {
+export function joinLinkOf({ where: { kind, text }, join_url }: { where: InterviewLocation; join_url: string | null }): string | null {
   if (kind !== 'video') return null
   return join_url ?? (text && /^https?:\/\/\S+$/.test(text) ? text : null)
 }
 
 /** Returns "by video", "by phone: …" or "in person: …", shown next to an interview's name. */
-export function shortPlace({ kind, text }: InterviewPlace): string {
+export function shortPlace({ kind, text }: InterviewLocation): string {
   const boundedText = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
   return kind === 'video' || !text ? boundedText : `${boundedText}: ${text}`
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-type Place = { where: InterviewPlace; join_url: string | null; starts_at: string | null }
+type MeetingDetails = { where: InterviewLocation; join_url: string | null; starts_at: string | null }
 
 /**
  * Describes the format and location, for candidates and interviewers; a missing link is promised for the day before. `starts_at` is null until a time
  * is picked.
  */
-export function describePlace({ where, join_url, starts_at }: Place, time_zone: string, now: number): string {
+export function describePlace({ where, join_url, starts_at }: MeetingDetails, time_zone: string, now: number): string {
   const { kind, text } = where
   if (kind === 'phone') return text ? `Phone: ${text}` : "Phone. We'll send the number."
   if (kind === 'address') return text || "In person. We'll send the address."
@@ -64,7 +64,7 @@ export function describePlace({ where, join_url, starts_at }: Place, time_zone: 
 const CandidateText = boundedText(4000).trim()
 
 /** What a plan can override; null keeps the interview's own value. */
-export const OwnPlace = { where: InterviewPlace.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
+export const OwnPlace = { where: InterviewLocation.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
 
 export const InterviewType = z.object({
   ref_interview_id: Id,
@@ -73,7 +73,7 @@ export const InterviewType = z.object({
   interview_desc: z.string(),
   sees_answers: AnswersVisibility,
   sees_resume: ResumeVisibility,
-  where: InterviewPlace,
+  where: InterviewLocation,
   candidate_text: z.string(),
   version: z.int(),
   modified_at: Instant,
@@ -101,7 +101,7 @@ export const updateInterview = endpoint({
     interview_desc: boundedText(50_000).optional(),
     sees_answers: AnswersVisibility.optional(),
     sees_resume: ResumeVisibility.optional(),
-    where: InterviewPlace.optional(),
+    where: InterviewLocation.optional(),
     candidate_text: CandidateText.optional(),
     version: z.int().optional(),
   }),

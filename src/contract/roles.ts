@@ -102,12 +102,12 @@ export function isFilled({ openings, filled_openings }: Pick<FunctionRole, 'open
   return openings !== null && filled_openings >= openings
 }
 
-type Publishable = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }
-type Missing = { path: string; message: string; mustHave: boolean }
+type RoleToPublish = Pick<FunctionRole, 'function_role_description' | 'salary_min' | 'salary_max'> & { asked_questions: number }
+type MissingField = { path: string; message: string; mustHave: boolean }
 
 /** Returns what a role still needs before candidates can see it, and what it should have. */
-export function missingFields(role: Publishable): Missing[] {
-  const missing: (Missing | false)[] = [
+export function missingFields(role: RoleToPublish): MissingField[] {
+  const missing: (MissingField | false)[] = [
     role.function_role_description.trim() === '' && { path: 'function_role_description', message: 'Write a description before you publish', mustHave: true },
     role.asked_questions === 0 && { path: 'state', message: 'Choose at least one question to ask before you publish', mustHave: true },
     role.salary_min === null &&
@@ -177,8 +177,8 @@ export const RoleText = z.object({
 export type RoleText = z.infer<typeof RoleText>
 
 /** What waiting applicants are told when their role closes. */
-export const WaitingChoice = z.enum(['email', 'stay-due'])
-export type WaitingChoice = z.infer<typeof WaitingChoice>
+export const ClosingOption = z.enum(['email', 'stay-due'])
+export type ClosingOption = z.infer<typeof ClosingOption>
 
 const optional = RoleText.partial()
 /** Takes precedence over `disabled_flag`, which publishes or closes. If something is missing, publishing fails with a 422 that lists it. */
@@ -230,7 +230,7 @@ export const updateRole = endpoint({
        * When closing a role: `email` closes the waiting applicants' applications and emails them; `stay-due` leaves those applications open, with a
        * reply still due.
        */
-      waiting_applicants: WaitingChoice.optional(),
+      waiting_applicants: ClosingOption.optional(),
       /** With `email`: text that replaces the template's for these applicants. */
       waiting_email: EmailWording.pick({ subject: true, html: true }).optional(),
     },

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { openBookings } from '#server/bookings/open-bookings.ts'
 import { openCalendar } from '#server/calendar/open-calendar.ts'
 import { connect } from '#server/db/connect.ts'
-import type { Embedded } from '#server/db/embedded/embedded.ts'
+import type { EmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seed } from '#server/db/seed.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -16,7 +16,7 @@ import { openSingleSignOn } from '#server/sso/open-single-sign-on.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
-type OpenServicesOptions = { report?: (what: string) => void; opening?: Promise<Embedded> | null }
+type OpenServicesOptions = { report?: (what: string) => void; opening?: Promise<EmbeddedDatabase> | null }
 
 /** Opens everything outside the process: connects to the database, migrates and seeds it. Calls `report` with a sentence about each slow step. */
 export async function openServices(env: Env, log: Logger, { report = () => {}, opening = null }: OpenServicesOptions = {}): Promise<Services> {

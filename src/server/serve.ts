@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { payRange } from '#contract/roles.ts'
 import { openAppAndOutbox } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
-import type { Embedded } from './db/embedded/embedded.ts'
+import type { EmbeddedDatabase } from './db/embedded/embedded.ts'
 import type { Env } from './env.ts'
 import { summaryOf } from './settings/summary.ts'
 import { openKeyWatcher } from './http/watch-keys.ts'
@@ -32,7 +32,7 @@ import { openTracing } from './tracing/open-tracing.ts'
  */
 const isTrial = process.env['ROUNDS_TRIAL'] === 'yes'
 
-type StartedServer = { env: Env; log: Logger; opening: Promise<Embedded> | null }
+type StartedServer = { env: Env; log: Logger; opening: Promise<EmbeddedDatabase> | null }
 
 /** Serves until a signal stops this process. `opening` is the embedded database, which opens while these modules load. */
 export async function serve({ env, log, opening }: StartedServer): Promise<void> {

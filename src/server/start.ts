@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Logger } from 'pino'
-import { FOLDER_PATIENCE_MS, openEmbedded, SERVER, type Embedded } from './db/embedded/embedded.ts'
+import { FOLDER_PATIENCE_MS, openEmbedded, SERVER, type EmbeddedDatabase } from './db/embedded/embedded.ts'
 import { readEnv, type Env } from './env.ts'
 import { openLog } from './log.ts'
 import { confirmsOlderCopy, movedAwayReason } from './operate/move/moved-mark.ts'
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 }
 
 /** Waits for the folder's lock and no longer: loading modules blocks this thread. */
-async function beginOpening(dataDir: string, log: Logger): Promise<{ embedded: Promise<Embedded> }> {
+async function beginOpening(dataDir: string, log: Logger): Promise<{ embedded: Promise<EmbeddedDatabase> }> {
   const { promise: begun, resolve: onThread } = Promise.withResolvers<void>()
   const embedded = openEmbedded({ dataDir, log, what: SERVER, patienceMs: FOLDER_PATIENCE_MS, onThread })
   // `serve` reports a failure when it uses the database.

@@ -1,4 +1,4 @@
-import type { Ask, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 
 const RETRIES = 3
 const FIRST_DELAY = 1000
@@ -51,7 +51,7 @@ export function watchCalls(begin: () => Watch): void {
  * Makes one contract call. Retries with increasing delays while the server is unavailable (no response, 502, 503, 504), then fails with 'API call
  * failed after 3 retries: …'; other errors (4xx, 500) are thrown immediately with the server's message.
  */
-export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: Ask<E>, how: CallOptions = {}): Promise<Output<E>> {
+export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 'path'>, input: CallInput<E>, how: CallOptions = {}): Promise<Output<E>> {
   const watched = watch?.()
   const signals = [how.signal, watched?.signal].filter((signal) => signal !== undefined)
   try {

@@ -36,8 +36,8 @@ export const renderOpenings: Renderer['renderOpenings'] = (view, site) =>
 
 export const renderFeed: Renderer['renderFeed'] = (kind, roles, site) => FEEDS[kind](roles, site)
 
-type Shared = { site: Site; assets: Assets }
-type PageNamed<Name extends PageView['page']> = (props: Shared & { view: Extract<PageView, { page: Name }> }) => ReactNode
+type SharedProps = { site: Site; assets: Assets }
+type PageNamed<Name extends PageView['page']> = (props: SharedProps & { view: Extract<PageView, { page: Name }> }) => ReactNode
 
 const PAGES: { [Name in PageView['page']]: PageNamed<Name> } = {
   'own-page': OwnPage,
@@ -62,7 +62,7 @@ const PAGES: { [Name in PageView['page']]: PageNamed<Name> } = {
   failed: FailedPage,
 }
 
-function pageOf(view: PageView, shared: Shared): ReactNode {
-  const Page = PAGES[view.page] as (props: Shared & { view: PageView }) => ReactNode
+function pageOf(view: PageView, shared: SharedProps): ReactNode {
+  const Page = PAGES[view.page] as (props: SharedProps & { view: PageView }) => ReactNode
   return <Page view={view} {...shared} />
 }

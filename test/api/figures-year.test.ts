@@ -4,7 +4,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { openSession } from '#contract/applications/applications.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { readFigures } from '#contract/figures/figures.ts'
 import { duplicateRole, updateRole } from '#contract/roles.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
@@ -48,7 +48,7 @@ function isOpen(role: number, week: number): boolean {
   return role === COPY ? week >= PUBLISHED : role !== OLDEST || week < CLOSED
 }
 
-async function change(as: Admin, role: number, to: Omit<Ask<typeof updateRole>, 'id'>): Promise<void> {
+async function change(as: Admin, role: number, to: Omit<CallInput<typeof updateRole>, 'id'>): Promise<void> {
   expect((await app.call(updateRole, { id: roles[role]!, ...to }, as)).status).toBe(200)
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Ask, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 import { openApp } from '#server/app.ts'
 import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
 import { openBookings } from '#server/bookings/open-bookings.ts'
@@ -34,7 +34,7 @@ export type TestApp = {
   env: Env
   outbox: ReturnType<typeof openOutbox>
   /** Makes one API call through the whole app, without a network. */
-  call: <E extends Endpoint>(endpoint: E, ask: Ask<E>, as?: Actor) => Promise<AppResponse<E>>
+  call: <E extends Endpoint>(endpoint: E, ask: CallInput<E>, as?: Actor) => Promise<AppResponse<E>>
   /** Makes a call with any body. */
   send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<AppResponse<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>

@@ -22,8 +22,8 @@ const InRole = { ref_function_role_id: Id, function_role_name: z.string() }
 export const InStatus = { ref_application_status_id: Id, application_status: z.string() }
 
 /** `soon` means within 3 days. */
-export const Due = z.enum(['late', 'soon', 'later'])
-export type Due = z.infer<typeof Due>
+export const ReplyUrgency = z.enum(['late', 'soon', 'later'])
+export type ReplyUrgency = z.infer<typeof ReplyUrgency>
 
 export const Applicant = z.object({
   user_session_id: Id,
@@ -38,7 +38,7 @@ export const Applicant = z.object({
   /** The honeypot field was filled in. */
   suspected_bot: z.boolean(),
   /** How soon the promised reply is due; null when no reply is owed. */
-  due: Due.nullable(),
+  due: ReplyUrgency.nullable(),
   /** When a reply is due. Included only with identities shown, because it reveals when they applied. */
   reply_by: Instant.nullable().optional(),
   is_late: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
-import { InterviewPlace } from '../interviews.ts'
+import { InterviewLocation } from '../interviews.ts'
 import { EmailWording } from '../templates/templates.ts'
 
 export const sendCandidateEmail = endpoint({
@@ -40,7 +40,7 @@ export const previewCandidateEmail = endpoint({
     until: z.iso.date().optional(),
     /** The planned interviews that the email would list, instead of the stored ones. */
     planned: z
-      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: InterviewPlace.nullish() }))
+      .array(z.object({ ref_interview_id: Id, minutes: z.int().min(0).max(1000), where: InterviewLocation.nullish() }))
       .max(20)
       .optional(),
   }),

@@ -2,7 +2,7 @@ import { RETENTION_PERIODS } from './retention.ts'
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { Empty, endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
-import { InterviewPlace } from '../interviews.ts'
+import { InterviewLocation } from '../interviews.ts'
 import { Checklist } from './checklist.ts'
 import { OwnSuggestion } from './suggestions.ts'
 import { CANDIDATE_STAGES, type CandidateStage } from '../statuses/status-meanings.ts'
@@ -60,7 +60,7 @@ export const OwnInterview = z.object({
   is_over: z.boolean(),
   /** The time zone in which the candidate picked the time. */
   time_zone: z.string(),
-  where: InterviewPlace,
+  where: InterviewLocation,
   /** The format and location, in words. */
   where_text: z.string(),
   candidate_text: z.string(),

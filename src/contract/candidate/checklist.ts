@@ -67,10 +67,10 @@ function bookedSummary(booked: Schedule['slots']): string {
   return booked.length === 1 ? 'Your interview is booked.' : 'Your interviews are booked.'
 }
 
-type Begun = { booked: Schedule['slots']; remaining: string[]; now: number }
+type InterviewProgress = { booked: Schedule['slots']; remaining: string[]; now: number }
 
 /** From the first interview's start, says which one is now and which are still to come; it doesn't say whether one took place. */
-function begunSummary(items: Checklist['items'], { booked, remaining, now }: Begun): string {
+function begunSummary(items: Checklist['items'], { booked, remaining, now }: InterviewProgress): string {
   const named = (isMeant: (from: number, to: number) => boolean) => {
     const meant = booked.filter(({ starts_at, ends_at }) => isMeant(Date.parse(starts_at), Date.parse(ends_at)))
     return items.filter((item) => meant.some((one) => one.ref_interview_id === item.ref_interview_id)).map((item) => item.interview_name)

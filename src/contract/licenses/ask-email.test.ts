@@ -5,9 +5,9 @@ import { MEMBERSHIPS } from './compacts.ts'
 import { areFromFormerHome, coverageFor, listStatesInDoubtAbroad } from './listed.ts'
 import type { HeldLicense } from './rights.ts'
 
-type Asked = { licenses?: HeldLicense[]; home_state?: string | null; moved_on?: string | null; states?: string }
+type AskOptions = { licenses?: HeldLicense[]; home_state?: string | null; moved_on?: string | null; states?: string }
 
-function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', moved_on = null, states = 'FL CA' }: Asked): string {
+function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', moved_on = null, states = 'FL CA' }: AskOptions): string {
   const holder = { licenses: listed.map((license) => ({ ...license, latest: null })), home_state, moved_on, role_states: places(states) }
   const former = areFromFormerHome(holder, ON, MEMBERSHIPS)
   const given = { license_number: null, expires_on: null, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }

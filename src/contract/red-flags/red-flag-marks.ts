@@ -3,8 +3,8 @@ import { Empty, endpoint, flagText, Id, IdText, Instant, boundedText } from '../
 import { Stance } from './red-flags.ts'
 
 /** What a marked sentence is an example of; `none` means it has nothing to do with the red flag. */
-export const MarkedAs = z.enum([...Stance.options, 'none'])
-export type MarkedAs = z.infer<typeof MarkedAs>
+export const MarkMeaning = z.enum([...Stance.options, 'none'])
+export type MarkMeaning = z.infer<typeof MarkMeaning>
 
 export const RedFlagMark = z.object({
   red_flag_mark_id: Id,
@@ -12,7 +12,7 @@ export const RedFlagMark = z.object({
   if_interview_feedback_detail_id: Id,
   /** Complete sentences from the answer, as of when they were marked. */
   quote: z.string(),
-  stance: MarkedAs,
+  stance: MarkMeaning,
   marked_at: Instant,
   marked_by_email: z.string(),
 })
@@ -43,7 +43,7 @@ export const markSentence = endpoint({
     fgl_ref_red_flag_id: Id,
     if_interview_feedback_detail_id: Id,
     quote: boundedText(2000).min(1),
-    stance: MarkedAs,
+    stance: MarkMeaning,
     identifiable: z.boolean().default(false),
   }),
   output: RedFlagMark,

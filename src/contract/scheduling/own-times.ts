@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
 import { Checklist } from '../candidate/checklist.ts'
-import { InterviewPlace } from '../interviews.ts'
+import { InterviewLocation } from '../interviews.ts'
 import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
 
 /** What was done, in words, and what's left. */
@@ -20,7 +20,7 @@ export const OwnTimes = z.object({
       ref_interview_id: Id,
       interview_name: z.string(),
       minutes: z.int(),
-      where: InterviewPlace,
+      where: InterviewLocation,
       /** The format and location, in words. */
       where_text: z.string(),
       /** What it covers and how to prepare; may be empty. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
 import { CalendarInput } from '../interviewers.ts'
-import { OwnPlace, InterviewPlace } from '../interviews.ts'
+import { OwnPlace, InterviewLocation } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 export const DEFAULT_MINUTES = 45
@@ -61,7 +61,7 @@ export const Booking = z.object({
   ends_at: Instant,
   state: BookingState,
   held_until: Instant.nullable(),
-  where: InterviewPlace,
+  where: InterviewLocation,
   join_url: z.string().nullable(),
   /** True while the last change can be undone because its emails are still queued. */
   is_undoable: z.boolean(),

@@ -10,7 +10,7 @@ import { findRecentDuplicate, insertSession, lockContent } from './store.ts'
 
 type NamedAnswer = SubmittedAnswer & { question_name: string }
 /** Other data that came with the form, saved in the same transaction. */
-type WithSubmission = (tx: Db, user_session_id: number) => Promise<void>
+type SubmissionStep = (tx: Db, user_session_id: number) => Promise<void>
 type Application = {
   ref_function_role_id: number
   answers: NamedAnswer[]
@@ -19,7 +19,7 @@ type Application = {
   cookies: string[]
   drafts: string[]
   ip: string
-  alongside?: WithSubmission
+  alongside?: SubmissionStep
 }
 
 const NO_ROLE = 'Role not found'

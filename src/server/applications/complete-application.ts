@@ -15,10 +15,10 @@ import { setAnswersQuery, setSubmittedQuery, type Person } from './store.ts'
 /** One question's submitted answer; `honeypot` is the content of the hidden field. */
 export type SubmittedAnswer = { user_answer_text_box: string; honeypot?: string | undefined }
 type QuestionIds = AnswerRules & { ref_question_id: number }
-export type Answered<Q extends QuestionIds = QuestionIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
+export type PreparedAnswer<Q extends QuestionIds = QuestionIds> = Q & { user_answer_text_box: string; isTrapped: boolean }
 
 /** The answer to each question as it will be stored. */
-export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (question: Q) => SubmittedAnswer | undefined): Answered<Q>[] {
+export function pairAnswers<Q extends QuestionIds>(questions: Q[], given: (question: Q) => SubmittedAnswer | undefined): PreparedAnswer<Q>[] {
   return questions.map((question) => {
     const answer = given(question)
     const isTrapped = (answer?.honeypot ?? '').trim() !== ''
@@ -34,7 +34,7 @@ function answerToStore(question: AnswerRules, answer: SubmittedAnswer, isTrapped
 }
 
 /** Throws 422 with a sentence for each invalid answer, by `question_name`. */
-export function rejectWrongAnswers(answered: Answered[]): void {
+export function rejectWrongAnswers(answered: PreparedAnswer[]): void {
   const errors = answered.flatMap((question) => {
     const message = whatIsWrong(question, question.user_answer_text_box)
     return message ? [{ path: question.question_name, message }] : []
@@ -43,15 +43,15 @@ export function rejectWrongAnswers(answered: Answered[]): void {
 }
 
 /** The natural key of a submission: identical content gives an identical key. */
-export function contentHash(answered: Answered[]): string {
+export function contentHash(answered: PreparedAnswer[]): string {
   const content = answered.map(({ ref_question_id, user_answer_text_box }) => [ref_question_id, user_answer_text_box])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-type Completing = {
+type CompletionInput = {
   user_session_id: number
   role: Pick<OpenRoleDetail, 'ref_function_role_id' | 'reply_within_days'>
-  answered: Answered<Question>[]
+  answered: PreparedAnswer<Question>[]
   drafts: string[]
   /** Identity of someone we already know; by default, it's taken from the answers. */
   person?: Person
@@ -61,7 +61,7 @@ type Completing = {
 export async function completeApplication(
   tx: Db,
   { env, keys, log }: Pick<Services, 'env' | 'keys' | 'log'>,
-  { user_session_id, role, answered, drafts, person = personOf(answered) }: Completing,
+  { user_session_id, role, answered, drafts, person = personOf(answered) }: CompletionInput,
 ) {
   const submission = {
     ...person,
@@ -79,7 +79,7 @@ export async function completeApplication(
   await queueConfirmation(tx, { env, keys }, user_session_id)
 }
 
-function personOf(answered: Answered[]): Person {
+function personOf(answered: PreparedAnswer[]): Person {
   const answer = (name: string) => answered.find((one) => one.question_name === name)?.user_answer_text_box || null
   return withKeys({
     first_name: answer('first_name'),

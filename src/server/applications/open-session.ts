@@ -1,7 +1,7 @@
 import type { Question, EarlierAnswers } from '#contract/applications/applications.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { found } from '#server/http/changes.ts'
-import type { Limited } from '#server/http/limits.ts'
+import type { LimitName } from '#server/http/limits.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { applicationHashes } from './cookie.ts'
@@ -9,16 +9,16 @@ import { findStartedSession, insertSession, listQuestionsOfSession } from './sto
 import type { Db } from '#server/db/connect.ts'
 import { findEarlierApplication, listOfferedAnswers } from './earlier-store.ts'
 
-type Opened = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
+type OpenedSession = { user_session_id: number; questions: Question[]; cookie: string; isFirst: boolean }
 const NO_ROLE = 'Role not found'
-const OPENING_LIMITS: Limited[] = ['open-session-minute', 'open-session-day']
+const OPENING_LIMITS: LimitName[] = ['open-session-minute', 'open-session-day']
 type Visit = { ref_function_role_id: number; device_info: string; via?: string | undefined; cookies: string[]; ip: string }
 
 /**
  * Opens an application for a role, or returns the one this browser has already started. The cookie is the only proof of ownership. Throws 404 when
  * the role is unknown or closed, 429 beyond the limits.
  */
-export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<Opened> {
+export async function openSession({ db, limits }: Pick<Services, 'db' | 'limits'>, visit: Visit): Promise<OpenedSession> {
   const begun = await findStarted(db, visit)
   if (begun) {
     found(await findOpenRole(db, visit.ref_function_role_id), NO_ROLE)

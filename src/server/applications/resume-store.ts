@@ -15,15 +15,15 @@ export async function sumResumes(tx: Db, user_session_id: number) {
   return sum!
 }
 
-export type Uploadable = { user_session_id: number; ref_application_status_id: number; uploads: number }
+export type UploadTarget = { user_session_id: number; ref_application_status_id: number; uploads: number }
 
 /** Which applications: those this browser's cookies give access to, those of the mailbox whose page is open, or one of them. */
 export type ResumeOwner = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
 
 /** What determines whether a resume can be added to these applications now, newest first. */
-export async function listUploadable(db: Db, whose: ResumeOwner): Promise<Uploadable[]> {
+export async function listUploadable(db: Db, whose: ResumeOwner): Promise<UploadTarget[]> {
   const isTheirs = 'email_key' in whose ? sql`email_key = ${whose.email_key}` : sql`capability_hash = any(${sql.param(whose.capability_hashes)}::text[])`
-  const { rows } = await db.execute<Uploadable>(sql`
+  const { rows } = await db.execute<UploadTarget>(sql`
     select user_session_id, ref_application_status_id,
       (select count(*)::int from resume r where r.user_session_id = user_session.user_session_id and (r.stored_at is not null or r.uploaded_at > now() - ${RESERVED_FOR})) as uploads
     from user_session

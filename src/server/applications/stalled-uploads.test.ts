@@ -22,10 +22,10 @@ const cookiesOf = ({ cookies = {} }: Actor) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 
-type Stalled = { socket: Socket; said: () => string; sent: () => number; isClosed: () => boolean }
+type StalledUpload = { socket: Socket; said: () => string; sent: () => number; isClosed: () => boolean }
 
 /** Sends all of a form except its end, as fast as the server reads, then stalls. */
-function stall(path: string, cookie: string, size = 9.9 * MB): Stalled {
+function stall(path: string, cookie: string, size = 9.9 * MB): StalledUpload {
   const { body } = formWith({ user_session_id: '1' }, GOOD)
   const start = body.subarray(0, body.indexOf('%PDF'))
   const socket = connect(port, '127.0.0.1').on('error', () => {})

@@ -9,14 +9,14 @@ import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
 import { releaseConfirmation } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
-import { abandonResume, listUploadable, reserveResume, setCurrentResume, sumResumes, type Uploadable, type ResumeOwner } from './resume-store.ts'
+import { abandonResume, listUploadable, reserveResume, setCurrentResume, sumResumes, type UploadTarget, type ResumeOwner } from './resume-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
 const MAX_UPLOADS = 3
 const MAX_TOTAL_BYTES = 2 * MAX_RESUME_BYTES
 
 export type ResumeFile = { filename: string; mimetype: string; content: Buffer }
-type Storing = Pick<Services, 'db' | 'files' | 'env' | 'keys'>
+type ResumeServices = Pick<Services, 'db' | 'files' | 'env' | 'keys'>
 type Session = NonNullable<Awaited<ReturnType<typeof findOwnSession>>>
 /** Reloads the application under a row lock; null when the caller no longer has access. */
 export type LockSession = (tx: Db) => Promise<Session | null>
@@ -33,7 +33,7 @@ const NOT_YOURS = "This application was started in another browser, or it's no l
 
 /** Stores a resume for the application these cookies give access to; throws 403 without one. */
 export async function storeOwnResume(
-  services: Storing,
+  services: ResumeServices,
   { cookies, user_session_id, file }: { cookies: string[]; user_session_id: number; file: ResumeFile },
 ): Promise<void> {
   await mayUpload(services.db, { cookies, user_session_id })
@@ -45,7 +45,7 @@ export async function storeOwnResume(
  * byte is written, and a file that can't be kept is deleted immediately. Throws 409 before submission, after a decision or over three uploads; 413,
  * 415 and 422 for unacceptable files.
  */
-export async function storeResume({ db, files, env, keys }: Storing, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
+export async function storeResume({ db, files, env, keys }: ResumeServices, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
   const wrong = whatIsWrongWithPdf(file.content)
   if (wrong) throw new HttpError(REJECTED_FILE[wrong].status, REJECTED_FILE[wrong].detail)
@@ -111,7 +111,7 @@ export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]>
   return open.map((one) => `application ${one.user_session_id}`)
 }
 
-function uploadError({ ref_application_status_id, uploads }: Uploadable): HttpError | null {
+function uploadError({ ref_application_status_id, uploads }: UploadTarget): HttpError | null {
   if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Submit your answers first.')
   if (!meaningOf(ref_application_status_id).isUndecided) return new HttpError(409, CLOSED)
   return uploads >= MAX_UPLOADS ? uploadLimitError(uploads) : null

@@ -140,10 +140,10 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
   return session ?? null
 }
 
-export type Answered = { user_session_answer_id: number; user_answer_text_box: string }
+export type AnswerRow = { user_session_answer_id: number; user_answer_text_box: string }
 
 /** For `writeTogether`. */
-export function setAnswersQuery(answers: Answered[]): SQL {
+export function setAnswersQuery(answers: AnswerRow[]): SQL {
   const ids = answers.map((one) => one.user_session_answer_id)
   const texts = answers.map((one) => one.user_answer_text_box)
   return sql`

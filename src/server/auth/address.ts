@@ -48,10 +48,10 @@ export async function isOwner({ db, env }: Pick<Services, 'db' | 'env'>, email: 
   return permissionsOf(env, email, await findMember(db, email)).roles.includes('admin')
 }
 
-type Asking = { email: string; role?: Area | undefined }
+type AccessQuery = { email: string; role?: Area | undefined }
 
 /** Returns the canonical address if it can sign in to the area (or to either if none is given), or else the error to respond with. */
-export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: Asking): Promise<string | HttpError> {
+export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: AccessQuery): Promise<string | HttpError> {
   const email = canonicalAddress(asked.email)
   const roles = email ? permissionsOf(env, email, await findMember(db, email)).roles : []
   const isPermitted = asked.role ? canOpenArea(roles, asked.role) : roles.length > 0

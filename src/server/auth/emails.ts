@@ -53,9 +53,9 @@ export function newBrowserEmail(letterhead: Letterhead, email: string, browser: 
 }
 
 /** For the email that tells someone which role they were given and where to sign in. */
-type Invited = { email: string; given_role: AssignedRole | 'admin'; hasCodes: boolean }
+type StaffInvitation = { email: string; given_role: AssignedRole | 'admin'; hasCodes: boolean }
 
-export function invitationEmail(letterhead: Letterhead, { email, given_role, hasCodes }: Invited): Email {
+export function invitationEmail(letterhead: Letterhead, { email, given_role, hasCodes }: StaffInvitation): Email {
   const { COMPANY_NAME, BASE_URL } = letterhead
   const { name, about } = ACCESS[given_role]
   const role = name.toLowerCase()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/http/caller.ts'
 import { acceptedSets, keyedHash, sign, verify } from '#server/http/keys.ts'
-import type { Limited } from '#server/http/limits.ts'
+import type { LimitName } from '#server/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { browserNameOf } from './browser-name.ts'
 import type { CodeHolder } from './code-store.ts'
@@ -12,7 +12,7 @@ const REMEMBERED_DAYS = 180
 const MAX_ACCOUNTS = 8
 
 /** A browser that has signed in before, and the accounts it used, as keyed hashes. */
-type Known = { browser: string; accounts: string[] }
+type KnownBrowser = { browser: string; accounts: string[] }
 type Deps = Pick<Services, 'env' | 'keys'>
 
 /** Who requests a code or tries to sign in; `browserOf` returns the browser if it has signed in to the address before. */
@@ -23,7 +23,7 @@ export function visitorOf(services: Deps, { caller, request }: { caller: Caller;
 }
 
 /** Returns the limit that a sent or entered code counts against: a known browser's own, or the one shared by all others for this address. */
-export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: CodeHolder): [Limited, string] {
+export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: CodeHolder): [LimitName, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
 
@@ -55,9 +55,9 @@ export function accountHashes({ keys }: Pick<Services, 'keys'>, email: string): 
   return [...acceptedSets(keys), ...keys.retired].map(({ cookies }) => keyedHash(cookies, `account.${email}`))
 }
 
-function read(services: Deps, request: FastifyRequest): Known | null {
+function read(services: Deps, request: FastifyRequest): KnownBrowser | null {
   const text = verify(services.keys, PURPOSE, request.cookies[cookieName(services)])
-  return text ? (JSON.parse(text) as Known) : null
+  return text ? (JSON.parse(text) as KnownBrowser) : null
 }
 
 function cookieName(services: Deps): string {

@@ -3,13 +3,17 @@ import { isUniqueViolation } from '#server/db/faults.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockStaffAccount } from './store.ts'
 
-type OwnedBy = { staff_account_id: number }
+type RowOwner = { staff_account_id: number }
 
 /** Rows that each person names and can have only `most` of, such as saved views. `once` is the constraint that keeps a person's names unique. */
-export type OwnedRows = { noun: string; most: number; once: string; count: (tx: Db, own: OwnedBy) => Promise<number> }
+export type OwnedRows = { noun: string; most: number; once: string; count: (tx: Db, own: RowOwner) => Promise<number> }
 
 /** Inserts one more row. Throws 409 when the name is taken, or when the person already has the maximum number. */
-export function insertOwn<Row>(db: Db, rows: OwnedRows, { own, name, insert }: { own: OwnedBy; name: string; insert: (tx: Db) => Promise<Row> }): Promise<Row> {
+export function insertOwn<Row>(
+  db: Db,
+  rows: OwnedRows,
+  { own, name, insert }: { own: RowOwner; name: string; insert: (tx: Db) => Promise<Row> },
+): Promise<Row> {
   return orNameTaken(rows, name, () =>
     db.transaction(async (tx) => {
       await lockStaffAccount(tx, own.staff_account_id)

@@ -12,13 +12,13 @@ export async function rejectSignIn(services: Deps, caller: Caller, refusal: Http
   throw refusal
 }
 
-type Refusal = Pick<AuditEntry, 'action' | 'subject_kind' | 'facts'> & { actor: Caller }
+type SignInRejection = Pick<AuditEntry, 'action' | 'subject_kind' | 'facts'> & { actor: Caller }
 
 /**
  * Records why a sign-in was rejected. Unknown people get one row a minute per kind; the rest are only counted, in the row about exceeded limits, so
  * outsiders can't flood the audit trail.
  */
-export async function recordRefusal({ db, limits }: Deps, refusal: Refusal): Promise<void> {
+export async function recordRefusal({ db, limits }: Deps, refusal: SignInRejection): Promise<void> {
   const kind = [refusal.action, refusal.facts?.['method'] ?? 'code'].join(' ')
   const isOnlyCounted = !isStaff(refusal.actor) && (await limits.take('audited-stranger', kind).catch((over: unknown) => over instanceof HttpError))
   if (!isOnlyCounted) await db.transaction((tx) => recordAudit(tx, refusal))

@@ -28,10 +28,10 @@ export async function signIn(services: Services, asked: Input<typeof verifyCode>
   return enterCode(services, { email, browser, code: asked.code, caller, wrong: 401 }, (tx) => openSession(tx, services, opening))
 }
 
-export type Entered = CodeHolder & { code: string; caller: Caller; wrong: 401 | 403 }
+export type CodeEntry = CodeHolder & { code: string; caller: Caller; wrong: 401 | 403 }
 
 /** Spends the code and runs what it authorizes in one transaction; fails with `wrong` if it isn't the live code. */
-export async function enterCode<T>(services: Services, entered: Entered, open: (tx: Db) => Promise<T>): Promise<T> {
+export async function enterCode<T>(services: Services, entered: CodeEntry, open: (tx: Db) => Promise<T>): Promise<T> {
   const { db, env, keys, limits } = services
   const { email, browser, code } = entered
   // With SSO only, the only codes are those that owners get from the command line.
@@ -51,10 +51,10 @@ export async function enterCode<T>(services: Services, entered: Entered, open: (
   return opened.what
 }
 
-type Opened = { holder: CodeHolder; code_hash: string }
+type MatchedCode = { holder: CodeHolder; code_hash: string }
 
 /** Returns the live code that was entered. A known browser can also use one requested elsewhere, but others can't use the known browser's. */
-async function tryCode(db: Db, { email, browser }: CodeHolder, given: string[]): Promise<Opened | null> {
+async function tryCode(db: Db, { email, browser }: CodeHolder, given: string[]): Promise<MatchedCode | null> {
   const holders =
     browser === null
       ? [{ email, browser }]
@@ -69,7 +69,7 @@ async function tryCode(db: Db, { email, browser }: CodeHolder, given: string[]):
   return null
 }
 
-async function rejectCode(services: Services, { email, caller, wrong }: Entered): Promise<never> {
+async function rejectCode(services: Services, { email, caller, wrong }: CodeEntry): Promise<never> {
   await services.db.transaction((tx) =>
     recordAudit(tx, {
       actor: caller,

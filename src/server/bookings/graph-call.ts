@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bookingsUnavailable, isBookingsUnavailable } from './bookings-unavailable.ts'
 import { readCapped } from '#server/read-capped.ts'
 
-export type GraphPatience = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
+export type GraphTimeouts = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
 /** The combined limits for all calls of one request. */
-export type Trip = { patience: GraphPatience; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
+export type Trip = { patience: GraphTimeouts; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
 export type GraphRequest = RequestInit & { isRepeatable?: boolean; maxBytes?: number }
@@ -32,11 +32,11 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
 }
 
 /** `isUndone` means the service reports that it did nothing. */
-type Again = { reason: string; askedPauseMs: number | null; isUndone: boolean }
+type RetryReason = { reason: string; askedPauseMs: number | null; isUndone: boolean }
 
 type Call = { url: string; request: RequestInit; maxBytes: number }
 
-async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<GraphAnswer | Again> {
+async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<GraphAnswer | RetryReason> {
   const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
   try {
     const response = await fetch(url, { ...request, redirect: 'error', signal })
@@ -54,7 +54,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
   }
 }
 
-async function retryReason(trip: Trip, response: Response): Promise<Again> {
+async function retryReason(trip: Trip, response: Response): Promise<RetryReason> {
   await response.body?.cancel()
   const reason = response.status === 429 ? 'Bookings is receiving too many requests right now.' : 'Bookings returned an error.'
   const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
-import { callGraph, type GraphAnswer, type GraphPatience, type Trip } from './graph-call.ts'
+import { callGraph, type GraphAnswer, type GraphTimeouts, type Trip } from './graph-call.ts'
 
-export type GraphPlace = {
+export type GraphConfig = {
   baseUrl: string
   tenantId: string
   clientId: string
@@ -10,21 +10,21 @@ export type GraphPlace = {
   /** IDs or addresses of the bookings pages. */
   businessIds: string[]
   tokenUrl?: string | undefined
-  patience?: GraphPatience | undefined
+  patience?: GraphTimeouts | undefined
 }
 
 /** What's sent besides the token; `isRepeatable: false` for a call that must not be retried after a lost response. */
-export type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; isRepeatable?: boolean }
-export type Ask = (trip: Trip, url: string, sent?: Sent) => Promise<GraphAnswer>
-export type GraphClient = { ask: Ask; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
+export type GraphRequestOptions = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: object; isRepeatable?: boolean }
+export type GraphFetch = (trip: Trip, url: string, sent?: GraphRequestOptions) => Promise<GraphAnswer>
+export type GraphClient = { ask: GraphFetch; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
 
-const PATIENCE: GraphPatience = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
+const PATIENCE: GraphTimeouts = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MAX_PAGES = 200
 /** Applies to all Graph responses for one request, since they're in memory together. */
 const MAX_TRIP_BYTES = 20 * 1024 * 1024
 
 /** Opens Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
-export function graphClient(place: GraphPlace): GraphClient {
+export function graphClient(place: GraphConfig): GraphClient {
   const patience = place.patience ?? PATIENCE
   const base = place.baseUrl.replace(/\/+$/, '')
   return {
@@ -43,7 +43,7 @@ export function graphClient(place: GraphPlace): GraphClient {
 }
 
 /** Calls with the token; a token that's rejected despite looking valid is replaced once. */
-function authorizedCalls(place: GraphPlace, base: string): Ask {
+function authorizedCalls(place: GraphConfig, base: string): GraphFetch {
   const tokens = graphTokens({
     tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
     clientId: place.clientId,
@@ -63,7 +63,7 @@ function authorizedCalls(place: GraphPlace, base: string): Ask {
 }
 
 /** Returns all rows of a list, across its pages. `what` names the list in an error's reason, such as `staff list`. */
-export async function listAll<Row>(ask: Ask, trip: Trip, { url, row, what }: { url: string; row: z.ZodType<Row>; what: string }): Promise<Row[]> {
+export async function listAll<Row>(ask: GraphFetch, trip: Trip, { url, row, what }: { url: string; row: z.ZodType<Row>; what: string }): Promise<Row[]> {
   const Page = z.object({ value: z.array(row), '@odata.nextLink': z.string().optional() })
   const rows: Row[] = []
   let next: string | undefined = url

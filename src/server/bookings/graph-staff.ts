@@ -3,7 +3,7 @@ import { withBreaker } from '#server/circuit-breaker.ts'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { eachAddressOnce } from './each-address-once.ts'
 import type { Trip } from './graph-call.ts'
-import { graphClient, listAll, requireSuccess, type GraphClient, type GraphPlace } from './graph-client.ts'
+import { graphClient, listAll, requireSuccess, type GraphClient, type GraphConfig } from './graph-client.ts'
 import type { BookingsInterviewer, StaffList } from './staff-list.ts'
 
 const MAX_CONCURRENT = 5
@@ -21,7 +21,7 @@ type StaffRow = z.infer<typeof StaffRow>
  * Lists the staff on Microsoft Bookings pages through Graph (needs the application permission `Bookings.Read.All`). Doesn't use `$select`, which
  * fails there; rows that have only an ID are requested one by one.
  */
-export function graphStaff(place: GraphPlace): StaffList {
+export function graphStaff(place: GraphConfig): StaffList {
   const client = graphClient(place)
   async function list(): Promise<BookingsInterviewer[]> {
     const found = await client.onTrip((trip) => Promise.all(place.businessIds.map((id) => staffOf(client, trip, id))))

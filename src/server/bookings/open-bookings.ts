@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
 import { eachAddressOnce } from './each-address-once.ts'
-import type { GraphPlace } from './graph-client.ts'
+import type { GraphConfig } from './graph-client.ts'
 import { graphStaff } from './graph-staff.ts'
 import type { StaffList } from './staff-list.ts'
 
-export type BookingsPlace = {
+export type BookingsSource = {
   BOOKINGS_BASE_URL?: string | undefined
   BOOKINGS_TENANT_ID?: string | undefined
   BOOKINGS_CLIENT_ID?: string | undefined
@@ -19,13 +19,13 @@ export type BookingsPlace = {
 }
 
 /** Uses Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the staff file in `DATA_DIR`; throws an error that names missing settings. */
-export function openBookings(env: BookingsPlace): StaffList {
+export function openBookings(env: BookingsSource): StaffList {
   const place = graphPlaceOf(env)
   return place ? graphStaff(place) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
 }
 
 /** Returns null without `BOOKINGS_BASE_URL`; throws an error that names missing settings. */
-export function graphPlaceOf(env: BookingsPlace): GraphPlace | null {
+export function graphPlaceOf(env: BookingsSource): GraphConfig | null {
   if (!env.BOOKINGS_BASE_URL) return null
   return {
     baseUrl: env.BOOKINGS_BASE_URL,
@@ -40,7 +40,7 @@ export function graphPlaceOf(env: BookingsPlace): GraphPlace | null {
   }
 }
 
-function set(env: BookingsPlace, name: keyof BookingsPlace): string {
+function set(env: BookingsSource, name: keyof BookingsSource): string {
   const value = env[name]
   if (!value) throw new Error(`${name} must be set when BOOKINGS_BASE_URL is.`)
   return value

@@ -27,9 +27,9 @@ export async function unsavedLetterhead(
   return withLook(env, { accent, contact_email, logo: await pictureAt(keys.logo_key), dark_logo: await pictureAt(keys.dark_logo_key) }, '')
 }
 
-type Look = Pick<Brand, 'accent' | 'contact_email' | 'logo' | 'dark_logo'>
+type EmailBrand = Pick<Brand, 'accent' | 'contact_email' | 'logo' | 'dark_logo'>
 
-function withLook(env: Env, { accent, contact_email, logo, dark_logo }: Look, base = env.BASE_URL): Letterhead {
+function withLook(env: Env, { accent, contact_email, logo, dark_logo }: EmailBrand, base = env.BASE_URL): Letterhead {
   const plain = plainLetterhead(env)
   const urlOf = (picture: Picture) => base + picturePath(picture, picture.widths.at(-1)!, 'png')
   return {

@@ -20,7 +20,7 @@ export type Appointment = {
 }
 /** What we know about an appointment. With `was_tried`, it may exist even without an ID. */
 export type KnownAppointment = { calendar_id: string | null; was_tried: boolean }
-export type Kept = { calendar_id: string; join_url: string | null }
+export type SavedAppointment = { calendar_id: string; join_url: string | null }
 
 /** Where interviewers' free times come from and interviews are saved. */
 export type Calendar = {
@@ -29,7 +29,7 @@ export type Calendar = {
   /** Null if there's no calendar service to notify. */
   appointments: {
     /** Creates or moves an appointment; repeating it after a lost response doesn't create a second one. Rejects with `BookingsUnavailable`. */
-    put: (appointment: Appointment, known: KnownAppointment) => Promise<Kept>
+    put: (appointment: Appointment, known: KnownAppointment) => Promise<SavedAppointment>
     /** Does nothing if it's already gone. */
     remove: (appointment: Appointment, known: KnownAppointment) => Promise<void>
   } | null

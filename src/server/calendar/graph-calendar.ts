@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 import { findIana } from 'windows-iana'
 import { bookingsUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { Trip } from '#server/bookings/graph-call.ts'
-import { graphClient, requireSuccess, listAll, type GraphClient, type GraphPlace } from '#server/bookings/graph-client.ts'
+import { graphClient, requireSuccess, listAll, type GraphClient, type GraphConfig } from '#server/bookings/graph-client.ts'
 import { withBreaker } from '#server/circuit-breaker.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Availability, Calendar, TimeRange, Appointment, Kept } from './calendar.ts'
+import type { Availability, Calendar, TimeRange, Appointment, SavedAppointment } from './calendar.ts'
 import { graphDirectory, type GraphDirectory, type GraphPeople, type GraphPerson } from './graph-directory.ts'
 import { listCalendars } from './store.ts'
 
@@ -29,7 +29,7 @@ const MAX_ASKED_MS = 31 * 24 * 60 * 60_000
  * Uses Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
  * zone and daily maximum come from what interviewers set in the app, because Bookings doesn't have them.
  */
-export function graphCalendar(place: GraphPlace, db: Db): Calendar {
+export function graphCalendar(place: GraphConfig, db: Db): Calendar {
   const client = graphClient(place)
   const directory = graphDirectory(client, place.businessIds)
   const openOf = withBreaker(
@@ -115,7 +115,7 @@ const Stored = z.object({
   customers: z.array(z.object({ emailAddress: z.string().nullish() })).nullish(),
 })
 type Stored = z.infer<typeof Stored>
-type Place = { businessId: string; id: string }
+type AppointmentRef = { businessId: string; id: string }
 type Context = { client: GraphClient; directory: GraphDirectory; businessIds: string[] }
 
 const WHAT = 'appointment'
@@ -137,9 +137,9 @@ function graphAppointments(desk: Context): NonNullable<Calendar['appointments']>
   }
 }
 
-type Requested = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
+type AppointmentRequest = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
 
-async function put(desk: Context, trip: Trip, { appointment, known }: Requested): Promise<Kept> {
+async function put(desk: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<SavedAppointment> {
   const staff = await desk.directory.people(trip)
   const found = (email: string) => {
     const person = staff.get(email.toLowerCase())
@@ -154,7 +154,7 @@ async function put(desk: Context, trip: Trip, { appointment, known }: Requested)
 }
 
 /** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
-async function placeOf(desk: Context, trip: Trip, { appointment, known }: Requested): Promise<Place | null> {
+async function placeOf(desk: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<AppointmentRef | null> {
   if (known.calendar_id) return placeIn(known.calendar_id)
   if (!known.was_tried) return null
   const until = new Date(Date.now() + SEARCHED_MS).toISOString()
@@ -173,7 +173,7 @@ async function placeOf(desk: Context, trip: Trip, { appointment, known }: Reques
 
 type About = { people: GraphPeople; appointment: Appointment }
 
-async function create({ client, directory }: Context, trip: Trip, about: About): Promise<Kept> {
+async function create({ client, directory }: Context, trip: Trip, about: About): Promise<SavedAppointment> {
   const { people, appointment } = about
   const { businessId } = people[0]
   const body = {
@@ -193,7 +193,7 @@ async function create({ client, directory }: Context, trip: Trip, about: About):
 }
 
 /** Returns false if it's gone. */
-async function change({ client, directory }: Context, trip: Trip, { place, ...about }: About & { place: Place }): Promise<boolean> {
+async function change({ client, directory }: Context, trip: Trip, { place, ...about }: About & { place: AppointmentRef }): Promise<boolean> {
   const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, about)) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
   if (answer.status === 404) return false
@@ -209,13 +209,13 @@ async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointm
   }
 }
 
-async function remove({ client }: Context, trip: Trip, place: Place): Promise<void> {
+async function remove({ client }: Context, trip: Trip, place: AppointmentRef): Promise<void> {
   const answer = await client.ask(trip, urlOf(client, place), { method: 'DELETE' })
   if (answer.status !== 404) requireSuccess(answer, WHAT)
 }
 
 /** Returns null if it's gone. */
-async function read({ client }: Pick<Context, 'client'>, trip: Trip, place: Place): Promise<Stored | null> {
+async function read({ client }: Pick<Context, 'client'>, trip: Trip, place: AppointmentRef): Promise<Stored | null> {
   const answer = await client.ask(trip, urlOf(client, place))
   return answer.status === 404 ? null : tryParse(requireSuccess(answer, WHAT))
 }
@@ -226,11 +226,11 @@ function tryParse(body: unknown): Stored {
   return stored.data
 }
 
-function keptAt({ businessId, id }: Place, stored: Stored | null): Kept {
+function keptAt({ businessId, id }: AppointmentRef, stored: Stored | null): SavedAppointment {
   return { calendar_id: `${encodeURIComponent(businessId)}/${encodeURIComponent(id)}`, join_url: httpsOnly(stored?.joinWebUrl) }
 }
 
-function placeIn(calendar_id: string): Place {
+function placeIn(calendar_id: string): AppointmentRef {
   const [businessId = '', id = ''] = calendar_id.split('/').map(decodeURIComponent)
   return { businessId, id }
 }
@@ -240,7 +240,7 @@ function httpsOnly(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
 }
 
-function urlOf(client: GraphClient, { businessId, id }: Place): string {
+function urlOf(client: GraphClient, { businessId, id }: AppointmentRef): string {
   return `${client.businessUrl(businessId)}/appointments/${encodeURIComponent(id)}`
 }
 

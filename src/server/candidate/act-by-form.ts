@@ -40,7 +40,7 @@ export function isFormAction(action: string): action is FormAction {
   return action !== 'export' && [...CANDIDATE_ACTIONS, ...ROLE_ANSWERS].some((one) => one === action)
 }
 
-type Acting = { action: FormAction; own: Own }
+type FormSubmission = { action: FormAction; own: Own }
 type Act = (services: Services, request: FastifyRequest, own: Own) => Promise<unknown>
 
 const ACTS: Record<FormAction, Act> = {
@@ -77,7 +77,7 @@ function takingBack(action: UndoRequest): Act {
 /**
  * Runs the action requested by a form on the candidate's page. Returns what changed if that varies. Throws the same errors as the matching endpoint.
  */
-export async function actByForm(services: Services, request: FastifyRequest, { action, own }: Acting): Promise<string | null> {
+export async function actByForm(services: Services, request: FastifyRequest, { action, own }: FormSubmission): Promise<string | null> {
   const said = await ACTS[action](services, request, own)
   return typeof said === 'string' && !(action in MESSAGES) ? said : null
 }

@@ -36,12 +36,12 @@ export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToC
   }
 }
 
-type WithdrawalUndone = { to_address: string; to_name: string; user_session_id: number; alias: string; function_role_name: string; closed_on: string }
+type UndoneWithdrawal = { to_address: string; to_name: string; user_session_id: number; alias: string; function_role_name: string; closed_on: string }
 
 /** Asks the team to reply to a candidate whose role closed between their withdrawal and its undo. Like the list, it hides their name. */
 export function withdrawalUndoneEmail(
   letterhead: Letterhead,
-  { to_address, to_name, user_session_id, alias, function_role_name, closed_on }: WithdrawalUndone,
+  { to_address, to_name, user_session_id, alias, function_role_name, closed_on }: UndoneWithdrawal,
 ): Email {
   return {
     purpose: 'notice',

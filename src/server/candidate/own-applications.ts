@@ -23,7 +23,7 @@ import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChan
 
 type Deps = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
-type Seen = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions' | 'interviews'> &
+type VisibleApplication = Omit<OwnApplication, 'keep_until' | 'checklist' | 'suggestions' | 'interviews'> &
   Pick<OwnRow, 'ref_function_role_id' | 'role_closed_at' | 'interviews'> & { last_step_at: string }
 const DAY = 24 * 60 * 60 * 1000
 
@@ -35,7 +35,7 @@ export async function listOwn({ db, env }: Deps, applicant: Applicant): Promise<
 }
 
 /** One of them; throws 404 for someone else's, as if it didn't exist. */
-export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<Seen> {
+export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<VisibleApplication> {
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYours()
   return presentOwn(row)
@@ -56,7 +56,7 @@ export function notYours(): HttpError {
  * What the candidate sees. A decision appears once its email has been sent or, if it has none, once it can no longer be undone. Until then everything
  * here stays the same, so the page reveals no more than our emails did.
  */
-function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): Seen {
+function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): VisibleApplication {
   const known = lastKnown(changes)
   const stage = meaningOf(known?.to_status_id ?? SUBMITTED).candidateSees.stage
   const { isOpen, next } = STAGE_LABELS[stage]
@@ -85,7 +85,7 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
  * Adds the interview checklist, suggested roles, and the earliest date until which the law may require keeping the application, given the steps the
  * candidate has been told about.
  */
-export async function shownInFull({ db, env }: Deps, { last_step_at, role_closed_at, ...own }: Seen): Promise<OwnApplication> {
+export async function shownInFull({ db, env }: Deps, { last_step_at, role_closed_at, ...own }: VisibleApplication): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
   const stage_text = [next, role_closed_at && roleClosedText(own, formatLongDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')

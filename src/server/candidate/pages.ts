@@ -29,7 +29,7 @@ import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts
 const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${RETENTION_PERIODS.draft} days.`
 const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
 
-type Keyed = FastifyRequest<{ Params: { key: string } }>
+type LinkRequest = FastifyRequest<{ Params: { key: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
 type ViewContext = Partial<Pick<OwnPageView, 'done' | 'refusal' | 'failed'>> & { status?: number }
 
@@ -153,7 +153,7 @@ function toErrorView(error: unknown): { status: number; refusal: string; faults:
 
 /** Links from emails. Each is exchanged for a cookie immediately, so it stays out of history, referrers and shared screens. */
 function ownPageLinks({ app, services }: { app: FastifyInstance; services: Services }, pages: Pages): void {
-  app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: Keyed, reply) => {
+  app.get(`${OWN_PAGE}/draft/:key`, HIDDEN, async (request: LinkRequest, reply) => {
     reply.header('referrer-policy', 'no-referrer')
     const { key } = request.params
     const draft = await findDraft(services.db, purposeHash('draft', key))
@@ -162,7 +162,7 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     const via = readVia(request)
     return reply.redirect(`/roles/${draft.ref_function_role_id}/apply${via === null ? '' : `?via=${encodeURIComponent(via)}`}`, 303)
   })
-  app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: Keyed, reply) => {
+  app.get(`${OWN_PAGE}/:key`, HIDDEN, async (request: LinkRequest, reply) => {
     reply.header('referrer-policy', 'no-referrer')
     // Link checkers only test whether the address responds.
     if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
@@ -173,11 +173,11 @@ function ownPageLinks({ app, services }: { app: FastifyInstance; services: Servi
     })
   })
   // Mail scanners open every link, so only the page's button changes the address.
-  app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: Keyed, reply) => {
+  app.get(`${OWN_PAGE}/confirm/:key`, HIDDEN, async (request: LinkRequest, reply) => {
     if (!(await isConfirmable(services, request.params.key))) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     return sendPage(reply, await pages.render({ page: 'confirm-address' }, await readSite(services)))
   })
-  app.post(`${OWN_PAGE}/confirm/:key`, HIDDEN, (request: Keyed, reply) =>
+  app.post(`${OWN_PAGE}/confirm/:key`, HIDDEN, (request: LinkRequest, reply) =>
     enter(services, reply, (cookie_hash) => confirmAddress(services, request.params.key, cookie_hash)),
   )
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { findSchedule } from './store.ts'
 
-export type Counting = {
+export type ChecklistOptions = {
   user_session_id: number
   /** The viewer's time zone, if it isn't the one stored for the candidate. */
   time_zone?: string | undefined
@@ -13,7 +13,11 @@ export type Counting = {
 }
 
 /** A candidate's interviews, as shown by the pages, the API and the emails. */
-export async function readChecklist(db: Db, env: Pick<Env, 'TIME_ZONE'>, { user_session_id, time_zone, as = (slots) => slots }: Counting): Promise<Checklist> {
+export async function readChecklist(
+  db: Db,
+  env: Pick<Env, 'TIME_ZONE'>,
+  { user_session_id, time_zone, as = (slots) => slots }: ChecklistOptions,
+): Promise<Checklist> {
   const found = await findSchedule(db, user_session_id)
   const zone = time_zone ?? candidateZone(env, found)
   const pick_until = found ? windowEnd(Date.parse(found.planned_at), found.working_days, zone) - 1 : 0

@@ -73,10 +73,10 @@ export async function identifyForInterviews(services: Services, request: Fastify
   return opened?.only === Number(id) ? opened : identifyApplicant(services, request)
 }
 
-type Identify = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
+type IdentifyApplicant = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
 
 /** Like `identifyApplicant` for a call: throws 401 without a valid cookie. */
-export async function identifyActing(services: Services, request: FastifyRequest, identify: Identify = identifyApplicant): Promise<Applicant> {
+export async function identifyActing(services: Services, request: FastifyRequest, identify: IdentifyApplicant = identifyApplicant): Promise<Applicant> {
   const applicant = await identify(services, request)
   if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
   if (request.method !== 'GET' && request.method !== 'HEAD') await countAct(services, applicant)

@@ -6,7 +6,7 @@ import { HIDDEN, sendPage, type Pages } from '#server/http/pages.ts'
 import { KINDS, readUnsubscribe, UNSUBSCRIBE, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { insertUnsubscribed, withdrawUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 
-type Keyed = FastifyRequest<{ Params: { token: string } }>
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
 /** The link in an email shows a page with a button, because email programs open links automatically; their one-click request is a POST. */
 export async function unsubscribePages({ app, services: { db, env, keys } }: AppContext, pages: Pages): Promise<void> {
@@ -15,15 +15,15 @@ export async function unsubscribePages({ app, services: { db, env, keys } }: App
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
     return sendPage(reply, page, shown.what === null ? 404 : 200)
   }
-  const whatOf = (request: Keyed) => readUnsubscribe(keys, request.params.token)
+  const whatOf = (request: LinkRequest) => readUnsubscribe(keys, request.params.token)
 
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
-    scope.get(`${UNSUBSCRIBE}/:token`, HIDDEN, (request: Keyed, reply) => {
+    scope.get(`${UNSUBSCRIBE}/:token`, HIDDEN, (request: LinkRequest, reply) => {
       const subscription = whatOf(request)
       return show(reply, { what: subscription && KINDS[subscription.kind], isDone: false })
     })
-    scope.post(`${UNSUBSCRIBE}/:token`, HIDDEN, async (request: Keyed, reply) => {
+    scope.post(`${UNSUBSCRIBE}/:token`, HIDDEN, async (request: LinkRequest, reply) => {
       const subscription = whatOf(request)
       if (!subscription) return show(reply, { what: null, isDone: false })
       await db.transaction(async (tx) => {

@@ -84,13 +84,13 @@ export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, 
   })
 }
 
-type Returned = Omit<Parameters<typeof withdrawalUndoneEmail>[1], 'to_address' | 'to_name'> & {
+type ReopenedApplication = Omit<Parameters<typeof withdrawalUndoneEmail>[1], 'to_address' | 'to_name'> & {
   ref_function_role_id: number
   hiring_lead_email: string
   hiring_lead_name: string
 }
 
-async function askForReply(tx: Db, env: Services['env'], { ref_function_role_id, hiring_lead_email: lead, hiring_lead_name, ...about }: Returned) {
+async function askForReply(tx: Db, env: Services['env'], { ref_function_role_id, hiring_lead_email: lead, hiring_lead_name, ...about }: ReopenedApplication) {
   const letterhead = await letterheadOf(env, tx)
   await insertEmail(tx, withdrawalUndoneEmail(letterhead, { ...about, to_address: lead, to_name: hiring_lead_name }), 'system')
   for (const to_address of await listRecipients(tx, env, { ref_function_role_id, news: 'replies', lead }))

@@ -20,14 +20,14 @@ const Flash = z.discriminatedUnion('kind', [
   /** For the candidate page: what the submitted form changed. */
   z.object({ kind: z.literal('changed'), message: z.string() }),
 ])
-type Stored = z.infer<typeof Flash> & { at: number }
+type StoredFlash = z.infer<typeof Flash> & { at: number }
 /** What one page passes to the next: the specification's navigation state, for use without JavaScript. */
 export type Flash = z.infer<typeof Flash>
 
 type Setting = Pick<Services, 'env' | 'keys'>
 
 export function setFlash(reply: FastifyReply, { env, keys }: Setting, flash: Flash): void {
-  const stored: Stored = { ...flash, at: Date.now() }
+  const stored: StoredFlash = { ...flash, at: Date.now() }
   reply.setCookie(nameFor(env), sign(keys, PURPOSE, JSON.stringify(stored)), { ...attributesFor(env), maxAge: SECONDS_KEPT })
 }
 
@@ -43,7 +43,7 @@ export function takeFlash(request: FastifyRequest, reply: FastifyReply, services
 
 function read(text: string | null): Flash | null {
   if (!text) return null
-  const stored = JSON.parse(text) as Partial<Stored>
+  const stored = JSON.parse(text) as Partial<StoredFlash>
   const isFresh = Date.now() - (stored.at ?? 0) < SECONDS_KEPT * 1000
   return isFresh ? (Flash.safeParse(stored).data ?? null) : null
 }

@@ -6,15 +6,15 @@ import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { isOpen } from '#server/roles/store.ts'
-import { submittedIn, type Counted } from './stage-store.ts'
-import type { RepliesOfRole, Waiting } from './store.ts'
+import { submittedIn, type CountQuery } from './stage-store.ts'
+import type { RepliesOfRole, WaitingCount } from './store.ts'
 
 const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
 
-type Known = { replies: RepliesOfRole[]; waiting: Waiting[] }
+type RoleFigures = { replies: RepliesOfRole[]; waiting: WaitingCount[] }
 
 /** Lists all open roles, and closed ones with people waiting; longest waiting first. */
-export async function listRoleRows(db: Db, { days_ago, scope, order }: Counted, { replies, waiting }: Known): Promise<RoleRow[]> {
+export async function listRoleRows(db: Db, { days_ago, scope, order }: CountQuery, { replies, waiting }: RoleFigures): Promise<RoleRow[]> {
   const rolesOf = (rows: { ref_function_role_id: number }[]) => sql.param(rows.map((one) => one.ref_function_role_id))
   const counts = sql.param(replies.map(({ late, soon }) => late + soon))
   const times = sql.param(waiting.map((one) => one.since))

@@ -4,7 +4,7 @@ import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses
 import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { dueBefore, owedConditions } from '#server/applicants/list/due-store.ts'
-import { submittedIn, type Counted } from './stage-store.ts'
+import { submittedIn, type CountQuery } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
@@ -28,7 +28,7 @@ export async function findLastVisit(db: Db, staff_account_id: number, since: str
 }
 
 /** Counts applications within these days or, with `since`, on or after that day: an exact time would reveal when someone applied. */
-export async function countApplications(db: Db, counted: Counted, since: string | null): Promise<number> {
+export async function countApplications(db: Db, counted: CountQuery, since: string | null): Promise<number> {
   const after = since ? sql`and application_submitted_datetime_utc >= date_trunc('day', ${since}::timestamptz, ${counted.order.time_zone})` : sql``
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from user_session where ${submittedIn(counted)} ${after}`)
@@ -41,7 +41,7 @@ export type RepliesOfRole = Dashboard['replies'] & { ref_function_role_id: numbe
  * Counts applicants whose reply is late or due soon, by role and no matter when they applied. A single pass provides both the total and each role's
  * row.
  */
-export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<Counted, 'scope' | 'order'>): Promise<RepliesOfRole[]> {
+export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick<CountQuery, 'scope' | 'order'>): Promise<RepliesOfRole[]> {
   const before = dueBefore(time_zone)
   const due = (owed: SQL) => sql`select ref_function_role_id, due_at from user_session where ${visible(scope)} and ${owed} and due_at < ${before.soon}`
   const { rows } = await db.execute<RepliesOfRole>(sql`
@@ -53,12 +53,12 @@ export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick
 }
 
 /** The applicants of one role in one status that's in `AGEING_DAYS`. */
-export type Waiting = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
+export type WaitingCount = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
 
 /** Counts everyone in a status that requires action. A single query feeds the worklists, the inventory, the time-in-status figures and each role's row. */
-export async function countWaiting(db: Db, scope: Scope): Promise<Waiting[]> {
+export async function countWaiting(db: Db, scope: Scope): Promise<WaitingCount[]> {
   const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select now() - make_interval(days => ${days}::int))`)
-  const { rows } = await db.execute<Waiting>(sql`
+  const { rows } = await db.execute<WaitingCount>(sql`
     select ref_function_role_id, ref_application_status_id, count(*)::int as here, min(status_changed_at) as since,
       (count(*) filter (where status_changed_at < case ref_application_status_id ${sql.join(limits, sql` `)} end))::int as ageing
     from user_session where ref_application_status_id = any(${sql.param(ACTED_ON)}::int[]) and ${visible(scope)} group by 1, 2`)
@@ -67,7 +67,7 @@ export async function countWaiting(db: Db, scope: Scope): Promise<Waiting[]> {
 
 const ACTED_ON = Object.keys(AGEING_DAYS).map(Number)
 
-export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['weeks']> {
+export async function countWeeks(db: Db, { days_ago, scope, order }: CountQuery): Promise<Dashboard['weeks']> {
   const { rows } = await db.execute<Dashboard['weeks'][number]>(sql`
     select to_char(week, 'YYYY-MM-DD') as week, coalesce(applications, 0)::int as applications
     from generate_series(
@@ -80,12 +80,12 @@ export async function countWeeks(db: Db, { days_ago, scope, order }: Counted): P
 }
 
 /** Returns how many reached each stage, in `STAGES` order. */
-export async function countStages(db: Db, { days_ago, scope, order }: Counted): Promise<number[]> {
+export async function countStages(db: Db, { days_ago, scope, order }: CountQuery): Promise<number[]> {
   const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${submittedIn({ days_ago, scope, order })}`)
   return rows[0]!.reached
 }
 
-export async function countByStatus(db: Db, { days_ago, scope, order }: Counted): Promise<Dashboard['standing']> {
+export async function countByStatus(db: Db, { days_ago, scope, order }: CountQuery): Promise<Dashboard['standing']> {
   const { rows } = await db.execute<Dashboard['standing'][number]>(sql`
     select s.ref_application_status_id, s.application_status, coalesce(applications, 0)::int as applications
     from application_status s
@@ -100,7 +100,7 @@ export async function countByStatus(db: Db, { days_ago, scope, order }: Counted)
  * Measures stays in the statuses of `AGEING_DAYS`: each starts with the submission or a change, and ends with the next change. Past stays are found
  * through the change that ended them; current ones are those still waiting.
  */
-export async function measureStays(db: Db, { days_ago, scope }: Counted, waiting: Waiting[]): Promise<Dashboard['stays']> {
+export async function measureStays(db: Db, { days_ago, scope }: CountQuery, waiting: WaitingCount[]): Promise<Dashboard['stays']> {
   const { rows } = await db.execute<Pick<Dashboard['stays'][number], 'ref_application_status_id' | 'application_status' | 'ended' | 'median_days'>>(sql`
     with ended as materialized (
       select coalesce(before.to_status_id, ${SUBMITTED}::int) as status,
@@ -129,7 +129,7 @@ export async function measureStays(db: Db, { days_ago, scope }: Counted, waiting
     })
 }
 
-export function waitingIn(waiting: Waiting[], ref_application_status_id: number): Waiting[] {
+export function waitingIn(waiting: WaitingCount[], ref_application_status_id: number): WaitingCount[] {
   return waiting.filter((one) => one.ref_application_status_id === ref_application_status_id)
 }
 

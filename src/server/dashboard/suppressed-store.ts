@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import { visible } from '#server/people/visible.ts'
 
-export type Suppressed = {
+export type SuppressedEmail = {
   email_id: number
   is_failed: boolean
   since: string
@@ -21,8 +21,8 @@ export async function listSuppressed(
   db: Db,
   { ADMIN_EMAILS, COMPANY_DOMAIN }: Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>,
   most: number,
-): Promise<Suppressed[]> {
-  const { rows } = await db.execute<Suppressed>(sql`
+): Promise<SuppressedEmail[]> {
+  const { rows } = await db.execute<SuppressedEmail>(sql`
     with suppressed as (
       select distinct on (lower(to_address)) email_id, state = 'failed' as is_failed, dead_since as since, lower(to_address) as to_address
       from email_outbox where dead_since is not null order by lower(to_address), dead_since desc, email_id desc)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExpiring, isOpenFor } from '#server/licenses/expiring-store.ts'
 import { visible } from '#server/people/visible.ts'
-import { sumOf, waitingIn, type Waiting } from './store.ts'
+import { sumOf, waitingIn, type WaitingCount } from './store.ts'
 
 /** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might then read all feedback first. */
 const isMissing = sql`(
@@ -39,7 +39,7 @@ const isResponsible = (email: string) => sql`coalesce(
     where r.ref_function_role_id = user_session.ref_function_role_id and a.suspended_at is null), ${email}) = ${email}`
 
 /** The person asking, and today's date. */
-type Asking = Pick<StaffCaller, 'scope' | 'email'> & { on: string }
+type WorklistReader = Pick<StaffCaller, 'scope' | 'email'> & { on: string }
 
 type ExpiringLicense = { license_type: string; license_state: string; expires_on: string }
 const expiryOf = ({ expires_on, ...one }: ExpiringLicense, on: string) =>
@@ -53,7 +53,7 @@ type WorklistQuery = {
 }
 
 /** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
-const askedBy = ({ email, on }: Asking): Record<WorklistName, WorklistQuery> => ({
+const askedBy = ({ email, on }: WorklistReader): Record<WorklistName, WorklistQuery> => ({
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {
@@ -85,7 +85,7 @@ const askedBy = ({ email, on }: Asking): Record<WorklistName, WorklistQuery> => 
 const STATUS_OF: Partial<Record<WorklistName, number>> = { 'waiting-submitted': SUBMITTED, 'waiting-under-review': UNDER_REVIEW }
 
 /** Those waiting are already counted. Every other list is counted separately, because a combined query would read every application. */
-export async function countWorklists(db: Db, asking: Asking, waiting: Waiting[]): Promise<Record<WorklistName, number>> {
+export async function countWorklists(db: Db, asking: WorklistReader, waiting: WaitingCount[]): Promise<Record<WorklistName, number>> {
   const asked = askedBy(asking)
   const counts = WORKLISTS.map((name) => {
     const status = STATUS_OF[name]
@@ -99,7 +99,7 @@ export async function countWorklists(db: Db, asking: Asking, waiting: Waiting[])
 }
 
 /** Lists applicants, longest in their status first, or in the worklist's own order. */
-export async function listWorklistRows(db: Db, name: WorklistName, asking: Asking): Promise<WorklistRow[]> {
+export async function listWorklistRows(db: Db, name: WorklistName, asking: WorklistReader): Promise<WorklistRow[]> {
   const { is, what, inWords, order = sql`u.status_changed_at` } = askedBy(asking)[name]
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,

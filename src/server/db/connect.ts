@@ -4,7 +4,7 @@ import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-post
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { openEmbedded, SERVER } from './embedded/embedded.ts'
-import type { Address, Embedded, Log } from './embedded/embedded.ts'
+import type { Address, EmbeddedDatabase, Log } from './embedded/embedded.ts'
 import type { Holder } from './embedded/folder-lock.ts'
 import { serverPool, resilientPool } from './server-pool.ts'
 import * as tables from './tables.ts'
@@ -40,7 +40,7 @@ type Place = {
   /** Set when a command ('the command backup') connects instead of the server. Other processes and the database see this name. */
   command?: string
   /** The embedded database, if something is already opening it. */
-  opening?: Promise<Embedded> | null
+  opening?: Promise<EmbeddedDatabase> | null
   log: Log
 }
 
@@ -57,7 +57,7 @@ export async function connect(place: Place): Promise<Database> {
 }
 
 /** Closing the connection also closes the embedded database. */
-export function connectEmbedded(database: Pick<Embedded, 'address' | 'close' | 'copy'>, log: Log): Database {
+export function connectEmbedded(database: Pick<EmbeddedDatabase, 'address' | 'close' | 'copy'>, log: Log): Database {
   const copy = database.copy && (async () => connectEmbedded(await database.copy!(), log))
   return fromPool(embeddedPool(database.address, log), { embedded: true, ...(copy && { copy }), close: () => database.close() })
 }

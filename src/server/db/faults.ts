@@ -30,7 +30,7 @@ const UNREACHABLE_TEXTS = [
   'Cannot use a pool after calling end',
 ]
 
-type Caused = { code?: unknown; constraint?: unknown; message?: unknown; cause?: unknown }
+type ErrorWithCause = { code?: unknown; constraint?: unknown; message?: unknown; cause?: unknown }
 
 /** Returns whether the error is a unique violation; with `constraint`, only of the index or constraint with that name. */
 export function isUniqueViolation(error: unknown, constraint?: string) {
@@ -54,8 +54,9 @@ export function isConnectionFault(error: unknown) {
 export const isTimeout = (error: unknown) => chain(error).some(({ code }) => code === '57014' || code === '55P03')
 
 /** Drizzle wraps the driver's error as the cause of its own error. */
-function chain(error: unknown): Caused[] {
-  const causes: Caused[] = []
-  for (let one = error as Caused | undefined; one && typeof one === 'object' && causes.length < 5; one = one.cause as Caused | undefined) causes.push(one)
+function chain(error: unknown): ErrorWithCause[] {
+  const causes: ErrorWithCause[] = []
+  for (let one = error as ErrorWithCause | undefined; one && typeof one === 'object' && causes.length < 5; one = one.cause as ErrorWithCause | undefined)
+    causes.push(one)
   return causes
 }

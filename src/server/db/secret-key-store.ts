@@ -37,10 +37,10 @@ export async function lockSecretKeys(tx: Db): Promise<void> {
   await tx.execute(sql`lock table secret_key in share row exclusive mode`)
 }
 
-type Fresh = { fingerprint: string; kept: string | null; kept_with?: string | null; handed_over?: string; handed_with?: string }
+type NewKeyRow = { fingerprint: string; kept: string | null; kept_with?: string | null; handed_over?: string; handed_with?: string }
 
 /** Inserts the new current key, which starts signing new values after `seconds`. */
-export async function insertSecretKey(tx: Db, fresh: Fresh, seconds: number): Promise<void> {
+export async function insertSecretKey(tx: Db, fresh: NewKeyRow, seconds: number): Promise<void> {
   await tx
     .update(secret_key)
     .set({ replaced_at: sql`now()` })
@@ -50,7 +50,7 @@ export async function insertSecretKey(tx: Db, fresh: Fresh, seconds: number): Pr
   await tx.insert(secret_key).values(values)
 }
 
-export async function insertReplacedKey(tx: Db, fresh: Fresh): Promise<void> {
+export async function insertReplacedKey(tx: Db, fresh: NewKeyRow): Promise<void> {
   await tx.insert(secret_key).values({ ...fresh, signs_from: sql`now()`, replaced_at: sql`now()` })
 }
 

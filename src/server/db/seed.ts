@@ -5,7 +5,7 @@ import type { Database } from './connect.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 
-export type Seeded = 'demo' | 'reference' | 'none'
+export type SeedKind = 'demo' | 'reference' | 'none'
 
 /**
  * Seeds a database according to `choice`, which defaults to the demo for an empty embedded database and to the reference data otherwise. Calls
@@ -15,7 +15,7 @@ export async function seed(
   { database, files, env }: { database: Database; files: FileStore; env: Env },
   choice: 'demo' | 'reference' | 'none' | undefined,
   report: (words: string) => void = () => {},
-): Promise<Seeded> {
+): Promise<SeedKind> {
   if (choice === 'none') return 'none'
   await seedReference(database.db)
   const isDemoWanted = choice === 'demo' || (choice === undefined && database.embedded && !env.isProduction)

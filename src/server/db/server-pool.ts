@@ -18,10 +18,10 @@ const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, k
 /** Compiling a statement can take longer than running it: 95 ms of the home screen's load time with a million applications. */
 const NO_COMPILING = '-c jit=off'
 
-type How = { connections: number; patienceMs: number; name: string }
+type PoolOptions = { connections: number; patienceMs: number; name: string }
 
 /** Returns a pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
-export async function serverPool(databaseUrl: string, log: Log, { connections, patienceMs, name }: How) {
+export async function serverPool(databaseUrl: string, log: Log, { connections, patienceMs, name }: PoolOptions) {
   const { url, failsOver } = readDatabaseUrl(databaseUrl)
   const primary = failsOver ? primaryOf(databaseUrl, name, log) : null
   const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }

@@ -8,7 +8,7 @@ const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** `config` returns the current connection settings; `onCut` is called before connections are closed. */
-type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
+type WatchedConnection = { config: () => pg.ClientConfig; onCut?: () => void }
 
 /**
  * Closes the connections in use when the whole server has stopped responding (it hangs, or the network drops everything). Their statements then fail
@@ -16,7 +16,7 @@ type Watched = { config: () => pg.ClientConfig; onCut?: () => void }
  * statement is just slow; the statement limits handle that. The check runs twice, because in a busy process a timer may fire before a response that
  * has already arrived is read.
  */
-export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watched, log: Log): void {
+export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: WatchedConnection, log: Log): void {
   const inUse = new Map<pg.PoolClient, number>()
   pool.on('acquire', (client) => inUse.set(client, performance.now()))
   pool.on('release', (_error, client) => inUse.delete(client))

@@ -4,7 +4,7 @@ import type { TeamPart } from '#contract/staff/team.ts'
 import type { SignInMethod, StaffRole } from '#contract/auth/auth.ts'
 import type { Benefit, PictureFormat, PictureKind } from '#contract/brand/brand.ts'
 import type { WorkingHours } from '#contract/interviewers.ts'
-import type { AnswersVisibility, ResumeVisibility, InterviewPlace } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility, InterviewLocation } from '#contract/interviews.ts'
 import type { Purpose } from '#contract/templates/purposes.ts'
 import type { PlanPart, BookingMark, BookingState, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { SealReason } from '#contract/packet/format.ts'
@@ -1212,7 +1212,7 @@ export const interview_type = pgTable(
     interview_desc: text('interview_desc').notNull().default(''),
     sees_answers: text('sees_answers').$type<AnswersVisibility>().notNull().default('always'),
     sees_resume: text('sees_resume').$type<ResumeVisibility>().notNull().default('with-answers'),
-    where: jsonb('where').$type<InterviewPlace>().notNull().default({ kind: 'video', text: null }),
+    where: jsonb('where').$type<InterviewLocation>().notNull().default({ kind: 'video', text: null }),
     candidate_text: text('candidate_text').notNull().default(''),
     version: version(),
     modified_at: modifiedAt(),
@@ -1347,7 +1347,7 @@ export const interview_plan_part = pgTable(
     /** How many interviewers take part at the same time. */
     interviewer_count: integer('interviewer_count').notNull().default(1),
     /** Overrides the interview's location; null leaves it unchanged. */
-    where: jsonb('where').$type<InterviewPlace>(),
+    where: jsonb('where').$type<InterviewLocation>(),
     candidate_text: text('candidate_text'),
   },
   (t) => [unique('interview_plan_part_once').on(t.interview_plan_id, t.ref_interview_id)],
@@ -1431,7 +1431,7 @@ export const interview_booking = pgTable(
       declined_by?: number[]
       stands_in_for?: number | null
       /** The location that both sides were last given. */
-      where?: InterviewPlace
+      where?: InterviewLocation
       by: 'candidate' | 'staff'
     }>(),
     /** Applies to the current time only; moving the interview clears it. */

@@ -8,12 +8,12 @@ import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
 import { findDesk, listAnswersWithoutIdentity, type DeskRow } from './desk-store.ts'
 
-type About = { user_session_id: number; ref_interview_id: number }
+type DeskQuery = { user_session_id: number; ref_interview_id: number }
 
 /**
  * Returns what's shown next to the form. Reading the answers is audited. Throws 404 for a candidate outside the panel stage that the caller hasn't written about.
  */
-export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: About): Promise<InterviewDesk> {
+export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller, about: DeskQuery): Promise<InterviewDesk> {
   const found = await deskOf(db, caller, about)
   const access = accessOf(found)
   const answers = access === 'shown' ? await listAnswersWithoutIdentity(db, about.user_session_id) : []
@@ -35,7 +35,7 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
 }
 
 /** 403 if the interview's settings hide it; otherwise throws the same errors as `readResume`. */
-export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, about: About) {
+export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, about: DeskQuery) {
   const { db } = services
   const found = await deskOf(db, caller, about)
   if (accessOf(found) !== 'shown' || found.sees_resume === 'never') throw new HttpError(403, "This interview doesn't show the resume.")
@@ -44,7 +44,7 @@ export async function readDeskResume(services: Pick<Services, 'db' | 'files' | '
   return content
 }
 
-async function deskOf(db: Services['db'], caller: StaffCaller, about: About): Promise<DeskRow> {
+async function deskOf(db: Services['db'], caller: StaffCaller, about: DeskQuery): Promise<DeskRow> {
   const found = await findDesk(db, { ...about, ref_interviewer_id: await ownInterviewerId(db, caller) })
   if (!found) throw new HttpError(404, 'That candidate was not found.')
   return found
@@ -58,7 +58,7 @@ function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: 
   return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
 }
 
-function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: About, action: AuditAction) {
+function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: DeskQuery, action: AuditAction) {
   return { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts: { ref_interview_id } }
 }
 

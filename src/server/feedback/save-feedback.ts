@@ -11,7 +11,7 @@ import { wasDecidedSince } from '#server/versions/version-store.ts'
 import { holdWritable } from './open-header.ts'
 import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader } from './store.ts'
 
-export type Saved = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
+export type SavedFeedback = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
 
 /**
  * Saves all or none of the answers under the caller's own header, and submits them if `submitted` is set. 404 for someone else's header; 409 if the
@@ -22,7 +22,7 @@ export async function saveFeedback(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,
   { feedbacks, submitted }: { feedbacks: FeedbackAnswer[]; submitted: boolean },
-): Promise<Saved> {
+): Promise<SavedFeedback> {
   return db.transaction(async (tx) => {
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
     const header = await lockOwnHeader(tx, singleHeader(feedbacks), ref_interviewer_id)
@@ -77,10 +77,10 @@ function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAns
   if (errors.length > 0) throw new HttpError(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
 }
 
-type Rewritten = { header: InterviewHeader; stored: FeedbackDetail[]; changed: FeedbackAnswer[] }
+type ChangedFeedback = { header: InterviewHeader; stored: FeedbackDetail[]; changed: FeedbackAnswer[] }
 
 /** Drafts are overwritten as their author types. Text that was submitted, or that was there when someone made a decision, is kept. */
-async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, changed }: Rewritten): Promise<void> {
+async function keepVersions(tx: Db, caller: StaffCaller, { header, stored, changed }: ChangedFeedback): Promise<void> {
   const { user_session_id } = header
   const now = changed.length > 0 ? await listDetails(tx, header.interview_header_id) : []
   for (const one of now.filter((detail) => changed.some((answer) => isSameQuestion(answer, detail)))) {

@@ -7,9 +7,9 @@ import type { Scope } from '#server/http/caller.ts'
 import { countable, isInScope } from '#server/people/visible.ts'
 
 /** Which applications the figures are about. */
-export type Described = { roleId: number | 'all'; days: number; scope: Scope }
+export type FiguresQuery = { roleId: number | 'all'; days: number; scope: Scope }
 
-function described({ roleId, days, scope }: Described): SQL {
+function described({ roleId, days, scope }: FiguresQuery): SQL {
   const ofRole = roleId === 'all' ? sql`` : sql` and user_session.ref_function_role_id = ${roleId}`
   return sql`${countable(scope)}${ofRole} and application_submitted_datetime_utc > now() - make_interval(days => ${days})`
 }
@@ -38,7 +38,7 @@ export async function findRoleName(db: Db, ref_function_role_id: number, scope: 
 }
 
 /** Returns how many reached each stage, in `STAGES` order. */
-export async function countReached(db: Db, which: Described): Promise<number[]> {
+export async function countReached(db: Db, which: FiguresQuery): Promise<number[]> {
   const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${described(which)}`)
   return rows[0]!.reached
 }
@@ -46,7 +46,7 @@ export async function countReached(db: Db, which: Described): Promise<number[]> 
 type Source = { via: string | null; reached: number[] }
 
 /** Sorted by number of applications, most first. */
-export async function listSources(db: Db, which: Described): Promise<Source[]> {
+export async function listSources(db: Db, which: FiguresQuery): Promise<Source[]> {
   const { rows } = await db.execute<Source>(sql`
     select via, ${reached} as reached from user_session where ${described(which)} group by via order by count(*) desc, via nulls last`)
   return rows
@@ -61,7 +61,7 @@ const INTERVIEWING = statusesWhere((meaning) => meaning.takesFeedback)
  * Accepted offers as a series of moments: published, applied, invited, picked (an interview time), interviewed, accepted. A moment that wasn't
  * recorded gets the time of the next one that was, so the spans between them always add up.
  */
-function acceptedOffers(which: Described): SQL {
+function acceptedOffers(which: FiguresQuery): SQL {
   return sql`
     select published, applied, invited, picked, greatest(picked, least(interviewed, accepted)) as interviewed, accepted
     from (
@@ -84,7 +84,7 @@ function acceptedOffers(which: Described): SQL {
       where ${described(which)} and ref_application_status_id = any(${sql.param(ACCEPTED)}::int[])) offer`
 }
 
-type Accepted = { people: number; median_days: number; percentile_80_days: number; waits: Record<string, { days: number; median_days: number }> }
+type AcceptedOffers = { people: number; median_days: number; percentile_80_days: number; waits: Record<string, { days: number; median_days: number }> }
 
 const WAITED = {
   candidate: sql`${days(sql`published`, sql`applied`)} + ${days(sql`invited`, sql`picked`)}`,
@@ -94,13 +94,13 @@ const WAITED = {
 } satisfies Record<Figures['waits'][number]['waits_on'], SQL>
 
 /** Measures the days from publishing to each accepted offer, and how much of that was spent waiting for what. */
-export async function measureAccepted(db: Db, which: Described): Promise<Accepted> {
+export async function measureAccepted(db: Db, which: FiguresQuery): Promise<AcceptedOffers> {
   const total = days(sql`published`, sql`accepted`)
   const within = (share: number, span: SQL) => oneDecimal(sql`coalesce(percentile_cont(${share}::float8) within group (order by ${span}), 0)`)
   const waits = Object.entries(WAITED).map(
     ([waits_on, span]) => sql`${waits_on}::text, json_build_object('days', coalesce(sum(${span}), 0)::float8, 'median_days', ${within(0.5, span)})`,
   )
-  const { rows } = await db.execute<Accepted>(sql`
+  const { rows } = await db.execute<AcceptedOffers>(sql`
     select count(*)::int as people, ${within(0.5, total)} as median_days, ${within(0.8, total)} as percentile_80_days,
       json_build_object(${sql.join(waits, sql`, `)}) as waits
     from (${acceptedOffers(which)}) offer`)
@@ -132,7 +132,7 @@ export function repliesTo(applications: SQL): SQL {
     from application a left join told t using (id) left join left_us l using (id)`
 }
 
-export async function countPromises(db: Db, which: Described): Promise<{ due: number; kept: number }> {
+export async function countPromises(db: Db, which: FiguresQuery): Promise<{ due: number; kept: number }> {
   const { rows } = await db.execute<{ due: number; kept: number }>(sql`
     select count(*)::int as due, (count(*) filter (where told_at <= due_at))::int as kept from (${repliesTo(described(which))}) reply where is_due`)
   return rows[0]!

@@ -4,16 +4,16 @@ import { STAGE_NAMES, STAGES, type Stage } from '#contract/statuses/status-meani
 import type { Db } from '#server/db/connect.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { countPromises, countReached, findRoleName, listSources, measureAccepted, type Described } from './figures-store.ts'
+import { countPromises, countReached, findRoleName, listSources, measureAccepted, type FiguresQuery } from './figures-store.ts'
 
 /** Returns the figures, leaving out any that would describe fewer than `MIN_COUNT_SHOWN` people. Throws 404 for a role that isn't in the scope. */
-export async function readFigures(db: Db, which: Described): Promise<Figures> {
+export async function readFigures(db: Db, which: FiguresQuery): Promise<Figures> {
   await nameOf(db, which)
   // Taken from one snapshot, so the parts agree while people keep applying.
   return db.transaction((tx) => count(tx, which), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
-async function count(tx: Db, which: Described): Promise<Figures> {
+async function count(tx: Db, which: FiguresQuery): Promise<Figures> {
   const reached = await countReached(tx, which)
   const { people, median_days, percentile_80_days, waits } = await measureAccepted(tx, which)
   const ofAccepted = (figure: number) => (people < MIN_COUNT_SHOWN ? null : figure)
@@ -39,7 +39,7 @@ function enough(people: number): number | null {
   return people < MIN_COUNT_SHOWN ? null : people
 }
 
-async function nameOf(db: Db, { roleId, scope }: Described): Promise<string> {
+async function nameOf(db: Db, { roleId, scope }: FiguresQuery): Promise<string> {
   if (roleId === 'all') return 'All roles'
   const name = await findRoleName(db, roleId, scope)
   if (name === null) throw new HttpError(404, 'Role not found')
@@ -49,7 +49,7 @@ async function nameOf(db: Db, { roleId, scope }: Described): Promise<string> {
 type Row = [figure: string, of: string, value: number | string | null, unit: string, definition: string]
 
 /** Returns the figures as CSV (RFC 4180, every cell quoted), each with its definition. Throws the same errors as `readFigures`. */
-export async function writeFigures(db: Db, which: Described): Promise<string> {
+export async function writeFigures(db: Db, which: FiguresQuery): Promise<string> {
   const name = await nameOf(db, which)
   const figures = await readFigures(db, which)
   const { funnel, days_to_accept, waits, sources, promises } = figures

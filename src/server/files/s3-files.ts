@@ -5,15 +5,15 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { markAsStorage } from './storage-full.ts'
 import { signS3 } from './sign-s3.ts'
-import { readStorageUrl, type S3Place } from './storage-url.ts'
+import { readStorageUrl, type S3Location } from './storage-url.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
 
-const PATIENCE: S3Patience = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
+const PATIENCE: S3Timeouts = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
 
-type Ask = ReturnType<typeof openBucket>
+type BucketRequest = ReturnType<typeof openBucket>
 
 /** Opens a bucket on any S3-compatible server. */
-export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): FileStore {
+export function s3Files(storageUrl: string, patience: S3Timeouts = PATIENCE): FileStore {
   const ask = openBucket(readStorageUrl(storageUrl), patience)
   const stream = async (key: string) => ask({ method: 'GET', key: storedKey(key) }).catch(nullWhenMissing)
   return {
@@ -30,11 +30,11 @@ export function s3Files(storageUrl: string, patience: S3Patience = PATIENCE): Fi
 }
 
 /** Consumes the response so its connection can be reused. */
-async function succeed(ask: Ask, request: S3Request): Promise<void> {
+async function succeed(ask: BucketRequest, request: S3Request): Promise<void> {
   await buffer(await ask(request))
 }
 
-async function* listFrom(ask: Ask, prefix: string): ReturnType<FileStore['list']> {
+async function* listFrom(ask: BucketRequest, prefix: string): ReturnType<FileStore['list']> {
   let token: string | undefined
   do {
     const query = { 'list-type': '2', ...(prefix && { prefix }), ...(token && { 'continuation-token': token }) }
@@ -50,7 +50,7 @@ function toStoredFile(row: string) {
 }
 
 /** Tests writing once per process, because writing on every probe would fill a bucket that keeps versions. */
-function pingOf(ask: Ask): () => Promise<void> {
+function pingOf(ask: BucketRequest): () => Promise<void> {
   let mayWrite = false
   return async () => {
     await succeed(ask, mayWrite ? { method: 'HEAD' } : { method: 'PUT', key: '.ping', content: Buffer.from('.') })
@@ -64,7 +64,7 @@ function nullWhenMissing(error: Error): null {
   throw error
 }
 
-type S3Patience = {
+type S3Timeouts = {
   connectMs: number
   silenceMs: number
   totalMs: number
@@ -82,7 +82,7 @@ const OVERLOADED = new Set([429, 500, 502, 503, 504])
  * error named after the server's code ('NoSuchKey'). This is the only place that retries: up to `attempts` in total, with random delays, all within
  * `totalMs`, which also limits reading a response's body.
  */
-function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) => Promise<IncomingMessage> {
+function openBucket(place: S3Location, patience: S3Timeouts): (request: S3Request) => Promise<IncomingMessage> {
   const region = place.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const base = addressOf(place, region)
   const agent = base.startsWith('https:') ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -101,24 +101,24 @@ function openBucket(place: S3Place, patience: S3Patience): (request: S3Request) 
 }
 
 /** Amazon's own hosts include the bucket's name, unless a dot in the name would make the certificate invalid. */
-function addressOf({ bucket, endpoint }: S3Place, region: string): string {
+function addressOf({ bucket, endpoint }: S3Location, region: string): string {
   if (endpoint) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
   return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-type Signed = { method: string; url: string; headers: Record<string, string>; content: Buffer | undefined }
+type SignedRequest = { method: string; url: string; headers: Record<string, string>; content: Buffer | undefined }
 
-function signed({ method, key = '', query = {}, content }: S3Request, base: string, region: string): Signed {
+function signed({ method, key = '', query = {}, content }: S3Request, base: string, region: string): SignedRequest {
   const search = new URLSearchParams(Object.entries(query).toSorted()).toString().replaceAll('+', '%20')
   const url = new URL(`${base}/${key}${search && `?${search}`}`)
   const headers = signS3({ method, url, content: content ?? Buffer.alloc(0), region, at: new Date() })
   return { method, url: url.href, headers: { ...headers, ...(content && { 'content-length': String(content.length) }) }, content }
 }
 
-type Settings = { agent: HttpAgent; signal: AbortSignal; patience: S3Patience }
+type Settings = { agent: HttpAgent; signal: AbortSignal; patience: S3Timeouts }
 
 /** Aborts if the server doesn't accept the connection or stops responding before or during its response. */
-function sendOnce({ method, url, headers, content }: Signed, { agent, signal, patience }: Settings): Promise<IncomingMessage> {
+function sendOnce({ method, url, headers, content }: SignedRequest, { agent, signal, patience }: Settings): Promise<IncomingMessage> {
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const request = start(url, { method, headers, agent, signal, timeout: patience.silenceMs }, resolve)

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 
-type Unsigned = { method: string; url: URL; content: Buffer; region: string; at: Date; keys?: S3Keys }
+type UnsignedRequest = { method: string; url: URL; content: Buffer; region: string; at: Date; keys?: S3Keys }
 export type S3Keys = { id: string; secret: string; session?: string | undefined }
 
 /**
  * Returns the headers that sign a request and its content with AWS Signature Version 4. `url` must already be encoded, with its query sorted by name.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
-export function signS3({ method, url, content, region, at, keys = keysOfProcess() }: Unsigned): Record<string, string> {
+export function signS3({ method, url, content, region, at, keys = keysOfProcess() }: UnsignedRequest): Record<string, string> {
   const now = at.toISOString().replace(/[-:]|\.\d+/g, '')
   const scope = `${now.slice(0, 8)}/${region}/s3/aws4_request`
   const headers: Record<string, string> = {

@@ -1,4 +1,4 @@
-type OfStorage = Error & { code?: string; storage_status?: number | null }
+type StorageError = Error & { code?: string; storage_status?: number | null }
 
 /** Marks an error as a failure of the file storage service, with the status of its response, if any. */
 export function markAsStorage(error: Error, status: number | null): void {
@@ -14,7 +14,7 @@ export function isStorageUnavailable(error: unknown): boolean {
 /** Returns whether a failed `put` means storage is full, which the operator has to fix, rather than unavailable. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, storage_status } = error as OfStorage
+  const { code, storage_status } = error as StorageError
   if (code === 'ENOSPC' || code === 'EDQUOT') return true
   return storage_status === 507 || ['QuotaExceeded', 'XMinioStorageFull'].includes(error.name)
 }

@@ -1,7 +1,7 @@
-export type S3Place = { bucket: string; endpoint: string | undefined; region: string | undefined }
+export type S3Location = { bucket: string; endpoint: string | undefined; region: string | undefined }
 
 /** Parses `s3://bucket?endpoint=https://…&region=…`; throws a one-sentence error that doesn't repeat any part of it. */
-export function readStorageUrl(storageUrl: string): S3Place {
+export function readStorageUrl(storageUrl: string): S3Location {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
   if (url?.protocol !== 's3:') throw new Error('STORAGE_URL must look like s3://bucket?endpoint=…&region=….')
   if (url.username || url.password) throw new Error('STORAGE_URL must not contain keys; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')

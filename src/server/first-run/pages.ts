@@ -30,13 +30,13 @@ import { saveEmployer, saveMail, sendTest } from './settings-steps.ts'
 /** Paths that are open before setup is done, none of which candidates use. */
 const OPEN_EARLY = /^\/(?:first-run|admin|interviewer|assets|brand|pictures|healthz|readyz|metrics|favicon\.|apple-touch-icon|site\.webmanifest|logo\.png)/
 
-type Keyed = FastifyRequest<{ Params: { key: string } }>
-type Named = FastifyRequest<{ Params: { act: string } }>
+type LinkRequest = FastifyRequest<{ Params: { key: string } }>
+type FormRequest = FastifyRequest<{ Params: { act: string } }>
 type Call = { request: FastifyRequest; reply: FastifyReply }
 /** Who saves a step: `staff` is the owner who reopened the page, or null in the browser that used the link. */
-type By = { page: OpenPage; caller: Caller; staff: StaffCaller | null; request: FastifyRequest }
+type FormSender = { page: OpenPage; caller: Caller; staff: StaffCaller | null; request: FastifyRequest }
 type Outcome = Partial<Pick<FirstRunResult, 'done' | 'awaits' | 'code'>> & { /** Nothing was saved, so the form keeps what was typed. */ isTyped?: true }
-type Act = { step: FirstRunStep; run: (services: Services, by: By, typed: FormValues) => Promise<Outcome> }
+type Act = { step: FirstRunStep; run: (services: Services, by: FormSender, typed: FormValues) => Promise<Outcome> }
 
 /** What each form on the page does. */
 const ACTS: Record<string, Act> = {
@@ -88,10 +88,10 @@ function demoFor(demo: Demo, request: FastifyRequest, refusal: string | null): F
 
 /** Log scanners open links, so the link is used up only by the button on its page. */
 function linkPages(scope: FastifyInstance, { services, send, sendClosed }: Doors): void {
-  scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: Keyed, reply) =>
+  scope.get(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async ({ params }: LinkRequest, reply) =>
     (await isLinkLive(services, params.key)) ? send(reply, { page: 'first-run', state: 'link' }) : sendClosed(reply),
   )
-  scope.post(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async (request: Keyed, reply) =>
+  scope.post(`${FIRST_RUN_PATH}/link/:key`, HIDDEN, async (request: LinkRequest, reply) =>
     (await claimFirstRun(services, request.params.key, { caller: visitor(request), reply })) ? reply.redirect(FIRST_RUN_PATH, 303) : sendClosed(reply),
   )
 }
@@ -101,7 +101,7 @@ function stepPages(scope: FastifyInstance, { services, sendClosed, sendSteps, op
     const page = await openPageOf(request)
     return page ? sendSteps({ request, reply, page }) : sendClosed(reply)
   })
-  scope.get(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: Named, reply) => {
+  scope.get(`${FIRST_RUN_PATH}/:act`, HIDDEN, async (request: FormRequest, reply) => {
     const { act } = request.params
     const page = await openPageOf(request)
     if (!page) return sendClosed(reply)
@@ -111,7 +111,7 @@ function stepPages(scope: FastifyInstance, { services, sendClosed, sendSteps, op
     const hasRecords = step === 'mail' && (request.query as { records?: string }).records !== undefined
     return sendSteps({ request, reply, page }, { step, hasRecords })
   })
-  const save = async (request: Named, reply: FastifyReply) => {
+  const save = async (request: FormRequest, reply: FastifyReply) => {
     const page = await openPageOf(request)
     const act = actNamed(request.params.act)
     if (!page) return sendClosed(reply)
@@ -156,7 +156,7 @@ function callerOf({ staff_account_id, email }: OpenPage, request: FastifyRequest
 }
 
 /** Creates a draft role from a template. Throws 422 without a hiring lead. */
-async function draftRole(services: Services, { staff }: By, typed: FormValues): Promise<Outcome> {
+async function draftRole(services: Services, { staff }: FormSender, typed: FormValues): Promise<Outcome> {
   const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
   if (!template) throw fieldError(422, 'template', 'Choose a template')
   const { hiring_lead_name = '', hiring_lead_email = '' } = typed

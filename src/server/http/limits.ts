@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The kinds of keys that limits have. `client` and `network` are IP addresses; see `clientKey` for how precisely they're told apart. */
-type Per = 'client' | 'network' | 'address' | 'account'
-type Rule = { points: number; duration: number; per: Per }
+type LimitedBy = 'client' | 'network' | 'address' | 'account'
+type Rule = { points: number; duration: number; per: LimitedBy }
 
 /** How often one key can do something. Counted in the database, across all processes. */
 const ALLOWED = {
@@ -43,21 +43,21 @@ const ALLOWED = {
   vitals: { points: 60, duration: MINUTE, per: 'client' },
   'csp-report': { points: 30, duration: MINUTE, per: 'client' },
 } as const satisfies Record<string, Rule>
-export type Limited = keyof typeof ALLOWED
+export type LimitName = keyof typeof ALLOWED
 
 export type Limits = {
   /** Counts one use against each limit; throws a 429 with the seconds to wait if any is exceeded. */
-  take: (what: Limited | Limited[], key: string) => Promise<void>
+  take: (what: LimitName | LimitName[], key: string) => Promise<void>
   /** Refunds one use when the counted action didn't happen. */
-  giveBack: (what: Limited | Limited[], key: string) => Promise<void>
+  giveBack: (what: LimitName | LimitName[], key: string) => Promise<void>
   /** How many requests each limit has rejected in this process since the last call. */
-  drainRejected: () => Partial<Record<Limited, number>>
+  drainRejected: () => Partial<Record<LimitName, number>>
 }
 
 /** Opens the limits; `scale` multiplies each of them. */
 export function openLimits(db: Database['db'], scale: number): Limits {
-  const mostOf = (what: Limited) => Math.max(1, Math.floor(ALLOWED[what].points * scale))
-  let rejected: Partial<Record<Limited, number>> = {}
+  const mostOf = (what: LimitName) => Math.max(1, Math.floor(ALLOWED[what].points * scale))
+  let rejected: Partial<Record<LimitName, number>> = {}
 
   const giveBack: Limits['giveBack'] = async (what, key) => {
     await refundUses(
@@ -112,7 +112,7 @@ function groupsOf(ip: string): string[] {
   return [...before, ...Array.from({ length: missing }, () => '0'), ...after].map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-function storedKey(what: Limited, key: string): string {
+function storedKey(what: LimitName, key: string): string {
   const { per } = ALLOWED[what]
   const counted = per === 'client' ? clientKey(key) : per === 'network' ? clientKey(key, 48) : key
   return `${what}:${counted}`

@@ -31,10 +31,10 @@ export async function readRing(db: Db, secret: string | undefined, known: string
   return openRing(rows, [...(secret ? [secret] : []), ...known, ...(first === null ? [] : [first])])
 }
 
-type Next = { secret: string; inSettings: boolean }
+type NextKey = { secret: string; inSettings: boolean }
 
 /** Makes `next` the current key. Previous keys are kept: encrypted with it if it's in the settings, otherwise unencrypted. */
-export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next: Next): Promise<void> {
+export async function replaceKey(tx: Db, { rows, secrets, current }: Ring, next: NextKey): Promise<void> {
   const fingerprint = fingerprintOf(next.secret)
   for (const row of rows) {
     const secret = secrets.get(row.fingerprint)
@@ -53,7 +53,7 @@ export async function replaceLostKeyWith(tx: Db, ring: Ring, secret: string | un
   await replaceKey(tx, ring, { secret: secret ?? randomToken(), inSettings: secret !== undefined })
 }
 
-function keeping(secret: string, next: Next): { kept: string; kept_with: string | null } {
+function keeping(secret: string, next: NextKey): { kept: string; kept_with: string | null } {
   return next.inSettings ? { kept: sealKey(next.secret, secret), kept_with: fingerprintOf(next.secret) } : { kept: secret, kept_with: null }
 }
 

@@ -23,14 +23,14 @@ const CHECK_EVERY_MS = 1_000
 const CROWDED_IDLE_MS = 3_500
 const USUAL_IDLE_MS = 60_000
 
-type Answering = { since: number; hurried: Hurried | null }
+type PendingResponse = { since: number; hurried: Hurried | null }
 /** How far a hurried response has gotten: bytes the system has accepted, bytes the client has sent, and when the former last changed. */
 type Hurried = { taken: number; sent: number; at: number }
-type Arriving = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
+type PendingBody = { since: number; client: string; request: FastifyRequest; reply: FastifyReply }
 
 /** Limits what one process does at once, and disconnects clients too slow to be people. */
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
-  const inProgress = new Map<ServerResponse, Answering>()
+  const inProgress = new Map<ServerResponse, PendingResponse>()
   const arriving = openArrivals()
   show(metrics, () => inProgress.size)
 
@@ -104,10 +104,10 @@ function tooBusy(reply: FastifyReply): HttpError {
 }
 
 function openArrivals() {
-  const bodies = new Set<Arriving>()
+  const bodies = new Set<PendingBody>()
   const byClient = new Map<string, number>()
 
-  function remove(one: Arriving): void {
+  function remove(one: PendingBody): void {
     if (!bodies.delete(one)) return
     const left = byClient.get(one.client)! - 1
     if (left > 0) byClient.set(one.client, left)
@@ -146,7 +146,7 @@ function discardRest({ raw }: FastifyRequest): void {
   setTimeout(() => isOver() || raw.destroy(), UNREAD_MS).unref()
 }
 
-function cut({ request: { raw }, reply }: Arriving): void {
+function cut({ request: { raw }, reply }: PendingBody): void {
   if (raw.complete) return
   if (reply.raw.headersSent) raw.socket.destroy()
   else raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => raw.socket.destroy())

@@ -9,7 +9,7 @@ import { HttpError } from './http-error.ts'
 export type Upload = { fields: Record<string, string>; file: { filename: string; mimetype: string; content: Buffer } | null }
 
 /** The expected upload and who sends it. */
-export type Expected = {
+export type ExpectedFile = {
   /** The form's only file field. */
   field: string
   largest: number
@@ -39,7 +39,7 @@ export function mountUploads(app: FastifyInstance, mount: (scope: FastifyInstanc
  * arrives and is in memory only while it's used. Throws 413 above `largest` bytes, 422 if the file is sent as a plain field or under another name,
  * 400 if the form is malformed or too slow, 415 if it isn't a form, and 429 or 503 if too much arrives at once.
  */
-export async function receiveUpload<T>(request: FastifyRequest, expected: Expected, use: (upload: Upload) => Promise<T>): Promise<T> {
+export async function receiveUpload<T>(request: FastifyRequest, expected: ExpectedFile, use: (upload: Upload) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw new HttpError(415, 'Send the file as a form.')
   const release = await claim(request, expected)
   const spool = openSpool(expected.folder)
@@ -53,7 +53,7 @@ export async function receiveUpload<T>(request: FastifyRequest, expected: Expect
   }
 }
 
-async function claim(request: FastifyRequest, { largest, admit }: Expected): Promise<() => void> {
+async function claim(request: FastifyRequest, { largest, admit }: ExpectedFile): Promise<() => void> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared > largest + FORM_BYTES) throw tooLarge(largest)
   const bytes = Number.isFinite(declared) ? declared : largest + FORM_BYTES
@@ -66,7 +66,7 @@ async function claim(request: FastifyRequest, { largest, admit }: Expected): Pro
 
 type Form = { fields: Record<string, string>; file: { filename: string; mimetype: string } | null }
 
-async function readForm(request: FastifyRequest, { field, largest }: Expected, spool: Spool): Promise<Form> {
+async function readForm(request: FastifyRequest, { field, largest }: ExpectedFile, spool: Spool): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
   let file: Form['file'] = null
   try {

@@ -36,10 +36,10 @@ export async function lockInterviewer(tx: Db, ref_interviewer_id: number): Promi
     .for('no key update')
 }
 
-type New = { interviewer_name: string; interviewer_email: string; interviewer_bio: string; modified_by: number }
+type NewInterviewer = { interviewer_name: string; interviewer_email: string; interviewer_bio: string; modified_by: number }
 
 /** Returns the new ID, or null if an interviewer already has this address. */
-export async function insertInterviewer(tx: Db, row: New): Promise<number | null> {
+export async function insertInterviewer(tx: Db, row: NewInterviewer): Promise<number | null> {
   const [inserted] = await tx
     .insert(interviewer)
     .values(row)

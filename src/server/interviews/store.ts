@@ -1,5 +1,5 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
-import type { AnswersVisibility, ResumeVisibility, InterviewPlace } from '#contract/interviews.ts'
+import type { AnswersVisibility, ResumeVisibility, InterviewLocation } from '#contract/interviews.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_type, staff_account } from '#server/db/tables.ts'
 
@@ -46,7 +46,7 @@ type Changes = {
   interview_desc?: string | undefined
   sees_answers?: AnswersVisibility | undefined
   sees_resume?: ResumeVisibility | undefined
-  where?: InterviewPlace | undefined
+  where?: InterviewLocation | undefined
   candidate_text?: string | undefined
   modified_by: number
 }
@@ -67,7 +67,7 @@ export function placeOf<Field extends 'where' | 'candidate_text'>(field: Field, 
   const [b, y, name] = [sql.identifier(booking), sql.identifier(type), sql.identifier(field)]
   return sql`coalesce((select own.${name} from interview_plan plan join interview_plan_part own using (interview_plan_id)
     where plan.user_session_id = ${b}.user_session_id and own.ref_interview_id = ${b}.ref_interview_id), ${y}.${name})` as SQL<
-    Field extends 'where' ? InterviewPlace : string
+    Field extends 'where' ? InterviewLocation : string
   >
 }
 

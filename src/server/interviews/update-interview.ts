@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { InterviewType, updateInterview as updateInterviewCall, InterviewPlace } from '#contract/interviews.ts'
+import type { InterviewType, updateInterview as updateInterviewCall, InterviewLocation } from '#contract/interviews.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -13,7 +13,7 @@ export function safeInterview(interview: InterviewType): InterviewType {
 }
 
 /** An empty text becomes unknown. */
-export function tidyPlace({ kind, text }: InterviewPlace): InterviewPlace {
+export function tidyPlace({ kind, text }: InterviewLocation): InterviewLocation {
   return { kind, text: text || null }
 }
 

@@ -33,10 +33,10 @@ export async function replaceExclusions(tx: Db, exclusions: Exclusion[]): Promis
 /** Applicants in panel interviews or with an accepted offer. */
 const COMPARED = statusesWhere(({ takesFeedback, stage }) => takesFeedback || stage === 'accepted')
 
-export type Compared = { user_session_id: number; first_name: string | null; last_name: string | null; npi: string | null }
+export type ComparedPerson = { user_session_id: number; first_name: string | null; last_name: string | null; npi: string | null }
 
-export async function listCompared(db: Db): Promise<Compared[]> {
-  const { rows } = await db.execute<Compared>(sql`
+export async function listCompared(db: Db): Promise<ComparedPerson[]> {
+  const { rows } = await db.execute<ComparedPerson>(sql`
     select u.user_session_id, ${nameOf('u')}, h.npi from user_session u left join license_holder h using (user_session_id)
     where u.ref_application_status_id = any(${sql.param(COMPARED)}::int[]) and ${visible('everyone', 'u')}`)
   return rows

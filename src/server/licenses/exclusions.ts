@@ -10,7 +10,7 @@ import { countExclusions, insertMatches, listCompared, listExclusionMatches, loc
 import { readLeie, unfit } from './leie.ts'
 import { nameKeys } from './name-keys.ts'
 
-type Loading = { isSmaller?: boolean; actor?: StaffCaller | null }
+type LoadOptions = { isSmaller?: boolean; actor?: StaffCaller | null }
 
 /** A file this much smaller than the loaded one is probably truncated. */
 const MIN_SHARE = 0.8
@@ -19,7 +19,7 @@ const MIN_SHARE = 0.8
  * Replaces the exclusion list, entirely or not at all, and compares everyone it applies to. Throws 422 with an explanation for an incomplete file, or
  * for one much smaller than the last list unless `isSmaller` confirms it. `actor` is the owner who loads it; null for an operator.
  */
-export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: Loading = {}): Promise<{ rows: number; matches: number }> {
+export async function loadExclusions(db: Db, text: string, { isSmaller = false, actor = null }: LoadOptions = {}): Promise<{ rows: number; matches: number }> {
   const exclusions = await readLeie(text)
   return db.transaction(async (tx) => {
     await lockExclusions(tx)

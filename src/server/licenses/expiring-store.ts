@@ -14,7 +14,7 @@ const ACCEPTED = statusesWhere((meaning) => meaning.stage === 'accepted')
 /** Start dates aren't recorded, but after this long, the person has started. */
 const STARTED_AFTER = sql`interval '90 days'`
 
-export type Expiring = {
+export type ExpiringRow = {
   to_address: string
   user_session_id: number
   alias: string
@@ -43,8 +43,8 @@ export function isExpiring(on: string): SQL {
 }
 
 /** Returns the reminders due on this day and marks them as sent in the same statement. Licenses that expired recently are marked without a reminder. */
-export async function claimExpiring(tx: Db, on: string): Promise<Expiring[]> {
-  const { rows } = await tx.execute<Expiring>(sql`
+export async function claimExpiring(tx: Db, on: string): Promise<ExpiringRow[]> {
+  const { rows } = await tx.execute<ExpiringRow>(sql`
     with due as (
       select l.license_id, l.expires_on - ${on}::date as days,
         (select min(step) from unnest(${sql.param(REMIND_AT)}::int[]) step where l.expires_on - ${on}::date <= step) as step

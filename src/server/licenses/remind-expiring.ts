@@ -5,7 +5,7 @@ import { letterheadOf } from '#server/brand/letterhead.ts'
 import { wrapInLayout } from '#server/mail/layout.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
-import { claimExpiring, forgetClosed, type Expiring } from './expiring-store.ts'
+import { claimExpiring, forgetClosed, type ExpiringRow } from './expiring-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
 
@@ -32,7 +32,7 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
   })
 }
 
-function describe({ alias, expires_on, days, ...license }: Expiring): string {
+function describe({ alias, expires_on, days, ...license }: ExpiringRow): string {
   return `${alias}: ${labelOf(license)}, ${formatDay(expires_on)} (${inDays(days)})`
 }
 

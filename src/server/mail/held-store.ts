@@ -4,10 +4,10 @@ import { email_outbox } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
 import { takeFromBudget, type Cause } from './recipient-store.ts'
 
-type Waiting = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_session_id: number }
+type HeldEmail = Pick<typeof email_outbox.$inferSelect, 'purpose'> & { user_session_id: number }
 
 /** Locks an application's pending email of this kind; null if it was sent, failed, withdrawn or is being sent right now. */
-export async function lockWaiting(tx: Db, waiting: Waiting): Promise<number | null> {
+export async function lockWaiting(tx: Db, waiting: HeldEmail): Promise<number | null> {
   const [email] = await tx.select({ email_id: email_outbox.email_id }).from(email_outbox).where(isWaiting(waiting)).for('no key update')
   return email?.email_id ?? null
 }
@@ -28,7 +28,7 @@ export async function setWaiting(tx: Db, email_id: number, email: Email & { isDu
 }
 
 /** Delays an email that hasn't been attempted yet to this long after it was queued, if that's later than its scheduled time. */
-export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number): Promise<void> {
+export async function postponeWaiting(db: Db, waiting: HeldEmail, seconds: number): Promise<void> {
   const then = sql`created_at + make_interval(secs => ${seconds})`
   await db
     .update(email_outbox)
@@ -36,7 +36,7 @@ export async function postponeWaiting(db: Db, waiting: Waiting, seconds: number)
     .where(and(isWaiting(waiting), eq(email_outbox.tries, 0), sql`send_after < ${then}`))
 }
 
-function isWaiting({ user_session_id, purpose }: Waiting) {
+function isWaiting({ user_session_id, purpose }: HeldEmail) {
   return and(
     eq(email_outbox.user_session_id, user_session_id),
     eq(email_outbox.purpose, purpose),

@@ -97,7 +97,7 @@ function openWorker(desk: Context, isOpen: () => boolean) {
     try {
       return await claim(most, isUrgent, await watch.look())
     } catch (fault) {
-      return withoutClaim(desk, fault as ReadFault)
+      return withoutClaim(desk, fault as ReadError)
     }
   }
 
@@ -121,9 +121,9 @@ function openWorker(desk: Context, isOpen: () => boolean) {
   }
 }
 
-type ReadFault = { code?: string; cause?: { code?: string } }
+type ReadError = { code?: string; cause?: { code?: string } }
 
-function withoutClaim({ log }: Context, fault: ReadFault): ClaimedEmail[] {
+function withoutClaim({ log }: Context, fault: ReadError): ClaimedEmail[] {
   log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
   return []
 }

@@ -1,19 +1,19 @@
 import type { Cause, Delivery } from './transport.ts'
 
-export type SmtpFault = Error & { code?: string; responseCode?: number; response?: string }
-type InVain = Extract<Delivery, { sent: false }>
+export type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
+type FailedDelivery = Extract<Delivery, { sent: false }>
 
-export const NO_RECIPIENT: InVain = { sent: false, final: true, reason: "Email can't be sent to this address." }
-export const NOT_A_MESSAGE: InVain = { sent: false, final: true, reason: "We couldn't build this email." }
+export const NO_RECIPIENT: FailedDelivery = { sent: false, final: true, reason: "Email can't be sent to this address." }
+export const NOT_A_MESSAGE: FailedDelivery = { sent: false, final: true, reason: "We couldn't build this email." }
 
-export const DEAD_ADDRESS: InVain = {
+export const DEAD_ADDRESS: FailedDelivery = {
   sent: false,
   final: true,
   reason: 'Not sent, because an earlier email to this address came back or was reported as spam. Retry sends it anyway.',
 }
 
 /** The server has the whole message but hasn't said whether it accepted it. */
-export const IN_DOUBT: InVain = {
+export const IN_DOUBT: FailedDelivery = {
   sent: false,
   final: false,
   cause: 'timeout',
@@ -35,7 +35,7 @@ const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
 const UNREACHABLE = { cause: 'unreachable', reason: "The mail server couldn't be reached." } as const
 
 /** Interprets the server's response. Its text is dropped because it quotes addresses. */
-export function deliveryOf(fault: SmtpFault, signal?: AbortSignal): InVain {
+export function deliveryOf(fault: SmtpError, signal?: AbortSignal): FailedDelivery {
   if (signal?.aborted) return { sent: false, final: false, ...BY_CODE['EABORT']! }
   const isAboutTheEmail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE'
   if (!isAboutTheEmail) return { sent: false, final: false, ...(BY_CODE[fault.code ?? ''] ?? UNREACHABLE) }

@@ -3,7 +3,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, senderOf, type Message, type Sender } from './message.ts'
-import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpFault } from './smtp-fault.ts'
+import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpError } from './smtp-fault.ts'
 import type { Transport } from './transport.ts'
 
 const SECOND = 1000
@@ -49,8 +49,8 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
         await server.sendMail({ envelope: mail.envelope!, raw: content, signal, dsn } as object)
         return { sent: true }
       } catch (error) {
-        const isAnswered = (error as SmtpFault).responseCode !== undefined
-        return isWhole && !isAnswered ? IN_DOUBT : deliveryOf(error as SmtpFault, signal)
+        const isAnswered = (error as SmtpError).responseCode !== undefined
+        return isWhole && !isAnswered ? IN_DOUBT : deliveryOf(error as SmtpError, signal)
       } finally {
         clearTimeout(timer)
       }
@@ -72,7 +72,7 @@ export async function tryServer(url: string, { isPlainAllowed = false }: Setting
     await (mail ? server.sendMail(mail) : server.verify())
     return null
   } catch (error) {
-    const { response, message: words } = error as SmtpFault
+    const { response, message: words } = error as SmtpError
     return response ?? words
   } finally {
     server.close()

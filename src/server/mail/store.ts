@@ -12,20 +12,20 @@ export const LONGEST_RETRY_SECONDS = 300
 /** A code that arrives expired only confuses people; everything else can wait a day for the mail server. */
 const TRIED_FOR_SECONDS = { code: 10 * 60, other: 24 * 60 * 60 }
 
-export type Queued = { email_id: number; send_after: string }
+export type QueuedEmail = { email_id: number; send_after: string }
 
 /**
  * Queues an email in the transaction of the event it's about, to be sent after at least `delaySeconds`. Returns null if a candidate triggered it and
  * its recipient has reached today's limit; see `takeFromBudget`.
  */
-export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<Queued>
-export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<Queued | null>
-export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds = 0): Promise<Queued | null> {
+export function insertEmail(tx: Db, email: Email, cause: 'staff' | 'system', delaySeconds?: number): Promise<QueuedEmail>
+export function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds?: number): Promise<QueuedEmail | null>
+export async function insertEmail(tx: Db, email: Email, cause: Cause, delaySeconds = 0): Promise<QueuedEmail | null> {
   return (await insertEmails(tx, [email], cause, delaySeconds)).get(email) ?? null
 }
 
 /** The same for several emails, in one statement. Those beyond a mailbox's limit are missing from the result. */
-export async function insertEmails(tx: Db, emails: Email[], cause: Cause, delaySeconds = 0): Promise<Map<Email, Queued>> {
+export async function insertEmails(tx: Db, emails: Email[], cause: Cause, delaySeconds = 0): Promise<Map<Email, QueuedEmail>> {
   const sent = new Map<string, Email>()
   for (const email of emails) if (await takeFromBudget(tx, email, cause)) sent.set(newMessageId(), email)
   if (sent.size === 0) return new Map()
@@ -166,18 +166,18 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
   return row?.state ?? null
 }
 
-type Earlier = 'withdrawn' | 'gone' | 'none'
+type WithdrawalResult = 'withdrawn' | 'gone' | 'none'
 
 /**
  * Withdraws a decision's unsent emails so new ones can be written. Returns 'gone' if any was sent or is being sent right now (that one isn't
  * retried); 'none' if there were no emails.
  */
-export async function withdrawEmails(tx: Db, status_change_id: number): Promise<Earlier> {
+export async function withdrawEmails(tx: Db, status_change_id: number): Promise<WithdrawalResult> {
   return (await withdrawEmailsOf(tx, [status_change_id])).get(status_change_id) ?? 'none'
 }
 
 /** The same for several decisions; those without emails are missing from the result. */
-export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Promise<Map<number, Earlier>> {
+export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Promise<Map<number, WithdrawalResult>> {
   if (status_change_ids.length === 0) return new Map()
   const isBeingSent = sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`
   // Lock first: a process claiming emails right now skips locked rows, or its lease is already visible here.

@@ -14,15 +14,15 @@ export async function insertUnsubscribed(tx: Db, subscription: Subscription): Pr
   return (await tx.insert(unsubscribed).values(subscription).onConflictDoNothing().returning()).length > 0
 }
 
-type AnyOf = { kind: Kind; emails: string[] }
-const isAnyOf = ({ kind, emails }: AnyOf) => and(eq(unsubscribed.kind, kind), inArray(unsubscribed.email, emails))
+type UnsubscribeQuery = { kind: Kind; emails: string[] }
+const isAnyOf = ({ kind, emails }: UnsubscribeQuery) => and(eq(unsubscribed.kind, kind), inArray(unsubscribed.email, emails))
 
-export async function isUnsubscribed(db: Db, anyOf: AnyOf): Promise<boolean> {
+export async function isUnsubscribed(db: Db, anyOf: UnsubscribeQuery): Promise<boolean> {
   return (await db.$count(unsubscribed, isAnyOf(anyOf))) > 0
 }
 
 /** Only the recipient can undo it. */
-export async function deleteUnsubscribed(tx: Db, anyOf: AnyOf): Promise<void> {
+export async function deleteUnsubscribed(tx: Db, anyOf: UnsubscribeQuery): Promise<void> {
   await tx.delete(unsubscribed).where(isAnyOf(anyOf))
 }
 

@@ -43,14 +43,14 @@ async function walkThrough(url: string, emails: () => string[]): Promise<string[
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
   const { user_session_id, cookie } = await applyWrongAndRight(url, role)
   const { token, code } = await signIn(url, emails)
-  const as: Ask = (path, how = {}) => ask(`${url}${path}`, { ...how, token })
+  const as: TestCall = (path, how = {}) => ask(`${url}${path}`, { ...how, token })
   await review(as, user_session_id)
   await interview(as, user_session_id)
   await askWrong(as)
   return [token, code, cookie.split('=')[1]!]
 }
 
-type Ask = <Body>(path: string, how?: How) => Promise<Reply<Body>>
+type TestCall = <Body>(path: string, how?: How) => Promise<Reply<Body>>
 
 async function expectStatus<Body>(expected: number, asked: Promise<Reply<Body>>): Promise<Body> {
   const { status, body } = await asked
@@ -58,7 +58,7 @@ async function expectStatus<Body>(expected: number, asked: Promise<Reply<Body>>)
   return body
 }
 
-async function review(as: Ask, user_session_id: number): Promise<void> {
+async function review(as: TestCall, user_session_id: number): Promise<void> {
   await expectStatus(200, as(`/api/user-session/applicants_with_answers/all?days_ago=30&identifiable=true`))
   await expectStatus(200, as(`/api/applicants/by-id/${user_session_id}?identifiable=true`))
   await expectStatus(200, as(`/api/applicants/export.csv?roleId=all&days_ago=30&identifiable=true`))
@@ -71,7 +71,7 @@ async function review(as: Ask, user_session_id: number): Promise<void> {
   await expectStatus(409, invite({ user_session_id }))
 }
 
-async function interview(as: Ask, user_session_id: number): Promise<void> {
+async function interview(as: TestCall, user_session_id: number): Promise<void> {
   const interviewer = { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY }
   const { ref_interviewer_id } = await expectStatus(201, as<Interviewer>('/api/interviews/interviewers', { body: interviewer }))
   const begun = { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() }
@@ -86,7 +86,7 @@ async function interview(as: Ask, user_session_id: number): Promise<void> {
   await as('/api/red-flags/hiring-decision-detail', { body: { user_session_id, fgl_ref_red_flag_id: 2, fgl_absent_flag: true, fgl_rationale: CANARY } })
 }
 
-async function askWrong(as: Ask): Promise<void> {
+async function askWrong(as: TestCall): Promise<void> {
   await as('/api/open-roles/admin', { body: { function_role_name: CANARY, hiring_lead_email: `${CANARY}@meridianhealth.example`, hiring_lead_name: CANARY } })
   await as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
   for (const path of [

@@ -5,11 +5,11 @@ import type { Db } from '#server/db/connect.ts'
 /** Even the longest packet takes only seconds. After failures, the next attempt waits longer, up to an hour. */
 const [LEASE_SECONDS, LONGEST_SECONDS] = [60, 3600]
 
-export type Due = { because: SealReason; status_change_id: number | null }
+export type DueSeal = { because: SealReason; status_change_id: number | null }
 
 /** Returns why this application's packet needs to be sealed; null if it doesn't. */
-export async function findDue(tx: Db, user_session_id: number): Promise<Due | null> {
-  const { rows } = await tx.execute<Due>(sql`select because, status_change_id from packet_due where user_session_id = ${user_session_id}`)
+export async function findDue(tx: Db, user_session_id: number): Promise<DueSeal | null> {
+  const { rows } = await tx.execute<DueSeal>(sql`select because, status_change_id from packet_due where user_session_id = ${user_session_id}`)
   return rows[0] ?? null
 }
 

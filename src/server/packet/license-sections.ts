@@ -51,9 +51,9 @@ function latestOf(license: Entry, checks: Entry[]): LatestCheck | null {
   return { result: String(result), good_until: (good_until ?? null) as string | null, is_for_earlier_entry: entry !== license['entry'] }
 }
 
-type Used = { licenses: HeldLicense[]; places: Place[]; on: string }
+type CoverageFacts = { licenses: HeldLicense[]; places: Place[]; on: string }
 
-function factsUsed({ licenses, places, on }: Used, memberships: Membership[]) {
+function factsUsed({ licenses, places, on }: CoverageFacts, memberships: Membership[]) {
   const compacts = [...new Set(licenses.flatMap(({ license_type }) => meaningOfType(license_type).compact ?? []))]
   const all = [...new Set([...places, ...licenses.map(({ license_state }) => license_state)])].toSorted()
   return compacts.flatMap((compact) =>

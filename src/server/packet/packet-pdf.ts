@@ -7,11 +7,11 @@ import { writeLicenses } from './license-sections.ts'
 import { openSheet } from './sheet.ts'
 
 type Sheet = ReturnType<typeof openSheet>
-type Writing = { sheet: Sheet; sections: Record<string, Entry[]> }
-type Sealing = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because'> & { fingerprint: string }
+type PdfDraft = { sheet: Sheet; sections: Record<string, Entry[]> }
+type SealDetails = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because'> & { fingerprint: string }
 
 /** Renders the sections as a PDF. The JSON has every stored value. The same sections always produce the same bytes. */
-export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: Sealing): Promise<Buffer> {
+export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: SealDetails): Promise<Buffer> {
   const sections = Object.fromEntries(all.map(({ name, entries }) => [name, entries]))
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${user_session_id}, edition ${edition}`)
   const writing = { sheet, sections }
@@ -42,7 +42,7 @@ const SEALED_BECAUSE = {
   requested: 'sealed when someone asked for it',
 } satisfies Record<Manifest['because'], string>
 
-function writeApplication({ sheet, sections }: Writing): void {
+function writeApplication({ sheet, sections }: PdfDraft): void {
   const one = sections['application']![0]!
   sheet.heading('Application')
   sheet.values(
@@ -63,7 +63,7 @@ function writeApplication({ sheet, sections }: Writing): void {
     sheet.values([[`Resume ${i + 1}`, `Uploaded ${time(resume['uploaded_at'])}, ${text(resume['size_bytes'])} bytes, SHA-256 ${text(resume['sha256'])}`]])
 }
 
-function writeAnswers({ sheet, sections }: Writing): void {
+function writeAnswers({ sheet, sections }: PdfDraft): void {
   sheet.heading('Questions as asked, and answers')
   const answers = (sections['answers'] ?? [])
     .filter((one) => !isListType(text(one['question_type'])))
@@ -76,7 +76,7 @@ function writeAnswers({ sheet, sections }: Writing): void {
   }
 }
 
-function writeFeedback({ sheet, sections }: Writing): void {
+function writeFeedback({ sheet, sections }: PdfDraft): void {
   sheet.heading('Interview feedback')
   const interviews = sections['interviews'] ?? []
   if (interviews.length === 0) sheet.text('None.')
@@ -101,7 +101,7 @@ function writeFeedback({ sheet, sections }: Writing): void {
 
 type CitedFeedback = { interview_name: string; interviewer_name: string; quote: string; stance?: string }
 
-function writeRedFlags({ sheet, sections }: Writing): void {
+function writeRedFlags({ sheet, sections }: PdfDraft): void {
   sheet.heading('Red flags')
   const decisions = sections['hiring_decisions'] ?? []
   if (decisions.length === 0) sheet.text('None decided.')
@@ -134,7 +134,7 @@ function outcomeOf(one: Entry): string {
     : `${decided}, not reviewed`
 }
 
-function writeTimeline({ sheet, sections }: Writing): void {
+function writeTimeline({ sheet, sections }: PdfDraft): void {
   sheet.heading('Timeline')
   const events = packetEvents((name) => sections[name] ?? [])
   if (events.length === 0) return void sheet.text('No dated events.')
@@ -148,7 +148,7 @@ function writeTimeline({ sheet, sections }: Writing): void {
   )
 }
 
-function writeEmails({ sheet, sections }: Writing): void {
+function writeEmails({ sheet, sections }: PdfDraft): void {
   sheet.heading('Emails')
   const emails = sections['emails'] ?? []
   if (emails.length === 0) sheet.text('None.')
@@ -163,7 +163,7 @@ function writeEmails({ sheet, sections }: Writing): void {
 /** Instead of the link to the applicant's own page, the stored text has a placeholder, which is replaced when the email is sent. */
 const SEALED = /\{\{sealed:[^}]*\}\}/g
 
-function writeNotes({ sheet, sections }: Writing): void {
+function writeNotes({ sheet, sections }: PdfDraft): void {
   const [notes, told] = [sections['notes'] ?? [], sections['candidate_feedback'] ?? []]
   sheet.heading('Notes, and feedback for the candidate')
   if (notes.length + told.length === 0) sheet.text('None.')
@@ -179,14 +179,14 @@ function writeNotes({ sheet, sections }: Writing): void {
 }
 
 /** Marks a text that was changed after the decision, and adds what it said before. */
-function lateMark(sections: Writing['sections'], kind: VersionKind, of_id: unknown): string {
+function lateMark(sections: PdfDraft['sections'], kind: VersionKind, of_id: unknown): string {
   const newest = (sections['versions'] ?? []).findLast((one) => one['kind'] === kind && one['of_id'] === of_id)
   if (newest?.['added_after_decision'] !== true) return ''
   return ` ${AFTER_DECISION}. ${textWhenDecided((name) => sections[name] ?? [], kind, of_id)}`.trimEnd()
 }
 
 /** Writes every version of everything that changed; anything not listed is unchanged since it was first written. */
-function writeVersions({ sheet, sections }: Writing): void {
+function writeVersions({ sheet, sections }: PdfDraft): void {
   sheet.heading('Earlier versions, and changes after the decision')
   const versions = sections['versions'] ?? []
   if (versions.length === 0) return void sheet.text('Nothing was changed after it was written.')
@@ -212,7 +212,7 @@ function writeVersions({ sheet, sections }: Writing): void {
   )
 }
 
-function writeProof({ sheet, sections }: Writing, fingerprint: string): void {
+function writeProof({ sheet, sections }: PdfDraft, fingerprint: string): void {
   sheet.heading('How to check this packet')
   sheet.text(
     'This PDF belongs to a file packet.json. Open verify.html from the ZIP that holds both in any browser, or run “packet verify” on it: each compares every entry and this PDF with what was sealed and signed, needs no database or network, and names what was changed. docs/packet.md of Rounds describes the format for those who write their own verifier.',
@@ -233,7 +233,7 @@ const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 /** Intl puts a narrow space before AM and PM. */
 const time = (value: unknown) => (typeof value === 'string' && value !== '' ? CLOCK.format(new Date(value)).replace(/\s/gu, ' ') : '')
 
-function staffName(sections: Writing['sections'], id: unknown): string {
+function staffName(sections: PdfDraft['sections'], id: unknown): string {
   if (typeof id !== 'number') return 'The product'
   return text((sections['staff'] ?? []).find((one) => one['staff_account_id'] === id)?.['email']) || `Account ${id}`
 }

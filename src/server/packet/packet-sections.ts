@@ -189,13 +189,13 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   },
 }
 
-type Wanted = { isBlind: boolean; time_zone: string; hidesPronouns?: boolean }
+type SectionOptions = { isBlind: boolean; time_zone: string; hidesPronouns?: boolean }
 
 /**
  * Returns the current content of this application's packet, which is always the same for the same database. `time_zone` determines the date of a
  * decision. Throws if there's no such application.
  */
-export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone, hidesPronouns = false }: Wanted): Promise<Section[]> {
+export async function packetSections(tx: Db, user_session_id: number, { isBlind, time_zone, hidesPronouns = false }: SectionOptions): Promise<Section[]> {
   const stored = await readAllAbout(tx, user_session_id)
   const status_changes = (stored['status_changes'] ?? []).map((one) => ({
     ...one,

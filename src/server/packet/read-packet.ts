@@ -27,13 +27,13 @@ export async function readPacket(services: Deps, { edition: number, ...requested
 }
 
 const KINDS = { zip: 'application/zip', json: 'application/json; charset=utf-8', pdf: 'application/pdf' } as const
-type Requested = { id: number; blind: boolean; edition?: number | undefined; format: keyof typeof KINDS }
+type PacketQuery = { id: number; blind: boolean; edition?: number | undefined; format: keyof typeof KINDS }
 
 /**
  * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
  * for a packet with names if the caller isn't an owner, or while the caller's own interview feedback is pending.
  */
-export async function downloadPacket(services: Deps, caller: StaffCaller, { id, blind, edition: number, format }: Requested) {
+export async function downloadPacket(services: Deps, caller: StaffCaller, { id, blind, edition: number, format }: PacketQuery) {
   const { db } = services
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
   if (!blind && !caller.roles.includes('admin')) throw new HttpError(403, 'Auditors get blind packets.')

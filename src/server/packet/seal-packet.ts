@@ -37,7 +37,7 @@ export type Deps = Pick<Services, 'db' | 'env' | 'files' | 'keys'>
 /** `actor` is the requester; null for the queue and the command line. */
 export type PacketRequest = { user_session_id: number; isBlind: boolean; actor: StaffCaller | null }
 
-type About = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
+type SealSubject = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | 'because' | 'status_change_id'>
 type Draft = { manifest: Manifest; sections: Section[]; files: ZipEntry[]; seal: Seal; signer: Signer }
 
 const BATCH_SIZE = 2000
@@ -96,7 +96,7 @@ async function reasonOf(tx: Db, user_session_id: number): Promise<{ because: Sea
   return { because: due?.because ?? 'requested', status_change_id: due?.status_change_id ?? current?.status_change_id ?? null }
 }
 
-function manifestOf(about: About, sections: Section[], files: ZipEntry[]): Manifest {
+function manifestOf(about: SealSubject, sections: Section[], files: ZipEntry[]): Manifest {
   return {
     ...about,
     sections: sections.map(({ name, entries }) => ({

@@ -40,9 +40,9 @@ export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, ca
   return sheet.end()
 }
 
-type One = { row: ApplicantRow; view: View; licenses: ListedLicenses | undefined; decision: ListedDecision | undefined; time_zone: string }
+type Summary = { row: ApplicantRow; view: View; licenses: ListedLicenses | undefined; decision: ListedDecision | undefined; time_zone: string }
 
-function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decision, time_zone }: One): void {
+function write(sheet: ReturnType<typeof openSheet>, { row, view, licenses, decision, time_zone }: Summary): void {
   const { first_name, last_name, application_submitted_datetime_utc: applied, ...head } = withoutAnswers(row, view)
   sheet.title([first_name, last_name].filter(Boolean).join(' ') || head.alias)
   sheet.values(

@@ -6,14 +6,14 @@ import { erasePersonal, listErasableValues } from './personal-store.ts'
 
 export const ERASED = 'applicant.erased'
 
-type Erasing = { user_session_id: number; canceled_interviews?: number; after_restore?: true }
+type ErasureDetails = { user_session_id: number; canceled_interviews?: number; after_restore?: true }
 
 /**
  * Erases an applicant's identity in every table and records it. The record lists the audit values that are deleted and is signed with a key that
  * isn't in the database, so `audit verify` can tell an erasure from tampering. No reason is stored, because whatever someone writes there could name
  * the person.
  */
-export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, ...facts }: Erasing): Promise<void> {
+export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, ...facts }: ErasureDetails): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
   const keys = await loadKeys(tx, secret)
   await erasePersonal(tx, user_session_id)
@@ -34,13 +34,13 @@ type Record = { subject_id: string | null; facts: string; at: string }
 export type Claim = { erased_values: number[]; proof: 'proved' | 'forged' | { missingKey: string } }
 const FORGED: Claim = { erased_values: [], proof: 'forged' }
 /** What's known about the installation's keys: the ones available and, by fingerprint, the months of those that aren't. */
-export type KeysAtHand = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
+export type AvailableKeys = { sets: KeySet[]; missing: Map<string, string>; knownSince: string | null }
 
 /**
  * Returns the contents of an erasure record. Without its key it can't be proved, but that isn't tampering. Records identify their key; those from
  * earlier versions don't, and may be signed with a key from before the installation recorded its keys. Even older ones have no signature.
  */
-export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject_id, facts, at }: Record): Claim {
+export function readErasure({ sets, missing, knownSince }: AvailableKeys, { subject_id, facts, at }: Record): Claim {
   const { erased_values, signature, key } = JSON.parse(facts) as { erased_values?: number[]; signature?: string; key?: string }
   if (!erased_values) return { erased_values: [], proof: 'proved' }
   const signed = sets.some((set) => signature !== undefined && isSame(signature, signatureOf(set, Number(subject_id), erased_values)))
@@ -49,7 +49,7 @@ export function readErasure({ sets, missing, knownSince }: KeysAtHand, { subject
   return month === undefined ? FORGED : { erased_values, proof: { missingKey: month } }
 }
 
-function anonymousKey({ missing, knownSince, at }: Pick<KeysAtHand, 'missing' | 'knownSince'> & { at: string }): string | undefined {
+function anonymousKey({ missing, knownSince, at }: Pick<AvailableKeys, 'missing' | 'knownSince'> & { at: string }): string | undefined {
   const [lost] = missing.values()
   return lost ?? (knownSince === null || Date.parse(at) < Date.parse(knownSince) ? at.slice(0, 7) : undefined)
 }

@@ -161,14 +161,15 @@ export const VIEWS = {
 } as const satisfies Record<string, Record<string, Rule>>
 type Views = typeof VIEWS
 
-type NamedIn<Kind extends keyof Views> = { [Field in keyof Views[Kind]]: Views[Kind][Field] extends 'named' ? Field : never }[keyof Views[Kind]]
-type Seen<Kind extends keyof Views, Row> = Pick<Row, Exclude<keyof Row & keyof Views[Kind], NamedIn<Kind>>> & Partial<Pick<Row, keyof Row & NamedIn<Kind>>>
+type NamedFields<Kind extends keyof Views> = { [Field in keyof Views[Kind]]: Views[Kind][Field] extends 'named' ? Field : never }[keyof Views[Kind]]
+type VisibleFields<Kind extends keyof Views, Row> = Pick<Row, Exclude<keyof Row & keyof Views[Kind], NamedFields<Kind>>> &
+  Partial<Pick<Row, keyof Row & NamedFields<Kind>>>
 
 /** What one viewer can see about one applicant. */
 export type View = {
   identifiable: boolean
   /** Returns the fields of a row that can be seen, masked where needed. */
-  show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => Seen<Kind, Row>
+  show: <Kind extends keyof Views, Row extends object>(kind: Kind, row: Row) => VisibleFields<Kind, Row>
   /** Returns text about the applicant, masked unless names are shown. */
   hide: (text: string) => string
   /** Returns a value with every string in it masked, unless names are shown. */
@@ -205,7 +206,10 @@ export function viewOf(known: KnownIdentity, { identifiable, hidesPronouns }: Vi
     show: (kind, row) => {
       const rules: Record<string, Rule> = VIEWS[kind]
       const seen = Object.entries(row).filter(([field]) => rules[field] === 'shown' || rules[field] === 'masked' || (rules[field] === 'named' && identifiable))
-      return Object.fromEntries(seen.map(([field, value]) => [field, rules[field] === 'masked' ? hideAll(value) : value])) as Seen<typeof kind, typeof row>
+      return Object.fromEntries(seen.map(([field, value]) => [field, rules[field] === 'masked' ? hideAll(value) : value])) as VisibleFields<
+        typeof kind,
+        typeof row
+      >
     },
   }
 }

@@ -116,10 +116,10 @@ export async function listQuestionsForRole(db: Db, ref_function_role_id: number)
   return rows
 }
 
-export type OwnOfRole = { ref_question_id: number; asked_flag: boolean | null; required_flag: boolean | null; sort_order: number | null }
+export type RoleOverride = { ref_question_id: number; asked_flag: boolean | null; required_flag: boolean | null; sort_order: number | null }
 
 /** Replaces the role's settings for enabled questions. */
-export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, rows: OwnOfRole[]): Promise<void> {
+export async function setQuestionsOfRole(tx: Db, ref_function_role_id: number, rows: RoleOverride[]): Promise<void> {
   await tx.execute(sql`
     delete from question_role r using application_question q
     where r.ref_function_role_id = ${ref_function_role_id} and q.ref_question_id = r.ref_question_id and not q.disabled_flag`)

@@ -1,12 +1,12 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Citation, Evidence, FeedbackAnswer, Proposal, Quote, Stance } from './generator.ts'
 import type { RankedPassage } from './finder/rank-passages.ts'
-import type { Place } from '#server/people/mask/disguise.ts'
+import type { TextRange } from '#server/people/mask/disguise.ts'
 import { findQuote } from './text/find-quote.ts'
 import { widened } from './text/passages.ts'
 
 /** A feedback sentence that a draft is based on. A `stance` other than 'unclear' means the finder agrees that it's about the red flag. */
-export type Statement = Place & { answer: FeedbackAnswer; stance: Stance; grave: GraveKind | null }
+export type Statement = TextRange & { answer: FeedbackAnswer; stance: Stance; grave: GraveKind | null }
 export type Proof = { absent: boolean; statements: Statement[]; dropped: number }
 
 const MAX_SHOWN = 5
@@ -69,7 +69,7 @@ function merged(statements: Statement[]): Statement[] {
   return kept
 }
 
-function overlap(a: Place & { answer?: FeedbackAnswer }, b: Place & { answer?: FeedbackAnswer }): boolean {
+function overlap(a: TextRange & { answer?: FeedbackAnswer }, b: TextRange & { answer?: FeedbackAnswer }): boolean {
   return a.answer?.if_interview_feedback_detail_id === b.answer?.if_interview_feedback_detail_id && a.start < b.end && b.start < a.end
 }
 

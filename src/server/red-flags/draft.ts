@@ -23,9 +23,9 @@ const Draft = z.object({
   generated_by: z.number().optional(),
 })
 export type Draft = z.infer<typeof Draft>
-type Written = Pick<FeedbackAnswer, 'if_interview_feedback_detail_id' | 'interviewer_feedback'>
+type WrittenFeedback = Pick<FeedbackAnswer, 'if_interview_feedback_detail_id' | 'interviewer_feedback'>
 
-export function draftOf(rationale: Rationale, feedback: Written[], made: { generated_at: string; generated_by: number }): Draft {
+export function draftOf(rationale: Rationale, feedback: WrittenFeedback[], made: { generated_at: string; generated_by: number }): Draft {
   const citations = rationale.citations.map((citation) => ({ ...citation, answer_hash: answerHash(feedback, citation) }))
   return { ...rationale, citations, feedback_hash: feedbackHash(feedback), ...made }
 }
@@ -50,7 +50,7 @@ export function isPersonal(row: Decision): boolean {
 }
 
 /** Returns a row as displayed, including changes to the feedback since the draft was made. */
-export function presentDecision({ generated, ...row }: Decision, feedback: Written[]): HiringDecisionDetail {
+export function presentDecision({ generated, ...row }: Decision, feedback: WrittenFeedback[]): HiringDecisionDetail {
   const draft = draftIn({ generated })
   return {
     ...row,
@@ -73,12 +73,12 @@ export function seenDecision(view: View, { citations, ...row }: HiringDecisionDe
   return { ...view.show('decision', row), citations: citations.map((one) => view.show('citation', one)) }
 }
 
-function answerHash(feedback: Written[], { if_interview_feedback_detail_id }: Pick<Written, 'if_interview_feedback_detail_id'>): string {
+function answerHash(feedback: WrittenFeedback[], { if_interview_feedback_detail_id }: Pick<WrittenFeedback, 'if_interview_feedback_detail_id'>): string {
   const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
   return sha256(answer?.interviewer_feedback ?? '')
 }
 
-function feedbackHash(feedback: Written[]): string {
+function feedbackHash(feedback: WrittenFeedback[]): string {
   const rows = feedback.map((one) => [one.if_interview_feedback_detail_id, one.interviewer_feedback] as const).toSorted(([a], [b]) => a - b)
   return sha256(JSON.stringify(rows))
 }

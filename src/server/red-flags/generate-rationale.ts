@@ -21,7 +21,7 @@ import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
-export type Requested = Row & {
+export type RequestedRow = Row & {
   overwrite: boolean
   identifiable?: boolean
   /** Returns true once the person has stopped waiting; after that, nothing is saved. */
@@ -32,7 +32,7 @@ export type Requested = Row & {
  * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person has edited the row, even in the meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
  * them leave the row unchanged. Doesn't hold a database connection during generation.
  */
-export async function generateRationale(tools: Tools, caller: StaffCaller, requested: Requested): Promise<Output<typeof generateRationaleCall>> {
+export async function generateRationale(tools: Tools, caller: StaffCaller, requested: RequestedRow): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
   const { off } = await readSwitches({ db, rationale }, caller, requested.user_session_id)
   if (off || !rationale) throw new HttpError(403, RATIONALE_DISABLED[off ?? 'installation'])
@@ -58,10 +58,10 @@ async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_se
   return { redFlag: { ...redFlag, examples }, feedback: await listFeedback(db, user_session_id), mask: identity, interviews: EXPECTED_INTERVIEWS }
 }
 
-type DraftRequest = { requested: Requested; evidence: Evidence }
-type Drafting = Tools & { rationale: RationaleGenerator }
+type DraftRequest = { requested: RequestedRow; evidence: Evidence }
+type DraftingTools = Tools & { rationale: RationaleGenerator }
 
-async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
+async function draftOrRefuse(tools: DraftingTools, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
   const { user_session_id, fgl_ref_red_flag_id } = requested
   try {
     const end = await claimRun(tools.db, requested, caller.staff_account_id)
@@ -77,7 +77,7 @@ async function draftOrRefuse(tools: Drafting, caller: StaffCaller, { requested, 
   }
 }
 
-async function draftWithinLimits({ db, env, limits, rationale }: Drafting, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
+async function draftWithinLimits({ db, env, limits, rationale }: DraftingTools, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
   await limits.take('generate-rationale', String(caller.staff_account_id))
   // The last drafts of a month may go over budget, because a draft's cost is known only afterward.
   const isSpent = env.LLM_MONTHLY_TOKENS > 0 && (await countTokensOfMonth(db)) >= env.LLM_MONTHLY_TOKENS
@@ -92,12 +92,12 @@ function errorOf(failure: unknown): HttpError | null {
   return isRationaleBusy(failure) ? new HttpError(429, (failure as Error).message, { retryAfterSeconds: 5 }) : null
 }
 
-type Drafted = DraftRequest & { drafted: Rationale; before: Decision | null }
+type FinishedDraft = DraftRequest & { drafted: Rationale; before: Decision | null }
 
 async function saveDraft(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,
-  { requested, evidence, drafted, before }: Drafted,
+  { requested, evidence, drafted, before }: FinishedDraft,
 ): Promise<HiringDecisionDetail | null> {
   return db.transaction(async (tx) => {
     const { user_session_id, fgl_ref_red_flag_id } = requested

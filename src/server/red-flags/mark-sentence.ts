@@ -14,7 +14,7 @@ import { recordVersion } from '#server/versions/record-version.ts'
 import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
 import { lockRedFlag } from './store.ts'
 
-type Requested = Input<typeof markSentenceCall>
+type MarkRequest = Input<typeof markSentenceCall>
 
 /** Returns the marks in an applicant's feedback. 403 while a caller who interviews them hasn't submitted their own feedback. */
 export async function readMarks(
@@ -32,7 +32,7 @@ export async function readMarks(
 }
 
 /** 404 for an unknown applicant, red flag or answer; 422 if the answer doesn't contain the words. */
-export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, requested: Requested): Promise<RedFlagMark> {
+export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, requested: MarkRequest): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = requested
   return db.transaction(async (tx) => {
     const known = await findKnown(tx, user_session_id, caller.scope)

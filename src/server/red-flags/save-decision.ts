@@ -155,7 +155,7 @@ async function unmasked(tx: Db, view: View, { typed, row }: TypedDecision): Prom
   return { ...typed, fgl_rationale: view.restored(typed.fgl_rationale, [...shown, ...feedback]) }
 }
 
-type About = { user_session_id: number; identifiable?: boolean | undefined }
+type DecisionSubject = { user_session_id: number; identifiable?: boolean | undefined }
 
 /**
  * Returns what the caller can see about an applicant. 404 for an unknown applicant, 403 while a caller who interviews them hasn't submitted their own
@@ -164,7 +164,7 @@ type About = { user_session_id: number; identifiable?: boolean | undefined }
 export async function viewOrThrow(
   { db, env }: { db: Db; env: Services['env'] },
   caller: StaffCaller,
-  { user_session_id, identifiable = false }: About,
+  { user_session_id, identifiable = false }: DecisionSubject,
 ): Promise<View> {
   const known = await findKnown(db, user_session_id, caller.scope)
   if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)

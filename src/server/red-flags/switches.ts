@@ -8,13 +8,13 @@ import type { Services } from '#server/services.ts'
 import { findSwitches, listFeedback, setOptOut } from './store.ts'
 
 /** A null `rationale` means generation is turned off for the whole installation. */
-export type Switched = Pick<Services, 'db'> & { rationale: Pick<RationaleGenerator, 'name' | 'prepare'> | null }
+export type SwitchContext = Pick<Services, 'db'> & { rationale: Pick<RationaleGenerator, 'name' | 'prepare'> | null }
 
 /**
  * Returns what drafts rationales for an applicant (or in general, if none is given), and which switch turns it off, if any. 404 for an unknown
  * applicant.
  */
-export async function readSwitches({ db, rationale }: Switched, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
+export async function readSwitches({ db, rationale }: SwitchContext, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
   const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
@@ -28,7 +28,11 @@ export async function readSwitches({ db, rationale }: Switched, caller: StaffCal
 }
 
 /** Records a candidate's opt-out from generated rationales, or reverses it. 404 for an unknown applicant. */
-export async function optOut({ db, rationale }: Switched, caller: StaffCaller, asked: { user_session_id: number; opted_out: boolean }): Promise<Generator> {
+export async function optOut(
+  { db, rationale }: SwitchContext,
+  caller: StaffCaller,
+  asked: { user_session_id: number; opted_out: boolean },
+): Promise<Generator> {
   return db.transaction(async (tx) => {
     const { user_session_id, opted_out } = asked
     const stored = found(await findSwitches(tx, user_session_id, caller.scope), unknown(user_session_id))

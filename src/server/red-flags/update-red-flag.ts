@@ -8,13 +8,13 @@ import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findRedFlag, insertRedFlag, lockRedFlag, setRedFlag, type RedFlagChange } from './store.ts'
 
-type Requested = RedFlagChange & { id: number; version?: number | undefined }
+type RedFlagUpdate = RedFlagChange & { id: number; version?: number | undefined }
 
 /** 404 if unknown, 409 if it has changed since or another red flag has the same text. */
 export async function updateRedFlag(
   { db }: Pick<Services, 'db'>,
   caller: StaffCaller,
-  { id, version, red_flag_desc, signal_words }: Requested,
+  { id, version, red_flag_desc, signal_words }: RedFlagUpdate,
 ): Promise<RedFlag> {
   const change = { ...(red_flag_desc !== undefined && { red_flag_desc }), ...(signal_words && { signal_words: eachOnce(signal_words) }) }
   return db

@@ -8,10 +8,17 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { listQuestionsForRole, lockOrder, setQuestionsOfRole, touchQuestions, type OwnOfRole, type QuestionForRole } from '#server/questions/editing-store.ts'
+import {
+  listQuestionsForRole,
+  lockOrder,
+  setQuestionsOfRole,
+  touchQuestions,
+  type RoleOverride,
+  type QuestionForRole,
+} from '#server/questions/editing-store.ts'
 import { findEditedRole, lockRole, setRole } from './editing-store.ts'
 
-type Chosen = Input<typeof chooseRoleQuestions>['questions']
+type ChosenQuestions = Input<typeof chooseRoleQuestions>['questions']
 
 /** Throws 404 for an unknown role. */
 export async function readQuestions(db: Db, id: number): Promise<RoleQuestions> {
@@ -46,7 +53,7 @@ export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version
 
 type Params = { ref_question_id: number; required_flag: boolean }
 
-function withRequired(library: QuestionForRole[], questions: Chosen): Params[] {
+function withRequired(library: QuestionForRole[], questions: ChosenQuestions): Params[] {
   return questions.map(({ ref_question_id, required_flag }) => {
     const question = library.find((one) => one.ref_question_id === ref_question_id)
     if (!question) throw fieldError(422, 'questions', UNKNOWN_QUESTION)
@@ -64,8 +71,8 @@ function isSame(library: QuestionForRole[], chosen: Params[]): boolean {
 /**
  * Where this role differs from the questions' own settings. If the role leaves out the licenses list, it stays out even if other roles ask for it.
  */
-function rowsOf(library: QuestionForRole[], chosen: Params[]): OwnOfRole[] {
-  return library.flatMap<OwnOfRole>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
+function rowsOf(library: QuestionForRole[], chosen: Params[]): RoleOverride[] {
+  return library.flatMap<RoleOverride>(({ ref_question_id, question_type, asked_anyway, required_in_library }) => {
     const place = chosen.findIndex((one) => one.ref_question_id === ref_question_id)
     if (place < 0) return asked_anyway || isListType(question_type) ? [{ ref_question_id, asked_flag: false, required_flag: null, sort_order: null }] : []
     const { required_flag } = chosen[place]!

@@ -27,7 +27,7 @@ import {
 import { safeRole } from './safe-role.ts'
 
 type Params = Partial<RoleText> & { state?: RoleState | undefined }
-type Changed = Params & { id: number; version?: number | undefined }
+type RoleUpdate = Params & { id: number; version?: number | undefined }
 type StoredRole = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Deps = { db: Db; keys: Keys }
 
@@ -77,7 +77,7 @@ type OnClosing = (tx: Db, ref_function_role_id: number) => Promise<void>
  * Throws 404 for an unknown role, 409 if it was changed after `version`, 422 as in `createRole` and for an invalid state transition. Identical values
  * change nothing. `onClosing` is called in the same transaction if the change closes a role that candidates can see.
  */
-export async function updateRole({ db, keys }: Deps, caller: StaffCaller, changed: Changed, onClosing: OnClosing): Promise<FunctionRole> {
+export async function updateRole({ db, keys }: Deps, caller: StaffCaller, changed: RoleUpdate, onClosing: OnClosing): Promise<FunctionRole> {
   const { id, version, state, disabled_flag, ...asked } = changed
   return db.transaction(async (tx) => {
     await lockRole(tx, id)

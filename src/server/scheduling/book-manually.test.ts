@@ -20,9 +20,9 @@ const later = (at: string, minutes: number) => new Date(Date.parse(at) + minutes
 const night = `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T07:00:00.000Z`
 
 type Shown = Pick<Booking, 'starts_at' | 'ref_interviewer_id'>
-const book = (id: number, by: Interviewing, { starts_at, instead_of = null, ref_interview_id = 1, as = admin }: Requested) =>
+const book = (id: number, by: Interviewing, { starts_at, instead_of = null, ref_interview_id = 1, as = admin }: BookingRequest) =>
   app.call(bookByHand, { user_session_id: id, ref_interview_id, ref_interviewer_id: by.ref_interviewer_id, starts_at, instead_of }, as)
-type Requested = { starts_at: string; instead_of?: Shown | null; ref_interview_id?: number; as?: Actor }
+type BookingRequest = { starts_at: string; instead_of?: Shown | null; ref_interview_id?: number; as?: Actor }
 const subjectsTo = async (address: string) => (await interviewEmails(app, address)).map(({ subject }) => subject.split(':')[0])
 
 /** A candidate with planned interviews and nothing booked. */
@@ -118,7 +118,7 @@ test("other interviews, buffers, a full day and the candidate's own other interv
 test('only planned interviews can be booked, for invited candidates in the panel, at a time in the allowed range', async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
-  const refused = async (requested: Requested, id = candidate.id) => (await book(id, ivo, requested)).status
+  const refused = async (requested: BookingRequest, id = candidate.id) => (await book(id, ivo, requested)).status
   expect(await refused({ starts_at: '2020-01-01T10:00:00Z' })).toBe(422)
   expect(await refused({ starts_at: later(night, 200 * 24 * 60) })).toBe(422)
   expect(await refused({ starts_at: night, ref_interview_id: 2 })).toBe(404)

@@ -23,9 +23,9 @@ import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings
 import { listTogether } from './together-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
-type Requested = Input<typeof bookByHandCall>
-type Planned = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
-type Booked = { id: number; candidate: LockedApplicant }
+type BookingRequest = Input<typeof bookByHandCall>
+type PlannedInterview = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
+type NewBooking = { id: number; candidate: LockedApplicant }
 
 /** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsUnavailable` when the calendar service can't be reached. */
 export async function listFreeTimes(
@@ -46,13 +46,13 @@ export async function listFreeTimes(
  * outside the caller's openings or for an interview that isn't planned; 409 when the time is taken, the candidate wasn't invited, or the booking
  * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
-export async function bookManually(services: Deps, caller: StaffCaller, requested: Requested): Promise<Booking> {
+export async function bookManually(services: Deps, caller: StaffCaller, requested: BookingRequest): Promise<Booking> {
   const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookInTransaction(tx, services, { caller, requested })))
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
 
-async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: Requested }): Promise<Booked> {
+async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: BookingRequest }): Promise<NewBooking> {
   await lockPlaces(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
@@ -79,7 +79,10 @@ async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: 
 }
 
 /** Returns all interviewers. Throws 422 for an unknown one, or if there aren't as many as planned; those already booked may stay. */
-async function interviewersFor(tx: Db, { requested, rows, part }: { requested: Requested; rows: BookingRow[]; part: Planned['part'] }): Promise<number[]> {
+async function interviewersFor(
+  tx: Db,
+  { requested, rows, part }: { requested: BookingRequest; rows: BookingRow[]; part: PlannedInterview['part'] },
+): Promise<number[]> {
   const { ref_interviewer_id, other_interviewer_ids } = requested
   const booked = rows.map((row) => row.ref_interviewer_id)
   const staying = booked.includes(ref_interviewer_id)
@@ -95,17 +98,17 @@ async function interviewersFor(tx: Db, { requested, rows, part }: { requested: R
 }
 
 /** The interviewer who's replaced, if `instead_of` doesn't list them. */
-function replacedBy({ instead_of }: Requested, booked: number[]): number | undefined {
+function replacedBy({ instead_of }: BookingRequest, booked: number[]): number | undefined {
   return instead_of && booked.includes(instead_of.ref_interviewer_id) ? instead_of.ref_interviewer_id : booked[0]
 }
 
-function wrongCount({ interview_name, interviewer_count }: Planned['part']) {
+function wrongCount({ interview_name, interviewer_count }: PlannedInterview['part']) {
   const people = interviewer_count === 1 ? '1 interviewer' : `${interviewer_count} interviewers`
   return fieldError(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
 }
 
 /** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
-async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<Planned> {
+async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<PlannedInterview> {
   const candidate = await lockApplicant(tx, wanted.user_session_id, caller.scope)
   if (!candidate) throw new HttpError(404, 'That applicant was not found.')
   const plan = await findPlan(tx, wanted.user_session_id)
@@ -114,7 +117,7 @@ async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_i
   return { candidate, plan, part }
 }
 
-function rejectUninvited({ candidate, part }: Planned): void {
+function rejectUninvited({ candidate, part }: PlannedInterview): void {
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback)
     throw new HttpError(409, 'Interviews can be booked once the applicant is in the panel interview.')
   if (!candidate.has_emailed_application_status) throw new HttpError(409, "Invite the applicant first: they don't know about the interviews yet.")
@@ -122,7 +125,7 @@ function rejectUninvited({ candidate, part }: Planned): void {
 }
 
 /** The interview as booked so far. Throws 409 when it isn't as displayed, or has taken place. */
-async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: Requested): Promise<BookingRow | null> {
+async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: BookingRequest): Promise<BookingRow | null> {
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
   const ids = booked && [booked, ...booked.other_interviewers].map((one) => one.ref_interviewer_id)
@@ -141,7 +144,7 @@ type Time = Pick<BookingRow, 'starts_at' | 'ends_at' | 'buffer_minutes'>
 type Slot = Time & Pick<BookingRow, 'ref_interviewer_id'>
 
 /** Keeps the booked length if only the interviewer changes. */
-function slotOf({ starts_at }: Requested, { plan, part }: Planned, kept: BookingRow | null): Time {
+function slotOf({ starts_at }: BookingRequest, { plan, part }: PlannedInterview, kept: BookingRow | null): Time {
   if (kept) return { starts_at: kept.starts_at, ends_at: kept.ends_at, buffer_minutes: kept.buffer_minutes }
   const from = Date.parse(starts_at)
   const ends_at = new Date(from + part.minutes * 60_000).toISOString()
@@ -151,7 +154,7 @@ function slotOf({ starts_at }: Requested, { plan, part }: Planned, kept: Booking
 /** Throws 409 when the interviewer has another interview then, or too close to it. Runs with the interviewer locked. */
 export async function rejectBusy(
   tx: Db,
-  { user_session_id, ref_interview_id }: Pick<Requested, 'user_session_id' | 'ref_interview_id'>,
+  { user_session_id, ref_interview_id }: Pick<BookingRequest, 'user_session_id' | 'ref_interview_id'>,
   { ref_interviewer_id, ...slot }: Slot,
 ): Promise<void> {
   const from = Date.parse(slot.starts_at)
@@ -161,22 +164,22 @@ export async function rejectBusy(
   if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview at that time, or too close to it.')
 }
 
-type Replacing = { booked: BookingRow; seats: Seat[]; planned: Planned; caller: StaffCaller }
+type BookingReplacement = { booked: BookingRow; seats: Seat[]; planned: PlannedInterview; caller: StaffCaller }
 
 /**
  * Same time, different interviewers: they're asked first, and the candidate is told once they've accepted, or immediately if someone is added or
  * removed.
  */
-async function replace(tx: Db, services: Deps, { booked, seats, planned: { candidate }, caller }: Replacing): Promise<number> {
+async function replace(tx: Db, services: Deps, { booked, seats, planned: { candidate }, caller }: BookingReplacement): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
   if (!(await giveSeats(tx, services, { booking: booked, seats, candidate, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
   return booked.interview_booking_id
 }
 
-type Placing = { booked: BookingRow | null; ids: number[]; planned: Planned; slot: Time; caller: StaffCaller }
+type BookingPlacement = { booked: BookingRow | null; ids: number[]; planned: PlannedInterview; slot: Time; caller: StaffCaller }
 
-async function bookOrMove(tx: Db, services: Deps, { booked, ids, planned, slot, caller }: Placing): Promise<number> {
+async function bookOrMove(tx: Db, services: Deps, { booked, ids, planned, slot, caller }: BookingPlacement): Promise<number> {
   const { candidate, part } = planned
   const [ref_interviewer_id, ...other_ids] = ids
   const to = { ...slot, ref_interviewer_id: ref_interviewer_id!, other_ids }

@@ -61,9 +61,9 @@ export async function cancelBySystem(services: Deps, id: number): Promise<void> 
   await keepAppointment(services, id)
 }
 
-type Canceling = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
+type Cancellation = { booking: BookingRow; applicant: LockedApplicant; actor: StaffCaller | 'candidate' | null }
 
-async function cancel(tx: Db, { env, keys }: Deps, { booking, applicant, actor }: Canceling): Promise<void> {
+async function cancel(tx: Db, { env, keys }: Deps, { booking, applicant, actor }: Cancellation): Promise<void> {
   const rows = await listTogether(tx, booking)
   const shownZone = candidateZone(env, await findPlan(tx, booking.user_session_id))
   // Invitations that haven't been sent don't need a cancellation.

@@ -5,13 +5,13 @@ import { insertEmail } from '#server/mail/store.ts'
 import { bookingSenderOf } from './notifications/booking-sender.ts'
 import { bookingEmail } from './notifications/emails.ts'
 import { setCanceled } from './store.ts'
-import type { Upcoming } from './together-store.ts'
+import type { UpcomingBooking } from './together-store.ts'
 
 /**
  * Frees the interview times of someone who was erased, or whose record is kept only because the law requires it. Each interviewer gets a calendar
  * cancellation without a name; the calendar service is updated next.
  */
-export async function cancelErased(tx: Db, env: Env, upcoming: Upcoming[]): Promise<void> {
+export async function cancelErased(tx: Db, env: Env, upcoming: UpcomingBooking[]): Promise<void> {
   for (const { function_role_name, hiring_lead_email, ...booking } of upcoming) {
     const sequence = booking.sequence + 1
     const candidate = { user_session_id: booking.user_session_id, first_name: null, last_name: null, email: null, function_role_name, hiring_lead_email }

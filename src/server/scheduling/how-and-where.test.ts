@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
-import { listInterviews, updateInterview, type InterviewPlace } from '#contract/interviews.ts'
+import { listInterviews, updateInterview, type InterviewLocation } from '#contract/interviews.ts'
 import { cancelOwnInterview, undoOwnChange } from '#contract/scheduling/own-times.ts'
 import { readWeek, savePlan } from '#contract/scheduling/scheduling.ts'
 import { user_session } from '#server/db/tables.ts'
@@ -13,9 +13,9 @@ const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const admin = await app.admin()
 const { timesOf, hold, confirm, booked } = openScheduling(app)
-const VIDEO: InterviewPlace = { kind: 'video', text: null }
+const VIDEO: InterviewLocation = { kind: 'video', text: null }
 
-async function change(where: InterviewPlace, ref_interview_id = 1) {
+async function change(where: InterviewLocation, ref_interview_id = 1) {
   const { status, body } = await app.call(updateInterview, { id: ref_interview_id, where }, admin)
   expect([status, body.where]).toEqual([200, where])
 }
@@ -68,7 +68,7 @@ test('both sides see how and where to meet in the email, the calendar entry and 
 test("for one candidate, a plan's setting overrides the interview's default", async () => {
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
-  const where: InterviewPlace = { kind: 'phone', text: 'We call 555 0100' }
+  const where: InterviewLocation = { kind: 'phone', text: 'We call 555 0100' }
   const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }
   const { body } = await app.call(savePlan, { user_session_id: candidate.id, parts: [{ ...part, where, candidate_text: 'Only this one.' }] }, admin)
   expect([body.parts[0]!.where, body.bookings[0]!.where]).toEqual([where, where])
@@ -86,7 +86,7 @@ test("for one candidate, a plan's setting overrides the interview's default", as
 test('an interview that was booked while its location was changing, or restored afterward, keeps the location both sides were given', async () => {
   const { candidate, ivo } = await booked()
   for (let time = 0; time < 4; time++) {
-    const where: InterviewPlace = { kind: 'address', text: `${time} Elm Street` }
+    const where: InterviewLocation = { kind: 'address', text: `${time} Elm Street` }
     const candidate = await makeInvited(app)
     await planFor(app, candidate.id, [ivo])
     expect((await hold(candidate, (await timesOf(candidate)).free.at(-1)!)).status).toBe(200)
@@ -106,7 +106,7 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   const [row] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, candidate.id))
   const name = row!.first_name!
   const part = { ref_interview_id: 1, minutes: 45, interviewer_ids: [ivo.ref_interviewer_id] }
-  const save = async (where: InterviewPlace, candidate_text: string) =>
+  const save = async (where: InterviewLocation, candidate_text: string) =>
     (await app.call(savePlan, { user_session_id: candidate.id, parts: [{ ...part, where, candidate_text }] }, admin)).body
   const phone = await save({ kind: 'phone', text: `We call ${name} at +1 212 555 0187` }, `Hello ${name}, please have your license ready.`)
   const shown = { where: { kind: 'phone', text: 'We call [name] at [phone]' }, candidate_text: 'Hello [name], please have your license ready.' } as const
@@ -123,9 +123,9 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   expect((await newest(candidate.email)).text).toContain(`We call ${name} at +1 212 555 0187, extension 4`)
   expect(await timesOf(candidate)).toMatchObject({ candidate_text: `Hello ${name}, please have your license ready.` })
 
-  const address: InterviewPlace = { kind: 'address', text: '12 Main Street, Springfield' }
+  const address: InterviewLocation = { kind: 'address', text: '12 Main Street, Springfield' }
   expect((await save(address, '')).parts[0]!.where).toEqual(address)
-  const video: InterviewPlace = { kind: 'video', text: 'https://video.example/j/98765432101' }
+  const video: InterviewLocation = { kind: 'video', text: 'https://video.example/j/98765432101' }
   expect((await save(video, '')).parts[0]!.where).toEqual(video)
   const late = { user_session_id: candidate.id, parts: [{ ...part, where: shown.where }] }
   const refused = await app.call(savePlan, late, admin)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listHistory } from '#contract/applicants/history.ts'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { readInterviewDesk } from '#contract/interview-desk.ts'
 import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.ts'
 import { cancelOwnInterview, readOwnTimes, undoOwnChange } from '#contract/scheduling/own-times.ts'
@@ -181,7 +181,7 @@ async function toBookByHand() {
   const staffing = async () => (await rowsOf(candidate.id)).map((row) => row.ref_interviewer_id)
   return { people, a, b, c, candidate, requested, staffing }
 }
-const byHand = (requested: Ask<typeof bookByHand>) => app.call(bookByHand, requested, admin)
+const byHand = (requested: CallInput<typeof bookByHand>) => app.call(bookByHand, requested, admin)
 
 test('staff who book by hand choose as many interviewers as the plan requires', async () => {
   const { a, b, candidate, requested } = await toBookByHand()

@@ -15,14 +15,14 @@ const WHY_NOT = {
   book: { isFull: 'The interviewer is fully booked that day.', isTaken: 'The candidate has another interview at that time.' },
 }
 
-type Place = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
-type Whose = { user_session_id: number; ref_interview_id: number }
+type TimeSlot = Pick<BookingRow, 'ref_interviewer_id' | 'starts_at' | 'ends_at'>
+type HoldOwner = { user_session_id: number; ref_interview_id: number }
 
 /**
  * Checks a move to a time that wasn't offered: throws 409 when the interviewer's day is full, or the candidate has something else at that time. The
  * database's constraint checks that the time itself is free. Releases expired holds and the candidate's own. The caller has locked the interviewer.
  */
-export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: Whose & { to: keyof typeof WHY_NOT }, place: Place): Promise<void> {
+export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }: HoldOwner & { to: keyof typeof WHY_NOT }, place: TimeSlot): Promise<void> {
   const { ref_interviewer_id } = place
   await deleteConflictingHolds(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
@@ -30,11 +30,11 @@ export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }
   if (others.some((one) => meet(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
 }
 
-function meet(a: Omit<Place, 'ref_interviewer_id'>, b: Place): boolean {
+function meet(a: Omit<TimeSlot, 'ref_interviewer_id'>, b: TimeSlot): boolean {
   return Date.parse(a.starts_at) < Date.parse(b.ends_at) && Date.parse(b.starts_at) < Date.parse(a.ends_at)
 }
 
-async function isDayFull(tx: Db, whose: Whose, { ref_interviewer_id, starts_at }: Place): Promise<boolean> {
+async function isDayFull(tx: Db, whose: HoldOwner, { ref_interviewer_id, starts_at }: TimeSlot): Promise<boolean> {
   const { time_zone, daily_maximum } = await findCalendar(tx, ref_interviewer_id)
   const most = Math.min(daily_maximum, (await findPlan(tx, whose.user_session_id))?.daily_maximum ?? Infinity)
   const day = dayIn(time_zone, Date.parse(starts_at))

@@ -10,7 +10,7 @@ import {
   type PlanPart,
 } from '#contract/scheduling/scheduling.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
-import type { Planning, PreparedPlan } from '#server/applicants/decide/decide.ts'
+import type { InterviewPlanner, PreparedPlan } from '#server/applicants/decide/decide.ts'
 import { findRoleOf, lockApplicant, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -49,7 +49,7 @@ import type { RolePlan, saveRolePlan as saveRolePlanCall } from '#contract/sched
 import { findEditedRole, lockRole, setRole } from '#server/roles/editing-store.ts'
 
 type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
-type Notifying = Deps & Pick<Services, 'keys'>
+type NotifyDeps = Deps & Pick<Services, 'keys'>
 
 /** Throws 404 for an unknown applicant or one without a plan. Omits free times while the calendar service can't be reached. */
 export async function readPlan(services: Deps, caller: StaffCaller, user_session_id: number): Promise<Plan> {
@@ -77,7 +77,7 @@ export async function readPlan(services: Deps, caller: StaffCaller, user_session
  * Throws 409 outside the panel interview or when someone else saved after `version`, 422 for an unknown interview or interviewer, or a mask that
  * doesn't match any stored text.
  */
-export async function savePlan(services: Notifying, caller: StaffCaller, { user_session_id, ...asked }: Input<typeof savePlanCall>): Promise<Plan> {
+export async function savePlan(services: NotifyDeps, caller: StaffCaller, { user_session_id, ...asked }: Input<typeof savePlanCall>): Promise<Plan> {
   await services.db.transaction(async (tx) => {
     await lockPlaces(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
@@ -89,10 +89,10 @@ export async function savePlan(services: Notifying, caller: StaffCaller, { user_
 }
 
 type Params = Omit<Input<typeof savePlanCall>, 'user_session_id'>
-type About = { caller: StaffCaller; applicant: LockedApplicant; status: number }
+type PlanSubject = { caller: StaffCaller; applicant: LockedApplicant; status: number }
 
 /** Checks the plan of a locked applicant who is, or will be, in `status`. If null, they keep the one they have. Throws as `savePlan` does. */
-async function preparePlan(tx: Db, services: Notifying, { caller, applicant, status }: About, asked: Params): Promise<PreparedPlan | null> {
+async function preparePlan(tx: Db, services: NotifyDeps, { caller, applicant, status }: PlanSubject, asked: Params): Promise<PreparedPlan | null> {
   const { keeps_existing, with_decision, version, ...plan } = asked
   const { user_session_id: subject_id } = applicant
   const before = (await listUpcoming(tx, subject_id)).filter((one) => one.beside_id === null)
@@ -115,7 +115,7 @@ async function preparePlan(tx: Db, services: Notifying, { caller, applicant, sta
 }
 
 /** Sets up interviews with decisions; with 'as-role', those of each applicant's role, if they don't have any. */
-export function planningOf(services: Notifying, caller: StaffCaller, interviews: Interviews): Planning {
+export function planningOf(services: NotifyDeps, caller: StaffCaller, interviews: Interviews): InterviewPlanner {
   async function prepare(tx: Db, applicant: LockedApplicant, status: number) {
     const isAsRole = interviews === 'as-role'
     const plan = isAsRole ? await readRolePlan(tx, { scope: 'everyone' }, await findRoleOf(tx, applicant.user_session_id)) : interviews
@@ -164,7 +164,7 @@ function interviewersOf(parts: PlanPart[]): number[] {
 }
 
 /** Changes an interview, and tells both sides of booked interviews about a new location. Throws as `updateInterview` does. */
-export async function changeInterview(services: Notifying, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
+export async function changeInterview(services: NotifyDeps, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return services.db.transaction(async (tx) => {
     // Otherwise, an interview booked or restored in the meantime would have an invitation with the old location.
     await lockInterviews(tx)

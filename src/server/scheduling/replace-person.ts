@@ -96,10 +96,10 @@ function present(email: string, duties: FoundDuties): Duties {
   return { email, duties: listed.map(([duty, rows]) => ({ duty, count: rows.length, names: rows.map(({ name }) => name).filter((name) => name !== '') })) }
 }
 
-type Taking = { input: Input<typeof replaceCall>; moved: FoundDuties }
+type Takeover = { input: Input<typeof replaceCall>; moved: FoundDuties }
 
 /** Throws 422 on `email` if this person can't take over something, and on `name` if candidates would see no name. */
-async function successorOf({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Taking) {
+async function successorOf({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Takeover) {
   const { email } = input
   const { roles, powers } = permissionsOf(env, email, await findMember(tx, email))
   if (roles.length === 0) throw fieldError(422, 'email', "This address can't sign in here. Invite them first.")
@@ -118,10 +118,10 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
   return { interviewer_email, interviewer_name, interviewer_bio: '', modified_by }
 }
 
-type Moving = { handover: Handover; moved: FoundDuties }
+type DutyTransfer = { handover: Handover; moved: FoundDuties }
 
 /** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
-async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: Moving): Promise<void> {
+async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: DutyTransfer): Promise<void> {
   const { db: tx, env } = services
   await lockPlaces(tx)
   const errors: { path: string; message: string }[] = []
@@ -167,7 +167,7 @@ async function busyReason(tx: Db, booking: BookingRow, ref_interviewer_id: numbe
   }
 }
 
-async function moveRest(tx: Db, caller: StaffCaller, { handover, moved, isOwner, name }: Moving & { isOwner: boolean; name: string }): Promise<void> {
+async function moveRest(tx: Db, caller: StaffCaller, { handover, moved, isOwner, name }: DutyTransfer & { isOwner: boolean; name: string }): Promise<void> {
   const { from, to } = handover
   await store.moveLeads(tx, handover, name)
   await store.moveTeams(tx, handover, isOwner)

@@ -6,17 +6,17 @@ import { function_role, role_plan } from '#server/db/tables.ts'
 /** Someone who's leaving or taking over: their account, and who they are as an interviewer. */
 export type StaffIdentity = { staff_account_id: number; email: string; ref_interviewer_id: number | null }
 export type Handover = { from: StaffIdentity; to: StaffIdentity }
-type Named = { id: number; name: string }
+type NamedRow = { id: number; name: string }
 
-async function list(db: Db, query: SQL): Promise<Named[]> {
-  return (await db.execute<Named>(query)).rows
+async function list(db: Db, query: SQL): Promise<NamedRow[]> {
+  return (await db.execute<NamedRow>(query)).rows
 }
 
-export function listLed(db: Db, { email }: StaffIdentity): Promise<Named[]> {
+export function listLed(db: Db, { email }: StaffIdentity): Promise<NamedRow[]> {
   return list(db, sql`select ref_function_role_id as id, function_role_name as name from function_role where lower(hiring_lead_email) = ${email} order by 1`)
 }
 
-export function listTeams(db: Db, { staff_account_id }: StaffIdentity): Promise<Named[]> {
+export function listTeams(db: Db, { staff_account_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(
     db,
     sql`select r.ref_function_role_id as id, r.function_role_name as name from staff_scope join function_role r using (ref_function_role_id)
@@ -24,21 +24,21 @@ export function listTeams(db: Db, { staff_account_id }: StaffIdentity): Promise<
   )
 }
 
-export function listDepartments(db: Db, { staff_account_id }: StaffIdentity): Promise<Named[]> {
+export function listDepartments(db: Db, { staff_account_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(db, sql`select 0 as id, department as name from staff_department where staff_account_id = ${staff_account_id} order by 2`)
 }
 
 /** Upcoming booked interviews, in the order in which applicants are locked. */
-export function listInterviewsOf(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<(Named & { user_session_id: number })[]> {
+export function listInterviewsOf(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<(NamedRow & { user_session_id: number })[]> {
   return list(
     db,
     sql`select interview_booking_id as id, '' as name, user_session_id from interview_booking
       where ref_interviewer_id = ${ref_interviewer_id} and state = 'booked' and starts_at > now() order by user_session_id, 1`,
-  ) as Promise<(Named & { user_session_id: number })[]>
+  ) as Promise<(NamedRow & { user_session_id: number })[]>
 }
 
 /** Roles whose interview plan includes this interviewer. */
-export async function listRolesOnPanel(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<(Named & { parts: PlanPart[] })[]> {
+export async function listRolesOnPanel(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<(NamedRow & { parts: PlanPart[] })[]> {
   const rows = await db
     .select({ id: role_plan.ref_function_role_id, name: function_role.function_role_name, parts: role_plan.parts })
     .from(role_plan)
@@ -48,7 +48,7 @@ export async function listRolesOnPanel(db: Db, { ref_interviewer_id }: StaffIden
 }
 
 /** Candidates whose plan includes this interviewer. */
-export function listPlansOf(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<Named[]> {
+export function listPlansOf(db: Db, { ref_interviewer_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(
     db,
     sql`select distinct p.user_session_id as id, '' as name from interview_plan_part join interview_plan p using (interview_plan_id)
@@ -56,15 +56,15 @@ export function listPlansOf(db: Db, { ref_interviewer_id }: StaffIdentity): Prom
   )
 }
 
-export function listAssignedTo(db: Db, { staff_account_id }: StaffIdentity): Promise<Named[]> {
+export function listAssignedTo(db: Db, { staff_account_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(db, sql`select user_session_id as id, '' as name from assignment where staff_account_id = ${staff_account_id} order by 1`)
 }
 
-export function listUnreadBy(db: Db, { staff_account_id }: StaffIdentity): Promise<Named[]> {
+export function listUnreadBy(db: Db, { staff_account_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(db, sql`select note_id as id, '' as name from note_mention where staff_account_id = ${staff_account_id} and seen_at is null order by 1`)
 }
 
-export function listSharedBy(db: Db, { staff_account_id }: StaffIdentity): Promise<Named[]> {
+export function listSharedBy(db: Db, { staff_account_id }: StaffIdentity): Promise<NamedRow[]> {
   return list(db, sql`select saved_view_id as id, view_name as name from saved_view where staff_account_id = ${staff_account_id} and is_shared order by 1`)
 }
 

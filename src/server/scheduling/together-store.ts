@@ -52,10 +52,10 @@ export function newUid(): string {
   return `${randomUUID()}@rounds`
 }
 
-export type Upcoming = BookingRow & { function_role_name: string; hiring_lead_email: string }
+export type UpcomingBooking = BookingRow & { function_role_name: string; hiring_lead_email: string }
 
 /** A candidate's upcoming booked interviews, with each interviewer and the role facts that emails need. */
-export async function listUpcoming(db: Db, user_session_id: number): Promise<Upcoming[]> {
+export async function listUpcoming(db: Db, user_session_id: number): Promise<UpcomingBooking[]> {
   const [role] = await db
     .select({ function_role_name: function_role.function_role_name, hiring_lead_email: function_role.hiring_lead_email })
     .from(user_session)

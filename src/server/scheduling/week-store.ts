@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
-import type { InterviewPlace } from '#contract/interviews.ts'
+import type { InterviewLocation } from '#contract/interviews.ts'
 import type { Booking, BookingMark, InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import type { TimeRange } from '#server/calendar/calendar.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -33,7 +33,7 @@ export type WeekRow = {
   ends_at: string
   state: 'held' | 'booked' | 'canceled'
   held_until: string | null
-  where: InterviewPlace
+  where: InterviewLocation
   join_url: string | null
   is_undoable: boolean
   interviewer_answer: InterviewerAnswer | null

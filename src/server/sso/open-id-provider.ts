@@ -142,9 +142,9 @@ async function readLogout(provider: Provider, { clientId }: Place, token: string
   return { ...named, issued_at: claims.iat! }
 }
 
-type Expected = { audience: string; maxTokenAge?: string; requiredClaims?: string[] }
+type TokenChecks = { audience: string; maxTokenAge?: string; requiredClaims?: string[] }
 
-async function checkSignature({ config, keys, algorithms }: Provider, token: string, expected: Expected): Promise<JWTPayload> {
+async function checkSignature({ config, keys, algorithms }: Provider, token: string, expected: TokenChecks): Promise<JWTPayload> {
   const { issuer } = config.serverMetadata()
   const { payload } = await jwtVerify(token, keys, { issuer, algorithms, clockTolerance: 30, ...expected }).catch(throwRejected)
   return payload

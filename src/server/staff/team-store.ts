@@ -25,10 +25,10 @@ const account = {
 }
 export type TeamAccount = Member & { staff_account_id: number; email: string }
 
-type InTeam = TeamAccount & { ref_function_role_id: number; part: TeamPart | null }
+type TeamRow = TeamAccount & { ref_function_role_id: number; part: TeamPart | null }
 
 /** Lists everyone on a role's team, or on any team. A row without its own part means the part with the same name as the person's staff role. */
-export function listTeam(db: Db, ref_function_role_id: number | 'any'): Promise<InTeam[]> {
+export function listTeam(db: Db, ref_function_role_id: number | 'any'): Promise<TeamRow[]> {
   return db
     .select({ ...account, ref_function_role_id: staff_scope.ref_function_role_id, part: staff_scope.part })
     .from(staff_scope)

@@ -107,12 +107,12 @@ export async function listAllRecipients(tx: Db, env: Env, news: TeamNews): Promi
   return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
 }
 
-type InTeam = Awaited<ReturnType<typeof listTeam>>[number]
+type ListedMember = Awaited<ReturnType<typeof listTeam>>[number]
 
-function isNotified(env: Env, member: InTeam, news: TeamNews): boolean {
+function isNotified(env: Env, member: ListedMember, news: TeamNews): boolean {
   return isReader(env, member) && TEAM_PARTS[teamPartFor(member)].told.includes(news)
 }
 
-function teamPartFor({ part, given_role }: Pick<InTeam, 'part' | 'given_role'>): TeamPart {
+function teamPartFor({ part, given_role }: Pick<ListedMember, 'part' | 'given_role'>): TeamPart {
   return part ?? (given_role === 'hiring-manager' ? 'hiring-manager' : 'recruiter')
 }

@@ -7,13 +7,13 @@ import { onLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import { safeMail } from './safe-mail.ts'
 
 export type TemplateText = { email_subject: string; email_base_html: string }
-export type Composed = { subject: string; html: string; text: string }
+export type ComposedEmail = { subject: string; html: string; text: string }
 
 /**
  * Returns the email with its placeholders filled in, ready to send. 409 for a template with an unknown placeholder or a missing value, so no email
  * goes out with raw placeholders or gaps.
  */
-export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed {
+export function composeEmail(letterhead: Letterhead, template: TemplateText, values: Values): ComposedEmail {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const unknown = unknownPlaceholderError(template.email_subject) ?? unknownPlaceholderError(template.email_base_html)
   if (unknown) throw new HttpError(409, `This email template can't be sent: ${unknown}`)
@@ -23,7 +23,7 @@ export function composeEmail(letterhead: Letterhead, template: TemplateText, val
 }
 
 /** Composes the email for staff to preview, with missing values highlighted. */
-export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): Composed & { gaps: string[] } {
+export function previewEmail(letterhead: Letterhead, template: TemplateText, values: Values): ComposedEmail & { gaps: string[] } {
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
   const email = compose(letterhead, template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
@@ -34,7 +34,7 @@ function gapsOf(template: TemplateText, given: Values): string[] {
   return [...new Set([...unfilledPlaceholders(template.email_subject, given), ...unfilledPlaceholders(template.email_base_html, given)])]
 }
 
-function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): Composed {
+function compose(letterhead: Letterhead, template: TemplateText, valueFor: (name: string) => string): ComposedEmail {
   const subject = asHeader(fill(template.email_subject, valueFor))
   // Escaping a value doesn't make a link safe, so the finished HTML is sanitized again.
   const body = safeMail(fill(template.email_base_html, (name) => escapeHtml(valueFor(name))))

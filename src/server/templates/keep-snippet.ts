@@ -3,7 +3,7 @@ import { MAX_SNIPPETS, type createSnippet, type Snippet } from '#contract/templa
 import { insertOwn, orNameTaken, type OwnedRows } from '#server/auth/own-rows.ts'
 import type { Db } from '#server/db/connect.ts'
 import { found } from '#server/http/changes.ts'
-import { countSnippets, deleteSnippet, insertSnippet, setSnippet, type Own, type OwnSnippet } from './snippet-store.ts'
+import { countSnippets, deleteSnippet, insertSnippet, setSnippet, type SnippetOwner, type OwnSnippet } from './snippet-store.ts'
 
 type Content = Input<typeof createSnippet>
 
@@ -11,7 +11,7 @@ const SNIPPETS: OwnedRows = { noun: 'snippet', most: MAX_SNIPPETS, once: 'snippe
 const UNKNOWN = 'That snippet was not found.'
 
 /** Throws 409 if the name is taken or the person already has the maximum number of snippets. */
-export function keepSnippet(db: Db, own: Own, written: Content): Promise<Snippet> {
+export function keepSnippet(db: Db, own: SnippetOwner, written: Content): Promise<Snippet> {
   return insertOwn(db, SNIPPETS, { own, name: written.snippet_name, insert: (tx) => insertSnippet(tx, own, written) })
 }
 

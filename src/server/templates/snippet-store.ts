@@ -5,18 +5,18 @@ import { snippet } from '#server/db/tables.ts'
 
 const shown = { snippet_id: snippet.snippet_id, snippet_name: snippet.snippet_name, snippet_text: snippet.snippet_text }
 type Content = Pick<Snippet, 'snippet_name' | 'snippet_text'>
-export type Own = { staff_account_id: number }
-export type OwnSnippet = Own & { snippet_id: number }
+export type SnippetOwner = { staff_account_id: number }
+export type OwnSnippet = SnippetOwner & { snippet_id: number }
 
-export function listSnippets(db: Db, { staff_account_id }: Own): Promise<Snippet[]> {
+export function listSnippets(db: Db, { staff_account_id }: SnippetOwner): Promise<Snippet[]> {
   return db.select(shown).from(snippet).where(eq(snippet.staff_account_id, staff_account_id)).orderBy(snippet.snippet_name)
 }
 
-export function countSnippets(tx: Db, { staff_account_id }: Own): Promise<number> {
+export function countSnippets(tx: Db, { staff_account_id }: SnippetOwner): Promise<number> {
   return tx.$count(snippet, eq(snippet.staff_account_id, staff_account_id))
 }
 
-export async function insertSnippet(tx: Db, { staff_account_id }: Own, written: Content): Promise<Snippet> {
+export async function insertSnippet(tx: Db, { staff_account_id }: SnippetOwner, written: Content): Promise<Snippet> {
   const [row] = await tx
     .insert(snippet)
     .values({ staff_account_id, ...written })

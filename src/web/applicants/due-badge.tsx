@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Applicant, Due } from '#contract/applicants/applicants.ts'
+import type { Applicant, ReplyUrgency } from '#contract/applicants/applicants.ts'
 import { isOwedReply, type StatusState } from '#contract/statuses/statuses.ts'
 import classes from './due-badge.module.css'
 
-const LABELS: Record<Due, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
+const LABELS: Record<ReplyUrgency, string> = { late: 'Late', soon: 'Due soon', later: 'Later' }
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title, Table, Code, Text } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -17,7 +17,7 @@ import { warn } from '#web/ui/toast.ts'
 import { PacketMenu } from './packet-menu.tsx'
 import { Message } from '#web/ui/message/message.tsx'
 
-type AuditQuery = Ask<typeof listAudit>
+type AuditQuery = CallInput<typeof listAudit>
 
 const KINDS = [
   { value: '', label: 'Everything' },
@@ -203,7 +203,7 @@ function Proof({ isLoading, value, children }: { isLoading: boolean; value: stri
 }
 
 /** Saves all pages of the search results. */
-function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
+function ExportAudit({ wanted }: { wanted: CallInput<typeof listAudit> }): ReactNode {
   const [isExporting, setExporting] = useState(false)
 
   async function save() {
@@ -228,6 +228,6 @@ function ExportAudit({ wanted }: { wanted: Ask<typeof listAudit> }): ReactNode {
   )
 }
 
-function allPagesOf(wanted: Ask<typeof listAudit>): Ask<typeof exportAudit> {
+function allPagesOf(wanted: CallInput<typeof listAudit>): CallInput<typeof exportAudit> {
   return Object.fromEntries(Object.entries(wanted).filter(([name]) => name !== 'before'))
 }

@@ -48,9 +48,9 @@ function EndingSoon({ role, session }: { role: StaffRole; session: Session }): R
   )
 }
 
-type Again = { role: StaffRole; email: string; onSignedIn: () => void; onClose?: () => void }
+type SignInAgainProps = { role: StaffRole; email: string; onSignedIn: () => void; onClose?: () => void }
 
-function SignInAgain({ role, email, onSignedIn, onClose }: Again): ReactNode {
+function SignInAgain({ role, email, onSignedIn, onClose }: SignInAgainProps): ReactNode {
   return (
     <Modal
       opened

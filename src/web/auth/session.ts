@@ -4,14 +4,14 @@ import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 /** A signed-in person's session as stored in a browser, separately for each area. */
 export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[]; powers: Power[] }
 
-type Stored = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
-const KEPT: Stored[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
+type StoredField = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
+const KEPT: StoredField[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user ID. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Drafts contain what was said about candidates, so they're removed with the session. */
 const DRAFTS = { admin: /^editor_draft_/, interviewer: /^feedback_/ } as const satisfies Record<StaffRole, RegExp>
 
-const keyOf = (role: StaffRole, kept: Stored) => `${role}_${kept}`
+const keyOf = (role: StaffRole, kept: StoredField) => `${role}_${kept}`
 const listeners = new Set<() => void>()
 const sessions = new Map<StaffRole, Session | null>()
 

@@ -13,7 +13,7 @@ import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
-import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
 import { BrandPreview, type ShowEmail, type ShowHero } from './brand-preview.tsx'
 
 /** `Hero` is the home page's own component, and `showEmail` is how templates are previewed. The table of screens passes them in because the brand domain comes first. */
@@ -57,7 +57,7 @@ function BrandForm({ brand, ...shows }: PreviewParts & { brand: Brand }): ReactN
   )
 }
 
-function useBrandEditing(brand: Brand): Editing<BrandDraft> {
+function useBrandEditing(brand: Brand): EditState<BrandDraft> {
   const memory = useQueryClient()
   return useEditing<BrandDraft>({
     draftKey: 'brand',

@@ -2,7 +2,7 @@ import { BrandText, MAX_FACTS, type Brand, type Picture } from '#contract/brand/
 import { needsName } from '#contract/brand/needs-name.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import type { Faults } from '#web/ui/editor/use-editing.ts'
+import type { FieldErrors } from '#web/ui/editor/use-editing.ts'
 
 /** The brand as form state: one entry per fact, '' if empty. */
 export type BrandDraft = BrandText & { logo: Picture | null; dark_logo: Picture | null; hero: Picture | null }
@@ -37,7 +37,7 @@ export function toRequest({ logo, dark_logo, hero, facts, ...words }: BrandDraft
   return { ...words, facts: said, logo_key: logo?.picture_key ?? null, dark_logo_key: dark_logo?.picture_key ?? null, hero_key: hero?.picture_key ?? null }
 }
 
-export function findErrors(words: BrandDraft): Faults {
+export function findErrors(words: BrandDraft): FieldErrors {
   return validationErrors(BrandText, toRequest(words))
 }
 

@@ -6,8 +6,8 @@ import classes from './early-field.module.css'
 /** What was typed before the palette could receive input. */
 export type EarlyInput = { text: string; hasEntered: boolean }
 /** `again` is set when the script couldn't be loaded. */
-type Waiting = { again: (() => void) | null; onClose: () => void }
-type Props = Waiting & { onType: (change: Partial<EarlyInput>) => void }
+type PendingField = { again: (() => void) | null; onClose: () => void }
+type Props = PendingField & { onType: (change: Partial<EarlyInput>) => void }
 
 /** Stands in for the palette's field while its script loads, from the first keystroke on: no key reaches the screen below, and none is lost. */
 export function EarlyField({ onType, again, onClose }: Props): ReactNode {
@@ -35,7 +35,7 @@ export function EarlyField({ onType, again, onClose }: Props): ReactNode {
 }
 
 /** The shortcut table's dialog while its script loads. */
-export function HelpWaiting({ again, onClose }: Waiting): ReactNode {
+export function HelpWaiting({ again, onClose }: PendingField): ReactNode {
   useEffect(() => {
     const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     document.addEventListener('keydown', listen)

@@ -15,7 +15,7 @@ import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
-import { useEditing, type Faults } from '#web/ui/editor/use-editing.ts'
+import { useEditing, type FieldErrors } from '#web/ui/editor/use-editing.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { Message } from '#web/ui/message/message.tsx'
@@ -158,7 +158,7 @@ function Forms(): ReactNode {
     return { text, version: 1 }
   }
   const reread = async () => ({ text: { title: 'Registered Nurse, nights', notes: 'Saved by someone else' }, version: 2 })
-  const check = (text: Text): Faults => (text.title === '' ? { title: 'Enter a title.' } : {})
+  const check = (text: Text): FieldErrors => (text.title === '' ? { title: 'Enter a title.' } : {})
   const editing = useEditing<Text>({ draftKey: 'dev', stored: STORED, check, save, reread })
   return (
     <Editor editing={editing} labels={LABELS} previewLabel="Preview" preview={<Paper p="lg">{editing.text.title}</Paper>}>

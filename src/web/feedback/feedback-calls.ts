@@ -10,7 +10,7 @@ import {
 } from '#contract/feedback.ts'
 import { isCallFailure, type call } from '#web/call.ts'
 import type { Target } from './autosave/draft-storage.ts'
-import { toStored, type Stored } from './autosave/merge.ts'
+import { toStored, type StoredAnswers } from './autosave/merge.ts'
 
 /** The autosave does its own retries. */
 const NO_RETRY = { retries: 0 }
@@ -35,7 +35,7 @@ export function feedbackCalls(target: Target, ask: typeof call) {
     })
   }
 
-  async function readStored(header: InterviewHeader | null): Promise<Stored> {
+  async function readStored(header: InterviewHeader | null): Promise<StoredAnswers> {
     return header ? toStored(await ask(listOwnFeedback, { if_interview_header_id: header.interview_header_id })) : {}
   }
 
@@ -49,7 +49,7 @@ export function feedbackCalls(target: Target, ask: typeof call) {
   }
 
   /** Saves answers under a header; the first save creates it. */
-  async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: Stored }> {
+  async function save(saving: Saving): Promise<{ header: InterviewHeader; stored: StoredAnswers }> {
     const { feedbacks, submitted, interview_datetime_utc } = saving
     let header = saving.header ?? (await open(saving))
     if (interview_datetime_utc) header = await correctTime(header, interview_datetime_utc)

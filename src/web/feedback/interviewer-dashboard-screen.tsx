@@ -163,10 +163,10 @@ async function leave(from: Target | null): Promise<void> {
 
 const loadPages = async () => (await import('#web/applicants/resume/pdf-pages.tsx')).PdfPages
 
-type About = { user_session_id: number; ref_interview_id: number }
+type FeedbackSubject = { user_session_id: number; ref_interview_id: number }
 
 /** The role, the candidate's answers and the resume, next to the form. */
-function Desk({ about }: { about: About }): ReactNode {
+function Desk({ about }: { about: FeedbackSubject }): ReactNode {
   const desk = useCall(readInterviewDesk, about)
   // If this panel fails to load, such as offline, the form still works.
   if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{errorMessage(desk.error)}</Trouble>
@@ -240,7 +240,7 @@ function Role({ desk: { function_role_name, function_role_description, function_
 }
 
 /** Fetched when opened, because each access is audited. */
-function Resume({ about }: { about: About }): ReactNode {
+function Resume({ about }: { about: FeedbackSubject }): ReactNode {
   const [at] = useState(() => Date.now())
   const { Component: PdfPages, again } = usePart(loadPages)
   const resume = useQuery({

@@ -14,9 +14,9 @@ import {
 import { Address } from '#web/layout/address.tsx'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { UnsavedGuard, type Guarded } from '#web/ui/editor/unsaved-guard.tsx'
+import { UnsavedGuard, type GuardOptions } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
-import { type Editing, useEditing } from '#web/ui/editor/use-editing.ts'
+import { type EditState, useEditing } from '#web/ui/editor/use-editing.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
@@ -35,7 +35,7 @@ export function InterviewersScreen(): ReactNode {
   const staff = withoutAdded(bookings.data ?? [], interviewers.data ?? [])
   const adding = useAdding(staff)
   const isChosen = useSearchParams()[0].has('interviewer')
-  const also: Guarded = { isChanged: adding.isChanged, save: adding.submit, discard: adding.discard }
+  const also: GuardOptions = { isChanged: adding.isChanged, save: adding.submit, discard: adding.discard }
   return (
     <Stack>
       <Group justify="space-between">
@@ -95,7 +95,7 @@ function NotFetched({ why, again }: { why: string; again: () => void }): ReactNo
   )
 }
 
-type Props = { staff: BookingsInterviewer[]; adding: Editing<NewInterviewerDraft>; isQuiet: boolean }
+type Props = { staff: BookingsInterviewer[]; adding: EditState<NewInterviewerDraft>; isQuiet: boolean }
 
 function AddSection({ staff, adding, isQuiet }: Props): ReactNode {
   const { text, faults, set, idOf } = adding
@@ -172,7 +172,7 @@ function InterviewersTable({ interviewers }: { interviewers: Interviewer[] }): R
   )
 }
 
-type UpdateSectionProps = { interviewers: Interviewer[]; also: Guarded }
+type UpdateSectionProps = { interviewers: Interviewer[]; also: GuardOptions }
 
 function UpdateSection({ interviewers, also }: UpdateSectionProps): ReactNode {
   const [search, setSearch] = useSearchParams()
@@ -199,7 +199,7 @@ function UpdateSection({ interviewers, also }: UpdateSectionProps): ReactNode {
   )
 }
 
-function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Guarded }): ReactNode {
+function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: GuardOptions }): ReactNode {
   const editing = useBioEditing(interviewer)
   return (
     <>
@@ -217,7 +217,7 @@ function UpdateForm({ interviewer, also }: { interviewer: Interviewer; also: Gua
 }
 
 type BioFormProps<Words extends BioDraft> = {
-  editing: Editing<Words>
+  editing: EditState<Words>
   button: string
   /** Another form's button is the primary one. */
   isQuiet?: boolean
@@ -233,7 +233,7 @@ const LABELS = { interviewer_email: 'Staff on the Bookings pages', interviewer_b
 
 /** A bio and the result of saving it, for interviewers and people about to become one. */
 function BioForm<Words extends BioDraft>({ editing, button, isQuiet = false, help, saved, failed, children }: BioFormProps<Words>): ReactNode {
-  const bio = textField(editing as unknown as Editing<BioDraft>, 'interviewer_bio')
+  const bio = textField(editing as unknown as EditState<BioDraft>, 'interviewer_bio')
   return (
     <EditorForm editing={editing} labels={LABELS}>
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
@@ -251,7 +251,7 @@ type BioDraft = { interviewer_bio: string }
 type NewInterviewerDraft = { interviewer_email: string; interviewer_bio: string }
 const EMPTY_FORM: Versioned<NewInterviewerDraft> = { version: 0, text: { interviewer_email: '', interviewer_bio: '' } }
 
-function useBioEditing(interviewer: Interviewer): Editing<BioDraft> {
+function useBioEditing(interviewer: Interviewer): EditState<BioDraft> {
   const memory = useQueryClient()
   const { ref_interviewer_id: id } = interviewer
 
@@ -271,7 +271,7 @@ function useBioEditing(interviewer: Interviewer): Editing<BioDraft> {
 }
 
 /** The form for adding an interviewer, selected from `staff`. */
-function useAdding(staff: BookingsInterviewer[]): Editing<NewInterviewerDraft> {
+function useAdding(staff: BookingsInterviewer[]): EditState<NewInterviewerDraft> {
   const memory = useQueryClient()
 
   async function save({ interviewer_email, interviewer_bio }: NewInterviewerDraft): Promise<Versioned<NewInterviewerDraft>> {

@@ -2,7 +2,7 @@ import { Checkbox, Group, MultiSelect, NumberInput, Stack, NativeSelect, Text, T
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import { shortPlace, type InterviewType, type InterviewPlace } from '#contract/interviews.ts'
+import { shortPlace, type InterviewType, type InterviewLocation } from '#contract/interviews.ts'
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_MINUTES,
@@ -203,10 +203,10 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
   )
 }
 
-type PlaceFieldsProps = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
+type LocationFieldsProps = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
 
 /** The format and location of this candidate's interview, and the text for the candidate, if they differ from the interview's own settings. */
-function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
+function PlaceFields({ type, part, onChange }: LocationFieldsProps): ReactNode {
   const { interview_name: name } = type
   const { where, candidate_text } = part
   const missing = missingOf(where ?? type.where)
@@ -227,7 +227,7 @@ function PlaceFields({ type, part, onChange }: PlaceFieldsProps): ReactNode {
           data={[{ value: '', label: `Default (${shortPlace(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
           value={where?.kind ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ ...part, where: value === '' ? null : { kind: value as InterviewPlace['kind'], text: where?.text ?? null } })
+            onChange({ ...part, where: value === '' ? null : { kind: value as InterviewLocation['kind'], text: where?.text ?? null } })
           }
         />
         {where && (

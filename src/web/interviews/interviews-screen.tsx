@@ -11,7 +11,7 @@ import {
   type InterviewType,
   type AnswersVisibility,
   type ResumeVisibility,
-  type InterviewPlace,
+  type InterviewLocation,
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingSelected } from '#web/ui/message/empty.tsx'
@@ -25,7 +25,7 @@ import { Bullets } from '#web/ui/safe-html.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
 import { KINDS, missingOf, TEXT_OF } from './place-text.ts'
 
 export function InterviewsScreen(): ReactNode {
@@ -163,7 +163,7 @@ function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
         label={LABELS.where_kind}
         data={optionsOf(KINDS)}
         value={where_kind}
-        onChange={(event) => editing.set({ where_kind: event.currentTarget.value as InterviewPlace['kind'] })}
+        onChange={(event) => editing.set({ where_kind: event.currentTarget.value as InterviewLocation['kind'] })}
       />
       <TextInput
         {...textField(editing, 'where_text')}
@@ -229,7 +229,7 @@ function Instructions({ interview_name, interview_desc }: Props): ReactNode {
 }
 
 type Plain = Pick<InterviewType, 'interview_name' | 'interview_desc' | 'sees_answers' | 'sees_resume' | 'candidate_text'>
-type InterviewWords = Plain & { where_kind: InterviewPlace['kind']; where_text: string }
+type InterviewWords = Plain & { where_kind: InterviewLocation['kind']; where_text: string }
 
 const LABELS: Record<keyof InterviewWords, string> = {
   interview_name: 'Interview name',
@@ -241,7 +241,7 @@ const LABELS: Record<keyof InterviewWords, string> = {
   candidate_text: 'For candidates: what it covers, and how to prepare',
 }
 
-function useInterviewEditing(interview: InterviewType): Editing<InterviewWords> {
+function useInterviewEditing(interview: InterviewType): EditState<InterviewWords> {
   const memory = useQueryClient()
   const { ref_interview_id: id } = interview
 

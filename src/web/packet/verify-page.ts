@@ -165,11 +165,11 @@ function showFeedback({ of, late }: Reading): HTMLElement[] {
   return [h('h2', '', 'Interview feedback'), ...(interviews.length > 0 ? interviews : [h('p', '', 'None.')])]
 }
 
-type Cited = { interview_name?: unknown; interviewer_name?: unknown; quote?: unknown; stance?: unknown }
+type CitedSentence = { interview_name?: unknown; interviewer_name?: unknown; quote?: unknown; stance?: unknown }
 
 function showRedFlags({ of, staff, late }: Reading): HTMLElement[] {
   const flags = of('hiring_decisions').flatMap((one) => {
-    const { citations = [] } = (one['generated'] ?? {}) as { citations?: Cited[] }
+    const { citations = [] } = (one['generated'] ?? {}) as { citations?: CitedSentence[] }
     return [
       h('h3', '', `${text(one['red_flag_desc'])}: ${describeOutcome(one)}`),
       h('p', 'soft', `${staff(one['row_modified_user_id'] ?? one['row_created_user_id'])}, ${time(one['modified_at'])}`),

@@ -14,14 +14,14 @@ export async function drawPdf(pdf: ArrayBuffer, box: HTMLElement): Promise<void>
   for (let number = 1; number <= document.numPages; number++) box.append(await drawPage(await document.getPage(number), { number, of: document.numPages, box }))
 }
 
-type Place = { number: number; of: number; box: HTMLElement }
+type PagePosition = { number: number; of: number; box: HTMLElement }
 
 function scaleFor(page: PDFPageProxy, box: HTMLElement): number {
   const [left, , right] = page.view as [number, number, number, number]
   return matchMedia(PHONE).matches ? Math.min(SCALE, box.clientWidth / (right - left)) : SCALE
 }
 
-async function drawPage(page: PDFPageProxy, { number, of, box }: Place): Promise<HTMLElement> {
+async function drawPage(page: PDFPageProxy, { number, of, box }: PagePosition): Promise<HTMLElement> {
   const scale = scaleFor(page, box)
   const viewport = page.getViewport({ scale })
   const frame = document.createElement('div')

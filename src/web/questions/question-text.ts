@@ -3,7 +3,7 @@ import { DEFAULT_MAX_WORDS, isQuestionType, QUESTION_TYPE_NAMES, QUESTION_TYPES 
 import { createQuestion, updateQuestion, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import type { Faults } from '#web/ui/editor/use-editing.ts'
+import type { FieldErrors } from '#web/ui/editor/use-editing.ts'
 
 /** A question as form state: numbers as typed, choices one per line; `place` is its new position, '' to keep the current one. */
 export type QuestionDraft = Pick<
@@ -89,11 +89,11 @@ export function toPreview(words: QuestionDraft): AskedQuestion {
   }
 }
 
-export function findErrors(words: QuestionDraft): Faults {
+export function findErrors(words: QuestionDraft): FieldErrors {
   return validationErrors(updateQuestion.body, { ref_question_id: 1, ...toRequest(words) })
 }
 
-export function findNewErrors(words: QuestionDraft): Faults {
+export function findNewErrors(words: QuestionDraft): FieldErrors {
   const { question_name, question_type } = words
   return validationErrors(createQuestion.body, { question_name, question_type, ...toRequest(words) })
 }

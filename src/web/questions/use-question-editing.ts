@@ -5,14 +5,14 @@ import { createQuestion, listQuestions, updateQuestion, type ApplicationQuestion
 import { call } from '#web/call.ts'
 import { keyOf, readAgain } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import { isAlike, useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { isAlike, useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
 import { toRequest, EMPTY, findErrors, findNewErrors, toDraft, type QuestionDraft } from './question-text.ts'
 
 /** Every question, including disabled ones; each screen filters them. */
 export const ALL_QUESTIONS = { include_disabled: true }
 
 /** A question being edited; `question` is null for a new one. `saved` is the last saved version. */
-export function useQuestionEditing(question: ApplicationQuestion | null): Editing<QuestionDraft> & { saved: ApplicationQuestion | null } {
+export function useQuestionEditing(question: ApplicationQuestion | null): EditState<QuestionDraft> & { saved: ApplicationQuestion | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<ApplicationQuestion | null>(null)
   const id = question?.ref_question_id

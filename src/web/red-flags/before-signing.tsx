@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Row } from './rows.ts'
 
-export type Mentioned = { row: Row; words: string[] }
+export type MentionWarning = { row: Row; words: string[] }
 
 /** Asks before a draft with changed sources is signed, so the signer knows about it. */
 export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
@@ -19,7 +19,7 @@ export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode 
 }
 
 /** A warning that never blocks: the signer knows what the text is about. */
-export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: Mentioned[] }): ReactNode {
+export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: MentionWarning[] }): ReactNode {
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">
       <Text mb="sm">

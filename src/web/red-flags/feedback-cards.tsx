@@ -17,9 +17,16 @@ import { useMayChange } from './may-change.ts'
 import classes from './feedback-cards.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-type Cited = (Citation & { at: number }) | null
+type SelectedCitation = (Citation & { at: number }) | null
 type Answer = FeedbackGroup['feedback'][number]
-type Props = { user_session_id: number; groups: FeedbackGroup[]; cited: Cited; marks: RedFlagMark[]; flags: RedFlag[]; onMark: (answer: Answer) => void }
+type Props = {
+  user_session_id: number
+  groups: FeedbackGroup[]
+  cited: SelectedCitation
+  marks: RedFlagMark[]
+  flags: RedFlag[]
+  onMark: (answer: Answer) => void
+}
 
 /** At this width, the cards are below the table and start out closed. */
 const NARROW = '(max-width: 62rem)'
@@ -64,7 +71,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
   )
 }
 
-type AnswersProps = Omit<Props, 'groups'> & { group: FeedbackGroup; mark: Quoted['mark'] }
+type AnswersProps = Omit<Props, 'groups'> & { group: FeedbackGroup; mark: QuotedText['mark'] }
 
 function Answers({ user_session_id, group, cited, marks, flags, onMark, mark }: AnswersProps): ReactNode {
   return (
@@ -108,9 +115,9 @@ function FeedbackBadges({ group }: { group: FeedbackGroup }): ReactNode {
   )
 }
 
-type Quoted = { text: string; quote: string; mark: React.RefObject<HTMLElement | null> }
+type QuotedText = { text: string; quote: string; mark: React.RefObject<HTMLElement | null> }
 
-function Marked({ text, quote, mark }: Quoted): ReactNode {
+function Marked({ text, quote, mark }: QuotedText): ReactNode {
   const at = quote === '' ? -1 : text.indexOf(quote)
   if (at < 0) return text
   return (

@@ -14,7 +14,7 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
 import { GeneratorNote } from './generator-note.tsx'
-import { MarkDialog, type Marking } from './mark-dialog.tsx'
+import { MarkDialog, type MarkTarget } from './mark-dialog.tsx'
 import { MayChange } from './may-change.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
 import { RedFlagTable } from './red-flag-table.tsx'
@@ -58,9 +58,9 @@ function FeedbackReview({ id }: { id: number }): ReactNode {
   )
 }
 
-type Of = { user_session_id: number; identifiable: boolean; isClosed: boolean }
+type ReviewSubject = { user_session_id: number; identifiable: boolean; isClosed: boolean }
 
-function Review({ user_session_id, identifiable, isClosed }: Of): ReactNode {
+function Review({ user_session_id, identifiable, isClosed }: ReviewSubject): ReactNode {
   const feedback = useCall(readFullFeedback, { user_session_id, identifiable })
   return (
     <Loaded query={feedback} waiting={<Waiting />} failed={(_why, again) => <LoadError failure={feedback.error} again={again} />}>
@@ -69,14 +69,14 @@ function Review({ user_session_id, identifiable, isClosed }: Of): ReactNode {
   )
 }
 
-function Columns({ user_session_id, identifiable, isClosed, groups }: Of & { groups: FeedbackGroup[] }): ReactNode {
+function Columns({ user_session_id, identifiable, isClosed, groups }: ReviewSubject & { groups: FeedbackGroup[] }): ReactNode {
   const [cited, setCited] = useState<(Citation & { at: number }) | null>(null)
   const flags = useCall(listRedFlags, {})
   const decisions = useCall(listHiringDecisionDetails, { user_session_id, identifiable })
   const generator = useCall(readGenerator, { user_session_id })
   const markQuery = useCall(listRedFlagMarks, { user_session_id, identifiable })
   const marks = markQuery.data ?? []
-  const [marking, setMarking] = useState<Marking | null>(null)
+  const [marking, setMarking] = useState<MarkTarget | null>(null)
   const markCitation = (citation: Citation, flag: RedFlag) => {
     const answer = groups.flatMap((group) => group.feedback).find((one) => one.if_interview_feedback_detail_id === citation.if_interview_feedback_detail_id)
     if (answer) setMarking({ answer, flag, quote: citation.quote })

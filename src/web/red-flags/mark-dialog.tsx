@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
-import { listRedFlagMarks, markSentence, MarkedAs } from '#contract/red-flags/red-flag-marks.ts'
+import { listRedFlagMarks, markSentence, MarkMeaning } from '#contract/red-flags/red-flag-marks.ts'
 import { type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
@@ -16,18 +16,18 @@ export const MEANINGS = {
   against: 'Shows the opposite',
   unclear: 'Could go either way',
   none: "Isn't about it",
-} satisfies Record<MarkedAs, string>
+} satisfies Record<MarkMeaning, string>
 
 /** The answer with the sentence to mark; if it comes from a draft's evidence, also the red flag and the sentence. */
-export type Marking = { answer: FeedbackGroup['feedback'][number]; flag?: RedFlag; quote?: string }
-type Props = { user_session_id: number; flags: RedFlag[]; marking: Marking; onClose: () => void }
+export type MarkTarget = { answer: FeedbackGroup['feedback'][number]; flag?: RedFlag; quote?: string }
+type Props = { user_session_id: number; flags: RedFlag[]; marking: MarkTarget; onClose: () => void }
 
 /** Marks a sentence as an example for the evidence finder, for every applicant's review. */
 export function MarkDialog({ user_session_id, flags, marking: { answer, flag, quote }, onClose }: Props): ReactNode {
   const sentences = quote === undefined ? sentencesOf(answer.interviewer_feedback) : [quote]
   const [sentence, setSentence] = useState(sentences.length === 1 ? sentences[0]! : '')
   const [flagId, setFlagId] = useState(flag ? String(flag.fgl_ref_red_flag_id) : null)
-  const [stance, setStance] = useState<MarkedAs | ''>('')
+  const [stance, setStance] = useState<MarkMeaning | ''>('')
   const { save, isSaving, failed } = useMark(onClose)
 
   return (
@@ -52,9 +52,9 @@ export function MarkDialog({ user_session_id, flags, marking: { answer, flag, qu
           onChange={setFlagId}
           data={flags.map((one) => ({ value: String(one.fgl_ref_red_flag_id), label: one.red_flag_desc }))}
         />
-        <Radio.Group label="The sentence" value={stance} onChange={(picked) => setStance(MarkedAs.parse(picked))}>
+        <Radio.Group label="The sentence" value={stance} onChange={(picked) => setStance(MarkMeaning.parse(picked))}>
           <Group mt="xs">
-            {MarkedAs.options.map((one) => (
+            {MarkMeaning.options.map((one) => (
               <Radio key={one} value={one} label={MEANINGS[one]} />
             ))}
           </Group>
@@ -73,7 +73,7 @@ export function MarkDialog({ user_session_id, flags, marking: { answer, flag, qu
                 fgl_ref_red_flag_id: Number(flagId),
                 if_interview_feedback_detail_id: answer.if_interview_feedback_detail_id,
                 quote: sentence,
-                stance: MarkedAs.parse(stance),
+                stance: MarkMeaning.parse(stance),
               })
             }
           >

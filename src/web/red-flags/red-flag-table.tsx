@@ -7,7 +7,7 @@ import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import { AddRedFlag, SignalWordsDialog } from './add-red-flag.tsx'
 import { useMayChange } from './may-change.ts'
 import { RedFlagRow } from './red-flag-row.tsx'
-import { MentionsDialog, StaleDialog, type Mentioned } from './before-signing.tsx'
+import { MentionsDialog, StaleDialog, type MentionWarning } from './before-signing.tsx'
 import { isPersonal, CHOICES, stateOf, staleToSign, type Row, type Choice } from './rows.ts'
 import { useGenerate } from './use-generate.ts'
 import { useReading, useReadingKeys } from './use-reading.ts'
@@ -187,7 +187,7 @@ function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): Rea
 function useSigning({ rows, submit }: Rows) {
   const [answers, setAnswers] = useState<Answers>({})
   const [stale, setStale] = useState<Row[]>([])
-  const [mentioned, setMentioned] = useState<Mentioned[]>([])
+  const [mentioned, setMentioned] = useState<MentionWarning[]>([])
 
   /** Resolves false while a question is open, or if something couldn't be saved. */
   async function begin(given: Answers = {}): Promise<boolean> {
@@ -214,7 +214,7 @@ function useSigning({ rows, submit }: Rows) {
  * Returns the changed rows whose rationale may mention a protected characteristic, unless the person said that the words mean something else. A failed
  * check returns none.
  */
-async function mentionedIn(rows: Row[]): Promise<Mentioned[]> {
+async function mentionedIn(rows: Row[]): Promise<MentionWarning[]> {
   const asked = rows.filter(({ isChanged, fgl_rationale, saved }) => isChanged && fgl_rationale !== '' && !isAnswered(fgl_rationale, saved))
   if (asked.length === 0) return []
   const { mentions } = await call(findMentions, { texts: asked.map(({ fgl_rationale }) => fgl_rationale) }).catch(() => ({ mentions: [] as string[][] }))

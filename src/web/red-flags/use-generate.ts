@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { generateRationale } from '#contract/red-flags/red-flags.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { isPersonal, type Row } from './rows.ts'
-import type { Reviewed, Rows } from './use-rows.ts'
+import type { ReviewedApplicant, Rows } from './use-rows.ts'
 
 const CHANGED = "This row was changed while its draft was being written, so the draft wasn't saved."
 /** The number of drafts the server allows per person at a time. */
 const AT_ONCE = 2
 
 /** Drafts in progress or queued, at most one per row: when each was started, and how to stop it. */
-export function useGenerate(of: Reviewed, rows: Rows) {
+export function useGenerate(of: ReviewedApplicant, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
   const [line] = useState(() => openLine(AT_ONCE))
@@ -54,7 +54,7 @@ export function useGenerate(of: Reviewed, rows: Rows) {
 }
 
 async function draftRow(
-  { user_session_id, identifiable }: Reviewed,
+  { user_session_id, identifiable }: ReviewedApplicant,
   rows: Rows,
   { row, overwrite, signal }: { row: Row; overwrite: boolean; signal: AbortSignal },
 ): Promise<void> {
@@ -68,11 +68,11 @@ async function draftRow(
   }
 }
 
-type Waiting = { key: number; run: () => Promise<void> }
+type QueuedDraft = { key: number; run: () => Promise<void> }
 
 /** Runs tasks in the order they were added, at most `atOnce` at a time. */
 function openLine(atOnce: number) {
-  let waiting: Waiting[] = []
+  let waiting: QueuedDraft[] = []
   let running = 0
 
   function startNext(): void {

@@ -36,10 +36,10 @@ export function useReading({ rows }: Pick<Rows, 'rows'>, { isRunning }: Pick<Ret
   }
 }
 
-type Acts = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['edit']; generateAll: (() => void) | null; submit: () => void }
+type ReadingActions = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['edit']; generateAll: (() => void) | null; submit: () => void }
 
 /** Keys for the whole review: J and K move, A, P and U decide and move on, Ctrl+Enter submits, even from a text field. */
-export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Acts, mayChange: boolean): void {
+export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: ReadingActions, mayChange: boolean): void {
   useWindowEvent('keydown', (event) => mayChange && isSubmit(event) && submit())
   const walk = (by: 1 | -1) => once(() => step(by, rows))
   const choose = (choice: Choice) =>

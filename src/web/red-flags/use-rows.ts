@@ -20,10 +20,10 @@ export type SubmitState = '' | 'Saving...' | 'All red flags saved!' | 'Error sav
 
 /** What a person confirmed before signing; `meant_otherwise` lists the red flags it applies to. */
 export type Answers = { stale_accepted?: boolean; meant_otherwise?: number[] }
-export type Reviewed = { user_session_id: number; identifiable: boolean }
+export type ReviewedApplicant = { user_session_id: number; identifiable: boolean }
 
 /** One applicant's table: what's stored, what was typed, and the result of submitting each row. */
-export function useRows({ mayChange, ...of }: Reviewed & { mayChange: boolean }, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
+export function useRows({ mayChange, ...of }: ReviewedApplicant & { mayChange: boolean }, flags: RedFlag[], decisions: HiringDecisionDetail[]) {
   const stored = useStoredDecisions(of)
   const [edits, setEdits] = useEdits(of.user_session_id, mayChange)
   const { failures, state, setState, setFailures } = useOutcome()
@@ -79,7 +79,7 @@ function useEdits(user_session_id: number, mayChange: boolean) {
   return [mayChange ? edits : NONE, setEdits] as const
 }
 
-function useStoredDecisions({ user_session_id, identifiable }: Reviewed) {
+function useStoredDecisions({ user_session_id, identifiable }: ReviewedApplicant) {
   const client = useQueryClient()
   const queryKey = keyOf(listHiringDecisionDetails, { user_session_id, identifiable })
   return {
@@ -108,7 +108,7 @@ function useOutcome() {
 
 type Outcome = { row: Row; saved?: HiringDecisionDetail; failure?: string }
 
-function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]> {
+function saveAll(of: ReviewedApplicant, rows: Row[], answers: Answers): Promise<Outcome[]> {
   return Promise.all(
     rows.map((row) =>
       save(of, row, answers).then(
@@ -121,7 +121,7 @@ function saveAll(of: Reviewed, rows: Row[], answers: Answers): Promise<Outcome[]
 
 /** Saves every row, but signs only what this person changed or confirmed. */
 function save(
-  { user_session_id, identifiable }: Reviewed,
+  { user_session_id, identifiable }: ReviewedApplicant,
   { flag, saved, fgl_absent_flag, fgl_rationale, decided, isChanged, base }: Row,
   { stale_accepted = false, meant_otherwise = [] }: Answers,
 ): Promise<HiringDecisionDetail> {

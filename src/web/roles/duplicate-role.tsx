@@ -8,7 +8,7 @@ import { sessionOf } from '#web/auth/session.ts'
 import { call, isCallFailure, isServerUnavailable } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { textField } from '#web/ui/editor/editor-form.tsx'
-import type { Editing } from '#web/ui/editor/use-editing.ts'
+import type { EditState } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { keyOf, readAgain } from '#web/ui/use-call.ts'
@@ -78,7 +78,7 @@ export type SavePanel = (version: number) => Promise<unknown>
  */
 export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onShown: () => void; onChange: (save: SavePanel) => void }>
 
-type Props = { id: number; editing: Editing<RoleWords>; CopyPanel: ChoosePanel; onClose: () => void }
+type Props = { id: number; editing: EditState<RoleWords>; CopyPanel: ChoosePanel; onClose: () => void }
 
 /** Saves what differs in the copy: its fields, then its panel, and publishes it last, so candidates never see half of it. */
 function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
@@ -177,7 +177,7 @@ export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode
   )
 }
 
-type Fields = Pick<Editing<RoleWords>, 'text' | 'faults' | 'set' | 'idOf'>
+type Fields = Pick<EditState<RoleWords>, 'text' | 'faults' | 'set' | 'idOf'>
 const USUAL = ['1', '2', '3', '4', '5']
 
 /** The usual numbers, each one click; others are typed on the role's page. */

@@ -17,7 +17,7 @@ import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
 import { keyOf, readAgain } from '#web/ui/use-call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
 
 /** Components from other domains, passed in by the table of screens because roles don't know about pages and applicants. */
 export type RoleFormSlots = { RoleText: ShowRole; ClosingEmail: WriteEmail; CopyPanel: ChoosePanel }
@@ -112,7 +112,7 @@ function RolePreview({ words, RoleText }: { words: RoleWords; RoleText: ShowRole
 }
 
 /** A role being edited; `role` is null for a new one. `saved` is the last saved version. */
-function useRoleEditing(role: FunctionRole | null): Editing<RoleWords> & { saved: FunctionRole | null } {
+function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { saved: FunctionRole | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<FunctionRole | null>(null)
   const id = role?.ref_function_role_id

@@ -1,9 +1,9 @@
 import { shortName } from '#contract/licenses/license-types.ts'
-import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type WaitingChoice } from '#contract/roles.ts'
+import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type ClosingOption } from '#contract/roles.ts'
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import type { Faults } from '#web/ui/editor/use-editing.ts'
+import type { FieldErrors } from '#web/ui/editor/use-editing.ts'
 
 /** A role as form state: numbers and times as typed, '' when empty. */
 export type RoleWords = Omit<
@@ -21,7 +21,7 @@ export type RoleWords = Omit<
   published_at: string
   closes_at: string
   /** What waiting applicants are told when this change closes the role; '' until someone chooses. */
-  waiting_applicants: WaitingChoice | ''
+  waiting_applicants: ClosingOption | ''
   /** Where that email differs from its template; null if it doesn't. */
   waiting_email: { subject?: string; html?: string } | null
 }
@@ -129,7 +129,7 @@ export function toPreview(words: RoleWords): OpenRoleDetail {
   return { ...role, salary_min: amount(salary_min), salary_max: amount(salary_max), salary_currency: currency, ref_function_role_id: 1, modified_at: '' }
 }
 
-export function findErrors(words: RoleWords): Faults {
+export function findErrors(words: RoleWords): FieldErrors {
   const faults = validationErrors(RoleText.omit({ disabled_flag: true }), toRequest(words))
   const [lowest, highest] = [amountOf(words.salary_min), amountOf(words.salary_max)]
   if (lowest !== null && highest !== null && lowest > highest) faults['salary_max'] ??= "The highest pay can't be less than the lowest"
@@ -178,7 +178,7 @@ export function isClosing({ state, closes_at }: RoleWords, stored: FunctionRole)
   return state === 'closed' || (closes_at !== '' && Date.parse(closes_at) <= Date.now())
 }
 
-export const WAITING_LABELS: Record<WaitingChoice, string> = {
+export const WAITING_LABELS: Record<ClosingOption, string> = {
   email: 'Email them that the position is closed',
   'stay-due': "Don't email them yet: their applications stay open and due",
 }
@@ -214,7 +214,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
 export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
-  if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as WaitingChoice]
+  if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as ClosingOption]
   if (field === 'waiting_email') return value === null ? '' : 'Reworded'
   if (field === 'salary_unit') return value === 'HOUR' ? 'hour' : 'year'
   if ((field === 'published_at' || field === 'closes_at') && value)

@@ -12,14 +12,14 @@ export const ANSWERED: Record<InterviewerAnswer, string> = {
 export const TAKEN_OVER = "A colleague will take over this interview. There's nothing else you need to do."
 
 /** The text staff see next to an interview: the interviewer's response and, if it was marked afterward, how it went. */
-export function answerNote({ interviewer_answer, proposed_at, marked_as }: Noted, isToCome: boolean): string | null {
+export function answerNote({ interviewer_answer, proposed_at, marked_as }: AnsweredBooking, isToCome: boolean): string | null {
   if (!isToCome) return marked_as && MARKS[marked_as].toLowerCase()
   return interviewer_answer === 'proposed' && proposed_at ? `proposes ${timeOf(proposed_at)}` : (interviewer_answer ?? 'not answered')
 }
-type Noted = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
+type AnsweredBooking = Pick<Booking, 'interviewer_answer' | 'proposed_at' | 'marked_as'>
 
 /** All interviewers with their responses: `A (accepted) and B (not answered)`. */
-export function interviewersWithAnswers(booking: Noted & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
+export function interviewersWithAnswers(booking: AnsweredBooking & Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
   const first = `${booking.interviewer_name} (${answerNote(booking, true)})`
   return joinNames([first, ...booking.other_interviewers.map((one) => `${one.interviewer_name} (${one.interviewer_answer ?? 'not answered'})`)])
 }

@@ -10,11 +10,11 @@ const FIRST_HOURS = { from: '09:00', to: '17:00' }
 const LAST_MINUTE = '23:59'
 
 type Hours = InterviewerCalendar['weekly_hours']
-type Place = WorkingHours & { at: number }
+type HoursRow = WorkingHours & { at: number }
 
 /** A row for each weekday, with a time picker for each start and end. */
 export function WeekRows({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }): ReactNode {
-  const on = (weekday: number): Place[] => hours.flatMap((one, at) => (one.weekday === weekday ? [{ ...one, at }] : []))
+  const on = (weekday: number): HoursRow[] => hours.flatMap((one, at) => (one.weekday === weekday ? [{ ...one, at }] : []))
   const copyMonday = () => {
     const monday = on(1).map(({ from, to }) => ({ from, to }))
     onChange([...hours.filter(({ weekday }) => weekday === 1 || weekday > 5), ...[2, 3, 4, 5].flatMap((weekday) => monday.map((one) => ({ weekday, ...one })))])
@@ -40,7 +40,7 @@ export function WeekRows({ hours, onChange }: { hours: Hours; onChange: (hours: 
 
 type RowProps = {
   day: string
-  places: Place[]
+  places: HoursRow[]
   onAdd: () => void
   onSet: (at: number, changed: Partial<WorkingHours>) => void
   onRemove: (at: number) => void

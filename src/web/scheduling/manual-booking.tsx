@@ -14,11 +14,11 @@ import classes from './booking-lines.module.css'
 import { ownZone } from './week-days.ts'
 
 type Interview = Pick<Booking, 'user_session_id' | 'ref_interview_id' | 'interview_name'>
-type Booked = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'other_interviewers' | 'proposed_at'>
+type CurrentBooking = Pick<Booking, 'starts_at' | 'ref_interviewer_id' | 'other_interviewers' | 'proposed_at'>
 type Props = {
   interview: Interview
   /** Null if it isn't booked yet. */
-  booked: Booked | null
+  booked: CurrentBooking | null
   /** Includes the candidate's name, for lists with several. */
   of?: string
 }
@@ -114,7 +114,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
   )
 }
 
-function othersOf(booked: Booked | null): number[] {
+function othersOf(booked: CurrentBooking | null): number[] {
   return booked?.other_interviewers.map((one) => one.ref_interviewer_id) ?? []
 }
 
@@ -148,12 +148,12 @@ function firstOption(isLoading: boolean, count: number): string {
 }
 
 /** The time the interviewer proposed, or the one that's booked; empty if it has passed. */
-function firstTime(booked: Booked | null): string {
+function firstTime(booked: CurrentBooking | null): string {
   const at = booked?.proposed_at ?? booked?.starts_at
   return at && Date.parse(at) > Date.now() ? localInput(at) : ''
 }
 
-function nextStepText(booked: Booked | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
+function nextStepText(booked: CurrentBooking | null, { who, others, starts_at }: { who: number | null; others: number[]; starts_at: string | null }): string {
   if (!booked) return "We'll email an invitation to the candidate and the interviewers."
   const isSameTime = starts_at !== null && Date.parse(starts_at) === Date.parse(booked.starts_at)
   const before = [booked.ref_interviewer_id, ...othersOf(booked)]
@@ -162,7 +162,7 @@ function nextStepText(booked: Booked | null, { who, others, starts_at }: { who: 
   return "We'll email the new time to the candidate and the interviewers."
 }
 
-function useSave({ user_session_id, ref_interview_id, interview_name }: Interview, booked: Booked | null, onDone: () => void) {
+function useSave({ user_session_id, ref_interview_id, interview_name }: Interview, booked: CurrentBooking | null, onDone: () => void) {
   const client = useQueryClient()
   const instead_of = booked && { starts_at: booked.starts_at, ref_interviewer_id: booked.ref_interviewer_id }
   return useMutation({

@@ -22,12 +22,12 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 import { toRequest, type PersonDraft, accessSummary, rolesSummary } from './people-text.ts'
 import classes from './people-screen.module.css'
 
-type Doing = { action: PersonAction; person: Person } | null
+type OpenAction = { action: PersonAction; person: Person } | null
 
 export function PeopleScreen(): ReactNode {
   const people = useCall(listPeople, {})
   const openings = useCall(listAdminRoles, {}).data ?? []
-  const [doing, setDoing] = useState<Doing>(null)
+  const [doing, setDoing] = useState<OpenAction>(null)
   const { save, perform, replace } = usePeople()
   const close = () => setDoing(null)
   // In the URL, so other screens can link here.
@@ -113,7 +113,7 @@ function ConfirmDialog({ action, person, onConfirm, onClose }: Props): ReactNode
   )
 }
 
-type Performed = Exclude<PersonAction, 'change' | 'replace'>
+type DirectAction = Exclude<PersonAction, 'change' | 'replace'>
 
 /** Saves changes to people and reloads the list. */
 function usePeople() {
@@ -128,7 +128,7 @@ function usePeople() {
     await reread()
   }
 
-  async function perform(action: Performed, person: Person): Promise<void> {
+  async function perform(action: DirectAction, person: Person): Promise<void> {
     await ACTIONS[action](person).then(notify, (failure: unknown) => warn(errorMessage(failure)))
     await reread()
   }
@@ -146,7 +146,7 @@ function savedMessage(person: Person | null, { role, email }: PersonDraft): stri
   return person ? "Changes saved. They take effect on this person's next click." : `We emailed an invitation to ${email.trim()}.`
 }
 
-const ACTIONS: Record<Performed, (person: Person) => Promise<string>> = {
+const ACTIONS: Record<DirectAction, (person: Person) => Promise<string>> = {
   async suspend({ staff_account_id, email }) {
     await call(updatePerson, { id: staff_account_id!, is_suspended: true })
     return `${email} is suspended and signed out.`

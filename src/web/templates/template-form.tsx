@@ -4,7 +4,7 @@ import { placeholdersFor, PURPOSES, type Purpose } from '#contract/templates/pur
 import { listTemplateVersions, deleteTemplate, listTemplates, type EmailTemplate } from '#contract/templates/templates.ts'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import type { Editing } from '#web/ui/editor/use-editing.ts'
+import type { EditState } from '#web/ui/editor/use-editing.ts'
 import { EmailBody } from './email-body.tsx'
 import type { BodyHandle } from './source/body-field.ts'
 import { findProblems } from './source/mail-problems.ts'
@@ -23,7 +23,7 @@ import { Link, useNavigate } from 'react-router'
 import { sendTestEmail } from '#contract/templates/preview.ts'
 import { call } from '#web/call.ts'
 
-type Props = { editing: Editing<TemplateText>; stored: EmailTemplate | null }
+type Props = { editing: EditState<TemplateText>; stored: EmailTemplate | null }
 
 export function TemplateForm({ editing, stored }: Props): ReactNode {
   const { text, set } = editing

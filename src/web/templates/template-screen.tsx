@@ -15,7 +15,7 @@ import { EmailPreview } from './preview/email-preview.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
-import { useEditing, type Editing } from '#web/ui/editor/use-editing.ts'
+import { useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
 
 const EMPTY: TemplateText = { email_name: '', email_desc: '', email_subject: '', email_base_html: '', disabled_flag: false, fits_status_ids: [] }
 
@@ -113,7 +113,7 @@ function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
 }
 
 /** A template being edited; `stored` is null for a new one. `saved` is the last saved version. */
-function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): Editing<TemplateText> & { saved: EmailTemplate | null } {
+function useTemplateEditing(stored: EmailTemplate | null, start: Versioned<TemplateText>): EditState<TemplateText> & { saved: EmailTemplate | null } {
   const memory = useQueryClient()
   const [saved, setSaved] = useState<EmailTemplate | null>(null)
   const id = stored?.ref_email_base_id

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-type Drawing = { size: number; 'aria-hidden'?: boolean; className?: string | undefined }
+type IconProps = { size: number; 'aria-hidden'?: boolean; className?: string | undefined }
 
 /** Icons drawn as lines on a 24 by 24 grid, in the text color. There's always text with the same meaning, so icons are hidden from screen readers. */
 const drawn = (lines: string) => {
-  function Drawn({ size, className }: Drawing): ReactNode {
+  function Drawn({ size, className }: IconProps): ReactNode {
     return (
       <svg
         width={size}

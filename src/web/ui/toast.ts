@@ -17,10 +17,10 @@ const SHOWN_MS = 10_000
 const shown = makeStore<Toast | null>(null)
 let next = 1
 
-type More = { offer?: Toast['offer'] | undefined; hidesAfterMs?: number }
+type ToastOptions = { offer?: Toast['offer'] | undefined; hidesAfterMs?: number }
 
 /** Shows a success message; replaces the previous one. */
-export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: More = {}): void {
+export function notify(message: ReactNode, { offer, hidesAfterMs = SHOWN_MS }: ToastOptions = {}): void {
   shown.set({ id: next++, message, isFailure: false, hidesAfterMs, offer })
 }
 

@@ -3,11 +3,11 @@ import type { CandidateFeedback } from '#contract/candidate/candidate-feedback.t
 import type { Db } from '#server/db/connect.ts'
 import { candidate_feedback } from '#server/db/tables.ts'
 
-export type Kept = CandidateFeedback & { written_by: number | null }
-const EMPTY: Kept = { feedback_text: null, written_by: null, written_by_email: null, written_at: null, reviewed_by_email: null, version: 0 }
+export type StoredFeedback = CandidateFeedback & { written_by: number | null }
+const EMPTY: StoredFeedback = { feedback_text: null, written_by: null, written_by_email: null, written_at: null, reviewed_by_email: null, version: 0 }
 
-export async function readFeedback(db: Db, user_session_id: number): Promise<Kept> {
-  const { rows } = await db.execute<Kept>(sql`
+export async function readFeedback(db: Db, user_session_id: number): Promise<StoredFeedback> {
+  const { rows } = await db.execute<StoredFeedback>(sql`
     select f.feedback_text, f.written_by, w.email as written_by_email, f.written_at, r.email as reviewed_by_email, f.version
     from candidate_feedback f join staff_account w on w.staff_account_id = f.written_by left join staff_account r on r.staff_account_id = f.reviewed_by
     where f.user_session_id = ${user_session_id}`)

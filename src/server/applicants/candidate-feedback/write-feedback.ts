@@ -13,8 +13,8 @@ import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import { appendToSheet } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
-import type { Composed } from '#server/templates/compose-email.ts'
-import { deleteFeedback, readFeedback, setFeedback, setReviewed, type Kept } from './feedback-store.ts'
+import type { ComposedEmail } from '#server/templates/compose-email.ts'
+import { deleteFeedback, readFeedback, setFeedback, setReviewed, type StoredFeedback } from './feedback-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
@@ -80,7 +80,7 @@ export async function reviewFeedback({ db, env }: Deps, caller: StaffCaller, { i
 }
 
 /** Appends the reviewed feedback to the email if its purpose includes feedback. */
-export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail, email: Composed): Promise<Composed> {
+export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail, email: ComposedEmail): Promise<ComposedEmail> {
   const said = await feedbackIn(tx, { user_session_id, purpose, hide })
   if (said === null) return email
   const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
@@ -113,6 +113,6 @@ function rejectEmailed(applicant: LockedApplicant): void {
 }
 
 /** Masks the name unless it's shown, except for the author. */
-function presentTo(caller: StaffCaller, view: View, { written_by, ...kept }: Kept): CandidateFeedback {
+function presentTo(caller: StaffCaller, view: View, { written_by, ...kept }: StoredFeedback): CandidateFeedback {
   return written_by === caller.staff_account_id ? kept : view.show('told', kept)
 }

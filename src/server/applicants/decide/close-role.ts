@@ -1,4 +1,4 @@
-import type { FunctionRole, RoleState, RoleText, WaitingChoice } from '#contract/roles.ts'
+import type { FunctionRole, RoleState, RoleText, ClosingOption } from '#contract/roles.ts'
 import { isOwedReply, canMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,11 +11,11 @@ import { lockApplicant, type LockedApplicant } from './move-store.ts'
 import { listOfRoleIn } from './reply-date-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
-type Changed = Partial<RoleText> & {
+type RoleChanges = Partial<RoleText> & {
   state?: RoleState | undefined
   id: number
   version?: number | undefined
-  waiting_applicants?: WaitingChoice | undefined
+  waiting_applicants?: ClosingOption | undefined
   waiting_email?: Pick<Wording, 'subject' | 'html'> | undefined
 }
 
@@ -28,7 +28,7 @@ const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 export async function changeRole(
   { db, env, keys }: Deps,
   caller: StaffCaller,
-  { waiting_applicants, waiting_email, ...asked }: Changed,
+  { waiting_applicants, waiting_email, ...asked }: RoleChanges,
 ): Promise<FunctionRole> {
   return updateRole({ db, keys }, caller, asked, async (tx, ref_function_role_id) => {
     const waiting = await listWaiting(tx, ref_function_role_id)

@@ -9,7 +9,7 @@ import { asHttpError, logError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { prepareDecision, recordDecision, type Decision } from './decide.ts'
-import { checkMove, moveApplicant, movedTo, unmoved, type Move, type Moved } from './move-applicant.ts'
+import { checkMove, moveApplicant, movedTo, unmoved, type Move, type MoveResult } from './move-applicant.ts'
 import { listCurrentChanges, lockFreeApplicants } from './move-store.ts'
 
 type BulkDecision = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
@@ -117,7 +117,7 @@ async function decideAlone(services: Deps, caller: StaffCaller, move: Move): Pro
   })
 }
 
-function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left }: Moved): Result {
+function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left }: MoveResult): Result {
   return { user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left, status: 200, detail: null }
 }
 

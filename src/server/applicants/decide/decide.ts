@@ -27,14 +27,14 @@ export type Decision = Grounds & {
   /** The email to send; without one, the candidate isn't notified. */
   email?: Wording | undefined
   /** Sets up interviews with the decision. */
-  planning?: Planning | undefined
+  planning?: InterviewPlanner | undefined
   undoSeconds?: number
   action?: AuditAction
   facts?: Record<string, unknown>
 }
 
 /** Interviews set up with a decision; the domain they belong to comes after this one. */
-export type Planning = {
+export type InterviewPlanner = {
   /** Takes the locks that come before an applicant's. */
   begin: (tx: Db) => Promise<void>
   /** Checks the interviews of someone who'll be in `to`, changing nothing. Null leaves them as they are. Throws as `savePlan` does. */
@@ -54,11 +54,11 @@ export async function decide(desk: EmailContext, applicant: LockedApplicant, dec
   return decided!
 }
 
-type Deciding = { applicant: LockedApplicant; current: Pick<CurrentChange, 'status_change_id'> | null }
-type Prepared = Deciding & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
+type DecisionTarget = { applicant: LockedApplicant; current: Pick<CurrentChange, 'status_change_id'> | null }
+type PreparedDecision = DecisionTarget & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
 
 /** What can stop a decision on one person: throws as `decide` does, and changes nothing about them. */
-export async function prepareDecision(desk: EmailContext, { applicant, current }: Deciding, decision: Decision): Promise<Prepared> {
+export async function prepareDecision(desk: EmailContext, { applicant, current }: DecisionTarget, decision: Decision): Promise<PreparedDecision> {
   const { to, email, planning } = decision
   await rejectWrongGrounds(desk, applicant, decision)
   const openings_left = await fillOpening(desk.tx, { user_session_id: applicant.user_session_id, to })
@@ -68,7 +68,7 @@ export async function prepareDecision(desk: EmailContext, { applicant, current }
 }
 
 /** Makes a prepared decision on one or more people, with one statement for each step. */
-export async function recordDecision(desk: EmailContext, prepared: Prepared[], decision: Decision) {
+export async function recordDecision(desk: EmailContext, prepared: PreparedDecision[], decision: Decision) {
   const { tx, env, actor } = desk
   const { to, reason } = decision
   const named = namedIn(decision)
@@ -76,7 +76,7 @@ export async function recordDecision(desk: EmailContext, prepared: Prepared[], d
     tx,
     prepared.flatMap(({ current }) => current?.status_change_id ?? []),
   )
-  const isWithdrawn = ({ current }: Prepared) => current !== null && earlier.get(current.status_change_id) === 'withdrawn'
+  const isWithdrawn = ({ current }: PreparedDecision) => current !== null && earlier.get(current.status_change_id) === 'withdrawn'
   const from = prepared.map((one) => ({
     user_session_id: one.applicant.user_session_id,
     from_status_id: one.applicant.ref_application_status_id,
@@ -103,11 +103,11 @@ export async function recordDecision(desk: EmailContext, prepared: Prepared[], d
   }))
 }
 
-type Made = Prepared & { state: { status_change_id: number }; isWithdrawn: boolean; queued: { entry: AuditEntry } | undefined }
+type CompletedDecision = PreparedDecision & { state: { status_change_id: number }; isWithdrawn: boolean; queued: { entry: AuditEntry } | undefined }
 
 function entriesOf(
   actor: EmailContext['actor'],
-  { applicant, state, isWithdrawn, queued }: Made,
+  { applicant, state, isWithdrawn, queued }: CompletedDecision,
   { to, action = 'applicant.status-changed', ...more }: Decision,
 ): AuditEntry[] {
   const { user_session_id: subject_id, ref_application_status_id: from } = applicant
@@ -116,7 +116,7 @@ function entriesOf(
 }
 
 /** Leaves out emails over the daily limit for what a candidate's own actions cause. */
-async function queueEmails(desk: EmailContext, prepared: Prepared[], changes: { user_session_id: number; status_change_id: number }[]) {
+async function queueEmails(desk: EmailContext, prepared: PreparedDecision[], changes: { user_session_id: number; status_change_id: number }[]) {
   const changeOf = new Map(changes.map((one) => [one.user_session_id, one.status_change_id]))
   const emails = prepared.flatMap(({ email }): CandidateEmail[] => {
     if (!email) return []

@@ -7,7 +7,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { sign } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { decide, type Decision, type Grounds, type Planning } from './decide.ts'
+import { decide, type Decision, type Grounds, type InterviewPlanner } from './decide.ts'
 import { notFound, rejectStale } from './applicant-errors.ts'
 import { lockApplicant, type LockedApplicant } from './move-store.ts'
 
@@ -16,16 +16,16 @@ export type Move = Grounds & {
   ref_application_status_id: number
   expected_status_id?: number | undefined
   email?: Wording | undefined
-  planning?: Planning | undefined
+  planning?: InterviewPlanner | undefined
 }
 
-export type Moved = StatusChangeResult & { email_id: number | null }
+export type MoveResult = StatusChangeResult & { email_id: number | null }
 
 /**
  * Moves an applicant to another status. Throws 404 for an unknown applicant, 422 for an unknown status, 409 when they aren't in `expected_status_id`,
  * when their status is locked, or when the new status can't be set manually. Moving someone to their current status changes nothing.
  */
-export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<Moved> {
+export async function moveApplicant({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, move: Move): Promise<MoveResult> {
   knownStatus(move)
   return db.transaction(async (tx) => {
     await move.planning?.begin(tx)
@@ -45,11 +45,11 @@ export async function checkMove(tx: Db, applicant: LockedApplicant, move: Move):
   return applicant.ref_application_status_id === to ? null : { to, email, planning, reason, red_flag_ids, feedback_ids }
 }
 
-export function movedTo({ status_change_id, ...state }: Awaited<ReturnType<typeof decide>>, keys: Services['keys']): Moved {
+export function movedTo({ status_change_id, ...state }: Awaited<ReturnType<typeof decide>>, keys: Services['keys']): MoveResult {
   return { ...state, undo_token: sign(keys, 'undo', String(status_change_id)) }
 }
 
-export function unmoved(applicant: LockedApplicant): Moved {
+export function unmoved(applicant: LockedApplicant): MoveResult {
   return { ...stateOf(applicant), undo_token: null, undo_until: null, email_id: null, openings_left: null }
 }
 

@@ -97,23 +97,23 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
   return rows.length > 0
 }
 
-type From = { user_session_id: number; from_status_id: number; from_emailed: boolean }
+type StatusBefore = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 type Change = { to_status_id: number; changed_by: number | null; reason: string | undefined; red_flag_ids: number[]; feedback_ids: number[] }
 type ChangeOptions = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
-type Changed = CurrentStatus & { application_status: string; status_change_id: number; undo_until: string }
+type RecordedChange = CurrentStatus & { application_status: string; status_change_id: number; undo_until: string }
 
 /**
  * Records the same change for each of these applicants and puts them in its status, in one statement. `isEmailed` states whether their emails are
  * queued in the same transaction; `isSearchable`, whether the change has words to search for; `isSealed`, whether the decisions are to be sealed.
  */
-export async function insertStatusChanges(tx: Db, from: From[], change: Change, how: ChangeOptions): Promise<Changed[]> {
+export async function insertStatusChanges(tx: Db, from: StatusBefore[], change: Change, how: ChangeOptions): Promise<RecordedChange[]> {
   const ids = from.map((one) => one.user_session_id)
   const { to_status_id, changed_by, reason, red_flag_ids, feedback_ids } = change
   const shown = { ref_application_status_id: to_status_id, has_emailed_application_status: how.isEmailed }
   // The rest of the statement sees the table without the new changes. An earlier one may still be later by the clock.
   const changedAt = sql`(select changed_at from change where change.user_session_id = user_session.user_session_id)`
   const updated = currentStatusUpdate(tx, ids, shown, sql`greatest((${newestChangeAt}), ${changedAt})`)
-  const { rows } = await tx.execute<Changed>(sql`
+  const { rows } = await tx.execute<RecordedChange>(sql`
     with change as (
       insert into status_change (user_session_id, from_status_id, from_emailed, to_status_id, changed_by, reason, red_flag_ids, feedback_ids, read_versions, undo_until)
       select given.id, given.status, given.emailed, ${to_status_id}::int, ${changed_by}::int, ${reason || null}::text, ${sql.param(red_flag_ids)}::int[],
@@ -189,10 +189,10 @@ export async function listCurrentChanges(db: Db, user_session_ids: number[]) {
   return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
-type Earlier = { user_session_id: number; from_status_id: number; from_emailed: boolean }
+type EarlierStatus = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 
 /** Whether the status before a change counts as emailed: if its email was being sent during the change, that attempt may have failed since. */
-export async function wasEmailedBefore(tx: Db, { user_session_id, from_status_id, from_emailed }: Earlier): Promise<boolean> {
+export async function wasEmailedBefore(tx: Db, { user_session_id, from_status_id, from_emailed }: EarlierStatus): Promise<boolean> {
   if (!from_emailed) return false
   const { rows } = await tx.execute<{ is_emailed: boolean | null }>(sql`
     select bool_or(state in ('queued', 'sent') or coalesce(leased_until > clock_timestamp(), false)) as is_emailed from email_outbox

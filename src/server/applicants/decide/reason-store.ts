@@ -56,10 +56,10 @@ export async function hasReasons(db: Db, filter: Filter): Promise<boolean> {
   return rows.length > 0
 }
 
-export type Named = { red_flag_ids: number[]; feedback_ids: number[] }
+export type CitedIds = { red_flag_ids: number[]; feedback_ids: number[] }
 
 /** How many of these belong to this applicant: red flags that someone decided or drafted, and answers in submitted feedback. */
-export async function countOwn(tx: Db, user_session_id: number, { red_flag_ids, feedback_ids }: Named): Promise<{ red_flags: number; feedback: number }> {
+export async function countOwn(tx: Db, user_session_id: number, { red_flag_ids, feedback_ids }: CitedIds): Promise<{ red_flags: number; feedback: number }> {
   const { rows } = await tx.execute<{ red_flags: number; feedback: number }>(sql`
     select
       (select count(*)::int from hiring_decision_detail d

@@ -65,10 +65,10 @@ export async function hasOtherEmail(db: Db, { user_session_id, ref_application_s
   return row !== undefined
 }
 
-type Sent = { user_session_id: number; ref_application_status_id: number | null; subject: string; html: string }
+type EmailCopy = { user_session_id: number; ref_application_status_id: number | null; subject: string; html: string }
 
 /** Whether the same text was already sent to this applicant in this status. */
-export async function hasSameEmail(db: Db, { user_session_id, ref_application_status_id, subject, html }: Sent): Promise<boolean> {
+export async function hasSameEmail(db: Db, { user_session_id, ref_application_status_id, subject, html }: EmailCopy): Promise<boolean> {
   const isSame = and(eq(email_outbox.user_session_id, user_session_id), eq(email_outbox.subject, subject), eq(email_outbox.html, html))
   const isInStatus = sql`ref_application_status_id is not distinct from ${ref_application_status_id}::int`
   return (await db.$count(email_outbox, and(isSame, isInStatus, sql`purpose = 'candidate' and state <> 'withdrawn'`))) > 0

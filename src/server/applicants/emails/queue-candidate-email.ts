@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
 import { hasSameEmail, listPlannedParts } from './email-store.ts'
-import { shortPlace, type InterviewPlace } from '#contract/interviews.ts'
+import { shortPlace, type InterviewLocation } from '#contract/interviews.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 
 export type EmailContext = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
@@ -45,7 +45,7 @@ type EmailOccasion = Wording & {
   /** For an email that isn't about an application they submitted: appended to the text, and offered by mail programs. */
   unsubscribe_url?: string
 }
-type Sending = { status_change_id: number | null; delaySeconds: number }
+type SendingOptions = { status_change_id: number | null; delaySeconds: number }
 export type CandidateEmail = Email & { user_session_id: number }
 
 /**
@@ -56,7 +56,7 @@ export type CandidateEmail = Email & { user_session_id: number }
 export async function queueCandidateEmail(
   sender: Sender,
   applicant: LockedApplicant,
-  { status_change_id, delaySeconds, ...occasion }: EmailOccasion & Sending,
+  { status_change_id, delaySeconds, ...occasion }: EmailOccasion & SendingOptions,
 ) {
   const email = { ...(await writeCandidateEmail(sender, applicant, occasion)), status_change_id }
   return (await queueWritten(sender, [email], delaySeconds)).get(applicant.user_session_id) ?? null
@@ -173,7 +173,7 @@ function withoutMissingName(text: TemplateText, { last_name }: LockedApplicant):
   return { email_subject: drop(text.email_subject), email_base_html: drop(text.email_base_html) }
 }
 
-export type PlannedPart = { ref_interview_id: number; minutes: number; where?: InterviewPlace | null | undefined }
+export type PlannedPart = { ref_interview_id: number; minutes: number; where?: InterviewLocation | null | undefined }
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** "Interview A (45 minutes, by video) and Interview C (30 minutes, by phone: …)"; without a plan, every interview, with no lengths. */

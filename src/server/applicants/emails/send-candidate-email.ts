@@ -19,14 +19,14 @@ import { feedbackIn, withFeedback } from '#server/applicants/candidate-feedback/
 import { endOf } from '#server/applicants/decide/more-time.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 
-type Queued = Output<typeof sendCandidateEmailCall>
+type QueuedEmail = Output<typeof sendCandidateEmailCall>
 type Note = Wording & { user_session_id: number; expected_status_id?: number | undefined }
 
 /**
  * Queues an email for the applicant's current status, tied to the decision that set it and withdrawn with that decision. Throws 404 for an unknown
  * applicant, 409 when the applicant has been moved since or this email was already queued for this status; otherwise as `queueCandidateEmail` does.
  */
-export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<Queued> {
+export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, note: Note): Promise<QueuedEmail> {
   try {
     return await db.transaction((tx) => queueFor({ tx, env, keys, actor: caller }, caller, note))
   } catch (error) {
@@ -35,7 +35,7 @@ export async function sendCandidateEmail({ db, env, keys }: Pick<Services, 'db' 
   }
 }
 
-async function queueFor(desk: EmailContext, caller: StaffCaller, { user_session_id, expected_status_id, ...wording }: Note): Promise<Queued> {
+async function queueFor(desk: EmailContext, caller: StaffCaller, { user_session_id, expected_status_id, ...wording }: Note): Promise<QueuedEmail> {
   const applicant = await lockApplicant(desk.tx, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   await rejectStale(desk.tx, applicant, expected_status_id)

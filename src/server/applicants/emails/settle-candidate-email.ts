@@ -6,7 +6,7 @@ import { requestSeal } from '#server/versions/seal-request-store.ts'
 import { findCurrentStatus } from '#server/versions/version-store.ts'
 import type { ClaimedEmail } from '#server/mail/store.ts'
 
-type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
+type SettledEmail = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
 
 /**
  * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure they
@@ -15,7 +15,7 @@ type Settled = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | '
  */
 export async function settleCandidateEmail(
   tx: Db,
-  { email_id, purpose, user_session_id, ref_application_status_id }: Settled,
+  { email_id, purpose, user_session_id, ref_application_status_id }: SettledEmail,
   state: 'sent' | 'failed' | 'dropped',
 ): Promise<void> {
   if (purpose !== 'candidate' || user_session_id === null) return

@@ -39,12 +39,12 @@ async function makeCanaries(app: TestApp) {
   return { ref_function_role_id, made }
 }
 
-type Made = Awaited<ReturnType<typeof makeCanaries>>['made']
-type Look = (said: { status: number; body: unknown; headers: object }) => void
-type Reviewer = { app: TestApp; admin: Awaited<ReturnType<TestApp['admin']>>; look: Look }
+type CanaryApplicants = Awaited<ReturnType<typeof makeCanaries>>['made']
+type ResponseCheck = (said: { status: number; body: unknown; headers: object }) => void
+type Reviewer = { app: TestApp; admin: Awaited<ReturnType<TestApp['admin']>>; look: ResponseCheck }
 
 /** Decides on each applicant and emails them, then opens each one separately. */
-async function lookAtEach({ app, admin, look }: Reviewer, made: Made): Promise<void> {
+async function lookAtEach({ app, admin, look }: Reviewer, made: CanaryApplicants): Promise<void> {
   for (const { user_session_id } of made) {
     look(await app.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
     look(await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }, admin))
@@ -79,7 +79,7 @@ test("a reviewer who didn't request names can't fetch anything identifying about
   const canaries = await makeCanaries(app)
   const { made } = canaries
   const seen: string[] = []
-  const look: Look = (said) => {
+  const look: ResponseCheck = (said) => {
     expect(said.status).toBeLessThan(300)
     seen.push(JSON.stringify(said.body), JSON.stringify(said.headers))
   }

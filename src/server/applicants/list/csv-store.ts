@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ExportedApplicant } from '#contract/applicants/list-columns.ts'
 import type { Db } from '#server/db/connect.ts'
 import { identityOf, unidentifying } from '#server/people/identity.ts'
-import { isOneOf, matchesFilter, type Chosen, type Filter } from './list-store.ts'
+import { isOneOf, matchesFilter, type ChosenApplicants, type Filter } from './list-store.ts'
 
 /** A question in one wording. `isOneOfSeveral`: some of the applications answered it in another one, which has a column of its own. */
 export type AskedQuestion = { ref_question_id: number; question_name: string; question_type: string; question_text: string; isOneOfSeveral: boolean }
@@ -55,7 +55,7 @@ export type CsvRow = Omit<ExportedApplicant, 'licenses' | 'decision' | 'answers'
   >
 
 /** Like `listApplicantRows`, with the answers to `questions` as columns. */
-export async function listCsvRows(db: Db, chosen: Chosen, { questions, withIdentity }: { questions: AskedQuestion[]; withIdentity: boolean }) {
+export async function listCsvRows(db: Db, chosen: ChosenApplicants, { questions, withIdentity }: { questions: AskedQuestion[]; withIdentity: boolean }) {
   const shown = withIdentity ? sql`` : sql`and ${unidentifying('a')}`
   const answers = questions.map(
     ({ ref_question_id: id, question_text, isOneOfSeveral }, place) =>

@@ -19,8 +19,8 @@ import { hideInResume } from '#server/applicants/search/hide-in-resume.ts'
 import { isSearchBehind, listResumeTexts } from '#server/applicants/search/text-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
-import { countReview, listQuestionsOf, listReviewIds, parseSearch, type Requested } from './review-store.ts'
-import { hasApplicants, listApplicantRows, type ApplicantRow, type Chosen } from './list-store.ts'
+import { countReview, listQuestionsOf, listReviewIds, parseSearch, type ReviewQuery } from './review-store.ts'
+import { hasApplicants, listApplicantRows, type ApplicantRow, type ChosenApplicants } from './list-store.ts'
 import { answersOf, withoutAnswers, viewOfRow } from './present-applicant.ts'
 
 /** Enough applications to know which questions were asked. */
@@ -30,7 +30,7 @@ const SAMPLE = 200
 type ViewContext = { viewer: Viewer; q: string; time_zone: string; decided?: DecisionSummary | undefined; whole?: string | undefined }
 
 /** A list in Applicant Review: the order, the count, and the first rows. */
-export async function listReview(db: Db, given: Requested): Promise<ApplicantList> {
+export async function listReview(db: Db, given: ReviewQuery): Promise<ApplicantList> {
   const requested = await withLicenses(db, given)
   const ids = await listReviewIds(db, requested, MAX_LIST_ROWS)
   const total = ids.length === MAX_LIST_ROWS ? await countReview(db, requested, MAX_COUNTED) : ids.length
@@ -49,12 +49,16 @@ export async function listReview(db: Db, given: Requested): Promise<ApplicantLis
 }
 
 /** License filters depend on the compacts in force today, which aren't indexed, so the matching applicants are found first. */
-export async function withLicenses(db: Db, requested: Requested): Promise<Requested> {
+export async function withLicenses(db: Db, requested: ReviewQuery): Promise<ReviewQuery> {
   return requested.licenses ? { ...requested, only: await idsByLicenses(db, requested, requested.licenses) } : requested
 }
 
 /** Returns these applications as rows, in this order; for a search, with the positions of its words. */
-export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q, time_zone, decided, whole }: ViewContext): Promise<ListedApplicant[]> {
+export async function listReviewRows(
+  db: Db,
+  { ids, scope }: ChosenApplicants,
+  { viewer, q, time_zone, decided, whole }: ViewContext,
+): Promise<ListedApplicant[]> {
   if (ids.length === 0) return []
   const { words: sought, licenses } = parseSearch(q)
   const listed = await licensesOf(db, ids, time_zone)
@@ -83,9 +87,9 @@ export async function listReviewRows(db: Db, { ids, scope }: Chosen, { viewer, q
   })
 }
 
-type Answered = { answers: ApplicantAnswer[]; whole: string | undefined }
+type RowAnswers = { answers: ApplicantAnswer[]; whole: string | undefined }
 
-function asListed(row: ApplicantRow, { answers, whole }: Answered, view: View): ListedApplicant {
+function asListed(row: ApplicantRow, { answers, whole }: RowAnswers, view: View): ListedApplicant {
   const shown = answers.filter((one) => one.question_name === 'require_sponsorship' || hasOwnColumn(one))
   const isCut = ({ question_name, applicants_answer }: ApplicantAnswer) => question_name !== whole && applicants_answer.length > MAX_TABLE_ANSWER_LENGTH
   const textOf = (one: ApplicantAnswer) => (isCut(one) ? `${one.applicants_answer.slice(0, MAX_TABLE_ANSWER_LENGTH).trimEnd()}…` : one.applicants_answer)

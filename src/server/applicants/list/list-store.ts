@@ -1,6 +1,6 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Due } from '#contract/applicants/applicants.ts'
+import type { ReplyUrgency } from '#contract/applicants/applicants.ts'
 import type { Db } from '#server/db/connect.ts'
 import { identityOf, unidentifying } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
@@ -21,7 +21,7 @@ export type Filter = {
 export type Order = { time_zone: string; isBlind: boolean }
 
 /** The last row of a page: the next page starts after it. */
-export type Place = { submitted: string; alias: string; user_session_id: number }
+export type ListPosition = { submitted: string; alias: string; user_session_id: number }
 
 export type ApplicantRow = Identity & {
   user_session_id: number
@@ -39,7 +39,7 @@ export type ApplicantRow = Identity & {
   status_changed_at: string
   /** When the reply is due, whether or not one is owed. */
   reply_due_at: string
-  due: Due
+  due: ReplyUrgency
   has_resume: boolean
   assigned_to: string | null
   /** The answers in order, as JSON built by PostgreSQL: they're most of a list's bytes and are sent unparsed. */
@@ -48,8 +48,8 @@ export type ApplicantRow = Identity & {
 
 type ViewContext = { withIdentity: boolean; time_zone: string }
 /** Applications by ID, within the scope. */
-export type Chosen = { ids: number[]; scope: Scope }
-export type One = { user_session_id: number; scope: Scope }
+export type ChosenApplicants = { ids: number[]; scope: Scope }
+export type OneApplicant = { user_session_id: number; scope: Scope }
 
 /** The current applications of a filter, newest first. */
 export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]> {
@@ -59,12 +59,12 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
 }
 
 /** Returns those of these applications that may still be shown, newest first. */
-export function listApplicantRows(db: Db, { ids, scope }: Chosen, shown: ViewContext): Promise<ApplicantRow[]> {
+export function listApplicantRows(db: Db, { ids, scope }: ChosenApplicants, shown: ViewContext): Promise<ApplicantRow[]> {
   return rowsOf(db, { which: sql`where ${isOneOf({ ids, scope })}`, order: newest }, shown)
 }
 
 /** The next `limit` applications of the filter, newest first. */
-export function listPageRows(db: Db, filter: Filter, page: ViewContext & { after: Place | null; limit: number }): Promise<ApplicantRow[]> {
+export function listPageRows(db: Db, filter: Filter, page: ViewContext & { after: ListPosition | null; limit: number }): Promise<ApplicantRow[]> {
   const order = newestIn(filter.order)
   const which = sql`${matchesFilter(filter)} ${isBelow(page.after, filter.order)}`
   return rowsOf(
@@ -83,13 +83,13 @@ async function rowsOf(db: Db, { which, order }: { which: SQL; order: SQL }, show
   return rows
 }
 
-export async function findApplicantRow(db: Db, { user_session_id, scope }: One, shown: ViewContext) {
+export async function findApplicantRow(db: Db, { user_session_id, scope }: OneApplicant, shown: ViewContext) {
   const [row] = await listApplicantRows(db, { ids: [user_session_id], scope }, shown)
   return row ?? null
 }
 
-export async function findPlace(db: Db, { user_session_id, scope }: One): Promise<Place | null> {
-  const { rows } = await db.execute<Place>(sql`
+export async function findPlace(db: Db, { user_session_id, scope }: OneApplicant): Promise<ListPosition | null> {
+  const { rows } = await db.execute<ListPosition>(sql`
     select application_submitted_datetime_utc as submitted, alias, user_session_id from user_session
     where user_session_id = ${user_session_id} and ${visible(scope)}`)
   return rows[0] ?? null
@@ -109,7 +109,7 @@ export async function hasRole(db: Db, ref_function_role_id: number, scope: Scope
   return rows.length > 0
 }
 
-export function isOneOf({ ids, scope }: Chosen): SQL {
+export function isOneOf({ ids, scope }: ChosenApplicants): SQL {
   return sql`user_session_id = any(${sql.param(ids)}::int[]) and ${visible(scope)}`
 }
 
@@ -135,7 +135,7 @@ export function isRecent(which: SQL, { order, count }: { order: Order; count: nu
 }
 
 /** After a position in the list's order. */
-function isBelow(after: Place | null, order: Order): SQL {
+function isBelow(after: ListPosition | null, order: Order): SQL {
   if (after && order.isBlind) {
     const day = dayOf(sql`${after.submitted}::timestamptz`, order)
     return sql`and (${submittedOn(order)} < ${day} or (${submittedOn(order)} = ${day} and alias > ${after.alias}))`

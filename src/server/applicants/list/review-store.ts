@@ -13,7 +13,7 @@ import type { Viewer } from '#server/people/view-of.ts'
 import { dueOf, isDue, isOwed, replyDueAt } from './due-store.ts'
 import { isRecent, matchesFilter, newest, newestIn, type Filter } from './list-store.ts'
 
-export type Requested = Filter & {
+export type ReviewQuery = Filter & {
   viewer: Viewer
   q: string
   sort: string
@@ -36,7 +36,7 @@ export type Requested = Filter & {
 const MAX_ROWS_READ = 100_000
 
 /** The matching IDs, in order. */
-export async function listReviewIds(db: Db, requested: Requested, most: number): Promise<number[]> {
+export async function listReviewIds(db: Db, requested: ReviewQuery, most: number): Promise<number[]> {
   const order = orderOf(requested)
   const [matching, last] = [matches(requested), newestIn(requested.order)]
   const from = order ? sql`(select * from user_session where ${matching} order by ${newest} limit ${MAX_ROWS_READ}) user_session` : sql`user_session`
@@ -49,7 +49,7 @@ export async function listReviewIds(db: Db, requested: Requested, most: number):
 }
 
 /** How many match, counted up to one more than `most`. */
-export async function countReview(db: Db, requested: Requested, most: number): Promise<number> {
+export async function countReview(db: Db, requested: ReviewQuery, most: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select 1 from user_session where ${matches(requested)} limit ${most + 1}) one`)
   return rows[0]!.count
@@ -67,7 +67,7 @@ export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuest
 
 const joined = sql`join application_status using (ref_application_status_id) join function_role using (ref_function_role_id)`
 
-function matches(requested: Requested): SQL {
+function matches(requested: ReviewQuery): SQL {
   const conditions = [
     matchesFilter(requested),
     searched(requested),
@@ -96,7 +96,7 @@ function matches(requested: Requested): SQL {
 }
 
 /** Uses an index. A search without letters or digits matches nothing. */
-function searched({ q, viewer: { identifiable } }: Requested): SQL {
+function searched({ q, viewer: { identifiable } }: ReviewQuery): SQL {
   if (q.trim() === '') return sql`true`
   const { words, licenses } = parseSearch(q)
   const licensed = licenses.map(
@@ -119,10 +119,10 @@ export function parseSearch(q: string): { words: string[]; licenses: string[] } 
   return { words: searchWords(q.replace(LICENSE, ' ')), licenses: codes.map((code) => (Object.hasOwn(PLACES, code) ? code : typeByAlias(code))) }
 }
 
-type SortedBy = { identifiable: boolean; time_zone: string; question_name: string }
+type SortContext = { identifiable: boolean; time_zone: string; question_name: string }
 
 /** The sort expression for each column. */
-const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
+const SORT_KEYS: Record<SortedColumnId, (by: SortContext) => SQL> = {
   applied: () => sql`application_submitted_datetime_utc`,
   name: () => IDENTITY_KEYS.name,
   email: () => IDENTITY_KEYS.email,
@@ -140,7 +140,7 @@ const SORT_KEYS: Record<SortedColumnId, (by: SortedBy) => SQL> = {
 const COMPARED = 80
 
 /** Null means newest first. */
-function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Requested): SQL | null {
+function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: ReviewQuery): SQL | null {
   const [, id = '', direction] = /^(.+)\.(asc|desc)$/.exec(sort) ?? []
   const column = sortColumnOf(id, identifiable)
   if (!column) return null

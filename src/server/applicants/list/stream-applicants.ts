@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/people/view-of.ts'
-import { listApplicantIds, listApplicantRows, listPageRows, type ApplicantRow, type Filter, type Place } from './list-store.ts'
+import { listApplicantIds, listApplicantRows, listPageRows, type ApplicantRow, type Filter, type ListPosition } from './list-store.ts'
 import { pagesOf } from './pages-of.ts'
 import { answersOf, withoutAnswers, viewOfRow, presentApplicant } from './present-applicant.ts'
 import type { Applicant } from '#contract/applicants/applicants.ts'
@@ -29,7 +29,7 @@ function jsonOf(row: ApplicantRow, viewer: Viewer): string {
 export async function listPage(
   db: Db,
   filter: Filter,
-  page: { after: Place | null; limit: number; viewer: Viewer },
+  page: { after: ListPosition | null; limit: number; viewer: Viewer },
 ): Promise<{ applicants: Applicant[]; next: number | null }> {
   const withIdentity = page.viewer.identifiable
   const rows = await listPageRows(db, filter, { withIdentity, time_zone: filter.order.time_zone, after: page.after, limit: page.limit + 1 })

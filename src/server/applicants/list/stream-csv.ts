@@ -16,7 +16,7 @@ import { pagesOf } from './pages-of.ts'
 /** Without it, spreadsheets don't detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export type Requested = {
+export type CsvRequest = {
   viewer: Viewer
   /** The IDs to include, in this order; if omitted, all, newest first. */
   user_session_ids?: number[]
@@ -25,13 +25,13 @@ export type Requested = {
 }
 
 /** The file's contents: the header, and a row for each applicant. */
-export async function describeCsv(db: Db, filter: Filter, requested: Requested): Promise<{ rows: number; columns: string[] }> {
+export async function describeCsv(db: Db, filter: Filter, requested: CsvRequest): Promise<{ rows: number; columns: string[] }> {
   const { ids, columns } = await findContents(db, filter, requested)
   return { rows: ids.length, columns: columns.map(({ header }) => header) }
 }
 
 /** Applications that match a filter as CSV (RFC 4180, every cell in quotes), in pieces. */
-export async function* streamCsv(db: Db, filter: Filter, requested: Requested): AsyncGenerator<string> {
+export async function* streamCsv(db: Db, filter: Filter, requested: CsvRequest): AsyncGenerator<string> {
   const { viewer, decided } = requested
   const { time_zone } = filter.order
   const { ids, questions, columns, held } = await findContents(db, filter, requested)
@@ -59,7 +59,7 @@ export async function* streamCsv(db: Db, filter: Filter, requested: Requested): 
 }
 
 /** Read from one snapshot, so every applicant in the file has the columns for all their answers while people keep applying. */
-function findContents(db: Db, filter: Filter, requested: Requested) {
+function findContents(db: Db, filter: Filter, requested: CsvRequest) {
   return db.transaction(
     async (tx) => ({
       ...(await findColumns(tx, filter, requested)),
@@ -69,7 +69,7 @@ function findContents(db: Db, filter: Filter, requested: Requested) {
   )
 }
 
-async function findColumns(db: Db, filter: Filter, { viewer: { identifiable }, decided }: Requested) {
+async function findColumns(db: Db, filter: Filter, { viewer: { identifiable }, decided }: CsvRequest) {
   const questions = (await listAskedQuestions(db, filter)).filter(hasOwnColumn)
   const held: ListColumnId[] = []
   if (identifiable && (await hasVias(db, filter))) held.push('link')

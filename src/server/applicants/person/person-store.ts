@@ -49,10 +49,12 @@ async function listRows(db: Db, which: SQL): Promise<PersonRow[]> {
   return rows
 }
 
-type Of = { user_session_id: number; at: string }
+type PersonQuery = { user_session_id: number; at: string }
 
 export async function listDecisions(db: Db, ids: number[]) {
-  const { rows } = await db.execute<Of & { status_change_id: number; who: string | null; from_status: string; to_status: string; is_undone: boolean }>(sql`
+  const { rows } = await db.execute<
+    PersonQuery & { status_change_id: number; who: string | null; from_status: string; to_status: string; is_undone: boolean }
+  >(sql`
     select c.user_session_id, c.status_change_id, c.changed_at as at, a.email as who, f.application_status as from_status, t.application_status as to_status,
       c.undone_at is not null as is_undone
     from status_change c
@@ -65,14 +67,14 @@ export async function listDecisions(db: Db, ids: number[]) {
 
 /** Every email sent to them, except sign-in links to the candidate's page. */
 export async function listEmails(db: Db, ids: number[]) {
-  const { rows } = await db.execute<Of & { email_id: number; subject: string; state: 'queued' | 'sent' | 'failed' | 'withdrawn' }>(sql`
+  const { rows } = await db.execute<PersonQuery & { email_id: number; subject: string; state: 'queued' | 'sent' | 'failed' | 'withdrawn' }>(sql`
     select user_session_id, email_id, coalesce(sent_at, created_at) as at, subject, state from email_outbox
     where user_session_id = any(${sql.param(ids)}::int[]) and purpose in ('candidate', 'confirmation', 'notice', 'interview') order by email_id desc`)
   return rows
 }
 
 export async function listFiles(db: Db, ids: number[]) {
-  const { rows } = await db.execute<Of & { resume_id: number; size_bytes: number; is_current: boolean }>(sql`
+  const { rows } = await db.execute<PersonQuery & { resume_id: number; size_bytes: number; is_current: boolean }>(sql`
     select user_session_id, resume_id, uploaded_at as at, size_bytes, replaced_at is null as is_current from resume
     where user_session_id = any(${sql.param(ids)}::int[]) and stored_at is not null order by resume_id desc`)
   return rows
@@ -81,7 +83,7 @@ export async function listFiles(db: Db, ids: number[]) {
 /** Interviews that are or were booked, and those with feedback. */
 export async function listInterviews(db: Db, ids: number[]) {
   const { rows } = await db.execute<
-    Of & { interview_name: string; interviewer_name: string; state: 'planned' | 'canceled' | 'feedback begun' | 'feedback given' }
+    PersonQuery & { interview_name: string; interviewer_name: string; state: 'planned' | 'canceled' | 'feedback begun' | 'feedback given' }
   >(sql`
     select one.user_session_id, one.at, one.state, y.interview_name, i.interviewer_name
     from (

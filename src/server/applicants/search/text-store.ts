@@ -3,13 +3,13 @@ import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /** An application whose texts have changed since they were indexed. */
-export type Queued = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string }
+export type QueuedText = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string }
 
 const LEASE = sql`interval '10 minutes'`
 
 /** Claims the next ones, newest first, leased to this process. */
-export async function claimQueued(db: Db, most: number): Promise<Queued[]> {
-  const { rows } = await db.execute<Queued>(sql`
+export async function claimQueued(db: Db, most: number): Promise<QueuedText[]> {
+  const { rows } = await db.execute<QueuedText>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
     from (select user_session_id from applicant_text where written <> wanted and (leased_until is null or leased_until < now())
       order by user_session_id desc nulls last limit ${most} for no key update skip locked) next

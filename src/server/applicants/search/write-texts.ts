@@ -9,7 +9,7 @@ import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
 import type { View, Viewer } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { hideInResume } from './hide-in-resume.ts'
-import { claimQueued, listCurrentResumes, releaseQueued, setText, type Queued } from './text-store.ts'
+import { claimQueued, listCurrentResumes, releaseQueued, setText, type QueuedText } from './text-store.ts'
 
 const BATCH_SIZE = 50
 /** PostgreSQL stores at most 1 MB of search words per text. */
@@ -59,7 +59,7 @@ export async function writeTexts({ db, files }: Deps, signal?: AbortSignal): Pro
 type Current = (StoredFile & { resume_id: number }) | undefined
 
 async function textOf(
-  { resume_id, resume_text }: Queued,
+  { resume_id, resume_text }: QueuedText,
   { resume, reader, files }: { resume: Current; reader: PdfReader; files: Services['files'] },
 ): Promise<{ resume_id: number | null; resume_text: string }> {
   if (!resume) return { resume_id: null, resume_text: '' }

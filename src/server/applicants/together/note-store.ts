@@ -45,10 +45,10 @@ export async function deleteOwnNote(tx: Db, own: { note_id: number; user_session
   return found
 }
 
-type Waiting = { user_session_id: number; alias: string; function_role_name: string; by_email: string; at: string }
+type PendingNotice = { user_session_id: number; alias: string; function_role_name: string; by_email: string; at: string }
 
-export async function listUnreadMentions(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(Waiting & { note_id: number })[]> {
-  const { rows } = await db.execute<Waiting & { note_id: number }>(sql`
+export async function listUnreadMentions(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(PendingNotice & { note_id: number })[]> {
+  const { rows } = await db.execute<PendingNotice & { note_id: number }>(sql`
     select m.note_id, u.user_session_id, u.alias, r.function_role_name, a.email as by_email, m.created_at as at
     from note_mention m join note n using (note_id) join staff_account a on a.staff_account_id = n.written_by
     join user_session u on u.user_session_id = m.user_session_id join function_role r using (ref_function_role_id)
@@ -57,8 +57,8 @@ export async function listUnreadMentions(db: Db, { staff_account_id, scope }: St
 }
 
 /** Open applications assigned to this person. */
-export async function listAssigned(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(Waiting & { application_status: string })[]> {
-  const { rows } = await db.execute<Waiting & { application_status: string }>(sql`
+export async function listAssigned(db: Db, { staff_account_id, scope }: StaffCaller): Promise<(PendingNotice & { application_status: string })[]> {
+  const { rows } = await db.execute<PendingNotice & { application_status: string }>(sql`
     select u.user_session_id, u.alias, r.function_role_name, a.email as by_email, t.assigned_at as at, s.application_status
     from assignment t join staff_account a on a.staff_account_id = t.assigned_by
     join user_session u using (user_session_id) join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)

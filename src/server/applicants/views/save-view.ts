@@ -7,17 +7,17 @@ import { found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { sign, verify } from '#server/http/keys.ts'
 import type { Services } from '#server/services.ts'
-import { countViews, deleteView, insertView, setView, type Deleted, type Own, type OwnView } from './view-store.ts'
+import { countViews, deleteView, insertView, setView, type DeletedView, type ViewOwner, type OwnView } from './view-store.ts'
 
 const VIEWS: OwnedRows = { noun: 'view', most: MAX_VIEWS, once: 'saved_view_once', count: countViews }
 const UNKNOWN = 'That view was not found.'
 const UNDO = 'undo-view'
 
 type Deps = Pick<Services, 'db' | 'keys'>
-type Undoable = Deleted & { deleted_by: number }
+type UndoableDeletion = DeletedView & { deleted_by: number }
 
 /** Saves a view under a name. Throws 409 when the name is taken, or when the person already has the maximum number. */
-export function saveView(db: Db, own: Own, written: Input<typeof createSavedView>): Promise<SavedView> {
+export function saveView(db: Db, own: ViewOwner, written: Input<typeof createSavedView>): Promise<SavedView> {
   return insertOwn(db, VIEWS, { own, name: written.view_name, insert: (tx) => insertView(tx, own, written) })
 }
 
@@ -33,7 +33,7 @@ export function changeView(db: Db, own: OwnView, written: Omit<Input<typeof upda
 export async function removeView({ db, keys }: Deps, caller: StaffCaller, saved_view_id: number): Promise<{ undo_token: string }> {
   const { staff_account_id, roles } = caller
   const deleted = found(await deleteView(db, { staff_account_id, saved_view_id }, { orShared: roles.includes('admin') }), UNKNOWN)
-  return { undo_token: sign(keys, UNDO, JSON.stringify({ ...deleted, deleted_by: staff_account_id } satisfies Undoable)) }
+  return { undo_token: sign(keys, UNDO, JSON.stringify({ ...deleted, deleted_by: staff_account_id } satisfies UndoableDeletion)) }
 }
 
 /**
@@ -42,7 +42,7 @@ export async function removeView({ db, keys }: Deps, caller: StaffCaller, saved_
  */
 export async function restoreView({ db, keys }: Deps, caller: StaffCaller, undo_token: string): Promise<SavedView> {
   const text = verify(keys, UNDO, undo_token)
-  const deleted = text === null ? null : (JSON.parse(text) as Undoable)
+  const deleted = text === null ? null : (JSON.parse(text) as UndoableDeletion)
   if (deleted?.deleted_by !== caller.staff_account_id) throw new HttpError(404, UNKNOWN)
   const { staff_account_id, view_name, view_path, is_shared } = deleted
   const own = { staff_account_id }

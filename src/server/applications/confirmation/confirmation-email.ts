@@ -3,7 +3,7 @@ import { formatLongDay } from '#contract/time-zone.ts'
 import type { Env } from '#server/env.ts'
 import type { Email } from '#server/mail/email.ts'
 import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
-import type { Confirmed } from './confirmation-store.ts'
+import type { ConfirmationContent } from './confirmation-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * The email an applicant gets after the resume step: what we received, its reference and what happens next. The address isn't verified, so the email
  * doesn't repeat anything the sender typed except a plain name.
  */
-export function confirmationEmail(letterhead: Letterhead, confirmed: Confirmed & { link: string; time_zone: string }): Email {
+export function confirmationEmail(letterhead: Letterhead, confirmed: ConfirmationContent & { link: string; time_zone: string }): Email {
   const { user_session_id, reference, function_role_name, email, first_name, applied_at, reply_within_days, has_resume, link, time_zone } = confirmed
   const name = nameForEmail(first_name)
   const { COMPANY_NAME, BASE_URL, contact_email } = letterhead

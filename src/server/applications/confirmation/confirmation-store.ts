@@ -5,7 +5,7 @@ import { nameOf } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
 import { insertLinkSql } from '../access-store.ts'
 
-export type Confirmed = {
+export type ConfirmationContent = {
   user_session_id: number
   reference: string
   first_name: string | null
@@ -22,7 +22,7 @@ export type Confirmed = {
  * without an address.
  */
 export async function insertConfirmationLink(tx: Db, { user_session_id, token_hash }: { user_session_id: number; token_hash: string }) {
-  const { rows } = await tx.execute<Confirmed & { look: StoredLook }>(sql`
+  const { rows } = await tx.execute<ConfirmationContent & { look: StoredLook }>(sql`
     with link as (${insertLinkSql({ user_session_id, token_hash, requestedBy: null })})
     select u.user_session_id, u.reference, ${nameOf('u')}, u.email, r.function_role_name, u.application_submitted_datetime_utc as applied_at,
       u.reply_within_days, exists (select from resume where resume.user_session_id = u.user_session_id and resume.replaced_at is null) as has_resume,

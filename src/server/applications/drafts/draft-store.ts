@@ -46,13 +46,13 @@ export async function deleteDraftBy(db: Db, key_hash: string): Promise<boolean> 
   return rows.length > 0
 }
 
-type Submitted = { user_session_id: number; ref_function_role_id: number; drafts: string[] }
+type SubmittedApplication = { user_session_id: number; ref_function_role_id: number; drafts: string[] }
 
 /**
  * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). Other drafts with the same address are kept, because
  * anyone can type an address. For `writeTogether`.
  */
-export function deleteDraftsQuery(tx: Db, { user_session_id, ref_function_role_id, drafts }: Submitted) {
+export function deleteDraftsQuery(tx: Db, { user_session_id, ref_function_role_id, drafts }: SubmittedApplication) {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))
   return tx.delete(application_draft).where(or(eq(application_draft.user_session_id, user_session_id), isHeld))
 }

@@ -29,14 +29,14 @@ export type Draft = {
 type Browser = { key: string | undefined; cookies: string[]; ip: string }
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
 
-type Saved = { key: string; saved_at: string; has_other: boolean }
+type SaveResult = { key: string; saved_at: string; has_other: boolean }
 
 /**
  * Saves the answers for 14 days and emails a link to them. Continues a draft that this browser opened or saved before; if another device has saved
  * since, both versions are kept. A third version gets a separate draft and link. Returns the key even when this address has no emails left today, so
  * a response never reveals what that mailbox got. Throws 404 when the role isn't open.
  */
-export async function saveDraft(services: Deps, draft: Draft, browser: Browser): Promise<Saved> {
+export async function saveDraft(services: Deps, draft: Draft, browser: Browser): Promise<SaveResult> {
   await services.limits.take('candidate-draft', browser.ip)
   const role = await findOpenRole(services.db, draft.ref_function_role_id)
   if (!role) throw new HttpError(404, 'Role not found')
@@ -120,13 +120,13 @@ function stampEdited(answers: DraftAnswers): DraftAnswers {
 
 const isVersion = (saved_at: string | null, seen: string | undefined) => saved_at !== null && seen !== undefined && Date.parse(saved_at) === Date.parse(seen)
 
-type Seen = Pick<Draft, 'saved_at' | 'device'>
+type SeenVersion = Pick<Draft, 'saved_at' | 'device'>
 
 /**
  * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Different answers to the same
  * question make two versions; otherwise they're merged, as they are if the same device saved before.
  */
-function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: Seen): Versions | null {
+function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: SeenVersion): Versions | null {
   const { answers, other } = held
   const isSameDevice = other === null && device !== undefined && held.device === device
   if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: mergeAnswers(answers, given), other }
@@ -145,9 +145,9 @@ function filled(answers: DraftAnswers): DraftAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([, { answer }]) => answer !== ''))
 }
 
-type Sent = { email: string; function_role_name: string; key: string; via: string | null }
+type DraftLink = { email: string; function_role_name: string; key: string; via: string | null }
 
-async function emailLink(tx: Db, { env, keys }: Deps, { email, function_role_name, key, via }: Sent): Promise<void> {
+async function emailLink(tx: Db, { env, keys }: Deps, { email, function_role_name, key, via }: DraftLink): Promise<void> {
   const link = `${env.BASE_URL}/application/draft/${seal(keys, key)}${via === null ? '' : `?via=${via}`}`
   const written = draftEmail(await letterheadOf(env, tx), { to_address: email, function_role_name, link })
   await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })

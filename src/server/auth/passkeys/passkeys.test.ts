@@ -27,16 +27,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Signed = Awaited<ReturnType<TestApp['admin']>>
+type SignedInAdmin = Awaited<ReturnType<TestApp['admin']>>
 
 /** Adds a passkey as enrollment would; the end-to-end test makes real ones. */
-async function givePasskey({ db }: TestApp, { staff_account_id }: Signed): Promise<number> {
+async function givePasskey({ db }: TestApp, { staff_account_id }: SignedInAdmin): Promise<number> {
   const made = { staff_account_id, passkey_name: 'Laptop', credential_id: crypto.randomUUID(), public_key: 'pQ', uses: 0, transports: ['internal'] }
   const [row] = await db.insert(passkey).values(made).returning()
   return row!.passkey_id
 }
 
-async function confirmedAgo({ db }: TestApp, { staff_account_id }: Signed, ago: string): Promise<void> {
+async function confirmedAgo({ db }: TestApp, { staff_account_id }: SignedInAdmin, ago: string): Promise<void> {
   await db
     .update(auth_session)
     .set({ confirmed_at: sql`now() - ${ago}::interval` })

@@ -41,10 +41,10 @@ export function claimsOf(response: Record<string, unknown>): { credential_id: st
   }
 }
 
-export type Made = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
+export type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
 
 /** Returns the new credential, or null if the response can't be trusted. */
-export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<Made | null> {
+export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<NewPasskey | null> {
   const given = response as unknown as RegistrationResponseJSON
   const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await verifyRegistrationResponse({ response: given, ...expected(site, challenge) }).catch(() => ({

@@ -83,22 +83,22 @@ function roleOfGroups({ OIDC_GROUPS = [] }: Pick<Env, 'OIDC_GROUPS'>, groups: st
   return (OIDC_GROUPS.find(({ group }) => groups.includes(group))?.role as AssignedRole | undefined) ?? null
 }
 
-type Ruled = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
+type GroupRole = Pick<Member, 'given_role'> & { role_from_group_flag: boolean }
 
 /**
  * Returns the role after this sign-in: a group's, or none once the person has left that group. A role assigned by an owner is kept unless a group
  * overrides it.
  */
-function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Ruled | null): AssignedRole | null {
+function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: GroupRole | null): AssignedRole | null {
   const byGroup = roleOfGroups(env, groups)
   if (byGroup) return byGroup
   return member && !member.role_from_group_flag ? member.given_role : null
 }
 
-type Started = { authorization_url: string; state: string }
+type SsoStart = { authorization_url: string; state: string }
 
 /** Returns where the browser goes next and the state that it must return. */
-export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<Started> {
+export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<SsoStart> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-start', caller.ip)
   const { authorization_url, attempt } = await sso.begin(asked.is_again)

@@ -50,13 +50,13 @@ export async function setGroupRole(tx: Db, staff_account_id: number, given_role:
     .where(eq(staff_account.staff_account_id, staff_account_id))
 }
 
-type Named = { subject: string | null; sid: string | null; issued_at: number }
+type LogoutTarget = { subject: string | null; sid: string | null; issued_at: number }
 
 /**
  * Sessions that started after the provider issued its token are kept: a replayed token can't end them. Returns the account of each session that
  * ended.
  */
-export async function endProviderSessions(tx: Db, { subject, sid, issued_at }: Named): Promise<number[]> {
+export async function endProviderSessions(tx: Db, { subject, sid, issued_at }: LogoutTarget): Promise<number[]> {
   const ended = await tx
     .update(auth_session)
     .set({ revoked_at: sql`now()` })

@@ -31,7 +31,7 @@ import {
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'files' | 'log'>
 type FormInput = { question_name: string; user_answer_text_box: string }
-type Answering = { role_suggestion_id: number; answers: FormInput[] }
+type SuggestionAnswer = { role_suggestion_id: number; answers: FormInput[] }
 
 const YES = "We've added an application for this role. You'll get a confirmation by email."
 const NOT_OPEN = 'This role is no longer open.'
@@ -56,7 +56,7 @@ export async function declineRole({ db }: Pick<Services, 'db'>, own: Own, role_s
  * above, and also if the role has closed or the person has applied for it since; 422 with a sentence for each missing answer. Returns what to tell
  * the candidate.
  */
-export async function acceptRole(services: Deps, own: Own, answering: Answering): Promise<string> {
+export async function acceptRole(services: Deps, own: Own, answering: SuggestionAnswer): Promise<string> {
   const resume = await copyResume(services, own)
   const isUsed = await services.db
     .transaction((tx) => accept({ ...services, tx }, own, { ...answering, resume }))
@@ -87,7 +87,7 @@ type Context = Pick<Services, 'env' | 'keys' | 'log'> & { tx: Db }
 async function accept(
   { tx, env, keys, log }: Context,
   own: Own,
-  { role_suggestion_id, answers, resume }: Answering & { resume: Copy | null },
+  { role_suggestion_id, answers, resume }: SuggestionAnswer & { resume: Copy | null },
 ): Promise<boolean> {
   const { user_session_id, email_key } = own
   const session = await lockOwn(tx, own)
@@ -127,10 +127,10 @@ async function addResume(tx: Db, user_session_id: number, { resume_id: _copied, 
   await queueForSearch(tx, user_session_id)
 }
 
-type Asking = { own: Own; role_suggestion_id: number; answer: 'yes' | 'no' }
+type AnswerRequest = { own: Own; role_suggestion_id: number; answer: 'yes' | 'no' }
 
 /** Returns 'answered' if the same answer was already given. */
-async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: Asking): Promise<SentSuggestion | 'answered'> {
+async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: AnswerRequest): Promise<SentSuggestion | 'answered'> {
   const found = await findSuggestion(tx, { user_session_id: own.user_session_id, role_suggestion_id })
   if (!found) throw new HttpError(404, "We couldn't find this suggestion.")
   if (found.state === answer) return 'answered'
@@ -143,8 +143,8 @@ function answerTo(question: Question, given: GivenAnswer[], typed: FormInput[]):
   return earlier === null ? typed.find(({ question_name }) => question_name === question.question_name) : { user_answer_text_box: earlier }
 }
 
-type Recorded = 'applicant.suggestion-declined' | 'applicant.suggestion-accepted' | 'applicant.applied-by-suggestion'
+type RecordedAction = 'applicant.suggestion-declined' | 'applicant.suggestion-accepted' | 'applicant.applied-by-suggestion'
 
-function record(tx: Db, subject_id: number, action: Recorded, facts: { role_suggestion_id?: number }): Promise<void> {
+function record(tx: Db, subject_id: number, action: RecordedAction, facts: { role_suggestion_id?: number }): Promise<void> {
   return recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id, facts })
 }

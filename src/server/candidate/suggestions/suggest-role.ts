@@ -61,12 +61,12 @@ export async function suggestRole({ db, env, keys }: Deps, caller: StaffCaller, 
   })
 }
 
-type Suggested = { user_session_id: number; ref_function_role_id: number }
+type SuggestionTarget = { user_session_id: number; ref_function_role_id: number }
 
 async function mustBeSuggestable(
   { tx, keys }: { tx: Db; keys: Keys },
   { scope }: StaffCaller,
-  { user_session_id, ref_function_role_id }: Suggested,
+  { user_session_id, ref_function_role_id }: SuggestionTarget,
 ): Promise<void> {
   const own = await findRoleOf(tx, user_session_id)
   if (own === ref_function_role_id) throw fieldError(409, 'ref_function_role_id', 'This application is already for that role.')

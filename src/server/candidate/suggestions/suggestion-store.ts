@@ -37,11 +37,11 @@ export async function findContactBar(db: Db, user_session_id: number): Promise<{
 }
 
 type Person = { user_session_id: number; ref_function_role_id: number }
-export type Earlier = { has_applied: boolean; said_no: boolean; is_unanswered: boolean }
+export type EarlierContact = { has_applied: boolean; said_no: boolean; is_unanswered: boolean }
 
 /** What already happened between the applicant and a role, in any application with the same address. */
-export async function findEarlier(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<Earlier> {
-  const { rows } = await db.execute<Earlier>(sql`
+export async function findEarlier(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<EarlierContact> {
+  const { rows } = await db.execute<EarlierContact>(sql`
     with theirs as (
       select u.user_session_id, u.ref_function_role_id from user_session u
       where u.email_key = (select email_key from user_session where user_session_id = ${user_session_id}) and ${visible('everyone', 'u')}),

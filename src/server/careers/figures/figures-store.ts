@@ -23,7 +23,7 @@ export async function measureApplying(db: Db, ref_function_role_id: number, ques
   return rows[0]!
 }
 
-type Counted = { due: number; in_time: number; answered: number; days_to_answer: number; decided: number; days_to_decision: number }
+type ReplyCounts = { due: number; in_time: number; answered: number; days_to_answer: number; decided: number; days_to_decision: number }
 
 const DECISIONS = statusesWhere((meaning) => meaning.stage !== null && !meaning.isUndecided)
 const days = sql`/ 86400.0`
@@ -32,8 +32,8 @@ const days = sql`/ 86400.0`
  * Counts the last 12 months from the audit trail: a reply is the first staff email that was sent, a decision the first status change by staff that
  * wasn't undone. Candidates who withdrew before a reply was due aren't counted; late and missing replies are.
  */
-export async function countFigures(db: Db): Promise<Counted> {
-  const { rows } = await db.execute<Counted>(sql`
+export async function countFigures(db: Db): Promise<ReplyCounts> {
+  const { rows } = await db.execute<ReplyCounts>(sql`
     with reply as (${repliesTo(sql`application_submitted_datetime_utc > now() - interval '12 months'`)}),
     moved as (
       select t.subject_id as id, min(t.at) as at

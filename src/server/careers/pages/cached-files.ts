@@ -115,10 +115,10 @@ function circle(context: SKRSContext2D, { x, y, radius, fill, line }: Circle): v
   }
 }
 
-type Look = { x?: number; y: number; size: number; weight: number; color: string }
+type LineStyle = { x?: number; y: number; size: number; weight: number; color: string }
 
 function writer(context: SKRSContext2D) {
-  return (text: string, { x = EDGE, y, size, weight, color }: Look) => {
+  return (text: string, { x = EDGE, y, size, weight, color }: LineStyle) => {
     context.font = `${weight} ${size}px "${FONT}"`
     context.fontVariationSettings = `"wght" ${weight}`
     context.fillStyle = color

@@ -9,7 +9,7 @@ import { FEEDBACK_C } from '#demo/texts/feedback-c.ts'
 import { DRAFTS, INJECTION, SARCASM } from '#demo/texts/feedback-odd.ts'
 import type { Tone } from '#demo/texts/tone.ts'
 
-export type Held = {
+export type HeldInterview = {
   /** 0, 1 or 2 for Interview A, B or C. */
   interview: number
   /** Index into the list of interviewers. */
@@ -35,7 +35,7 @@ const HELD: Record<number, string> = {
 }
 
 /** Returns a function that writes one applicant's feedback at a time. */
-export function feedbackDecks(): (applicant: Applicant) => Held[] {
+export function feedbackDecks(): (applicant: Applicant) => HeldInterview[] {
   const random = randomFrom(4_711)
   const decks = [FEEDBACK_A, FEEDBACK_B, FEEDBACK_C].map((questions) =>
     questions.map(({ good, mixed, poor }) => ({ good: deckOf(random, good), mixed: deckOf(random, mixed), poor: deckOf(random, poor) })),
@@ -91,7 +91,7 @@ function drafted(texts: string[], random: Random): (string | null)[] {
   return texts.map((text, place) => (place === 0 ? text : place === 1 ? random.pick(DRAFTS) : null))
 }
 
-function withQuirk(held: Held[], { quirk }: Applicant): Held[] {
+function withQuirk(held: HeldInterview[], { quirk }: Applicant): HeldInterview[] {
   const odd = quirk.feedback && { injection: INJECTION, sarcasm: SARCASM }[quirk.feedback]
   if (!odd) return held
   const last = held.length - 1

@@ -3,7 +3,7 @@ import { continueAfter } from '#server/db/reference/seed-reference.ts'
 import { interview_feedback_detail, interview_header, interview_type, interviewer_feedback_question } from '#server/db/tables.ts'
 import type { Applicant } from './applicant.ts'
 import { feedbackDecks } from './feedback.ts'
-import type { Held } from './feedback.ts'
+import type { HeldInterview } from './feedback.ts'
 import { momentOf } from './journey.ts'
 import { inPortions } from './scene.ts'
 import type { Scene } from './scene.ts'
@@ -60,7 +60,7 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
   }))
 }
 
-function timesOf(applicant: Applicant, { interview, isDraft }: Held, now: Date) {
+function timesOf(applicant: Applicant, { interview, isDraft }: HeldInterview, now: Date) {
   const held = momentOf(applicant, NAMES[interview]!, now)
   const after = (minutes: number) => new Date(held.getTime() + minutes * 60_000).toISOString()
   return { interview_datetime_utc: held.toISOString(), created_at: after(50), submitted_at: isDraft ? null : after(95) }

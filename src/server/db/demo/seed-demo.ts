@@ -121,14 +121,14 @@ async function insertRedFlagDecisions(scene: Scene, written: DemoFeedback[]): Pr
   if (rows.length > 0) await scene.tx.insert(hiring_decision_detail).values(rows)
 }
 
-type About = { flag: RedFlag; written: DemoFeedback[]; scene: Scene }
+type RationaleInput = { flag: RedFlag; written: DemoFeedback[]; scene: Scene }
 
-function decidedRow({ flag, scene }: About, { place, applicant }: { place: number; applicant: Applicant }): Row {
+function decidedRow({ flag, scene }: RationaleInput, { place, applicant }: { place: number; applicant: Applicant }): Row {
   const fgl_rationale = JUDGMENTS[Math.min(place, JUDGMENTS.length - 1)]!
   return { ...common(flag, scene, applicant), fgl_absent_flag: true, fgl_rationale, source: 'person', reviewed: true, decided: true }
 }
 
-function draftRow({ flag, written, scene }: About, applicant: Applicant): Row {
+function draftRow({ flag, written, scene }: RationaleInput, applicant: Applicant): Row {
   const citations = bearingOn(flag, written, applicant).slice(0, 3)
   const agent_rationale =
     citations.length > 0

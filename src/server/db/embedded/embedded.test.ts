@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DURABLE_START, durableFiles } from './durable-files.ts'
 import { smallDiskSkipReason, smallDisk } from '#lab/faults/small-disk.ts'
 import { openEmbedded, openEmbeddedCopy } from './embedded.ts'
-import type { Embedded } from './embedded.ts'
+import type { EmbeddedDatabase } from './embedded.ts'
 import { holderOf, lockFolder, type Holder } from './folder-lock.ts'
 
 let root = ''
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'rounds-test-'))))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-async function ask(database: Embedded, text: string) {
+async function ask(database: EmbeddedDatabase, text: string) {
   const client = new pg.Client(database.address)
   client.on('error', () => {})
   await client.connect()

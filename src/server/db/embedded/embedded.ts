@@ -18,12 +18,12 @@ export type Log = {
 /** The embedded database's address for PostgreSQL clients: a Unix socket in a folder that only this user can access. */
 export type Address = { host: string; port: number; user: string; database: string }
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   address: Address
   /** Dumps the whole database to one file for `openEmbeddedCopy`. */
   dump(file: string): Promise<void>
   /** Opens a snapshot of the database in its own files, deleted on `close`. Statements keep running. */
-  copy?: () => Promise<Embedded>
+  copy?: () => Promise<EmbeddedDatabase>
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export const FOLDER_PATIENCE_MS = 60_000
  * Opens a data folder's database for this process alone. If another process still holds it after `patienceMs`, throws an error that `holderOf` can
  * read.
  */
-export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, onThread, ...lockAs }: Folder): Promise<Embedded> {
+export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, onThread, ...lockAs }: Folder): Promise<EmbeddedDatabase> {
   const onWait = ({ what, pid }: Holder) => log?.warn({ what, pid }, `Waiting for ${what}${pid ? ` (process ${pid})` : ''}, which holds the data folder.`)
   const lock = await lockFolder(dataDir, { ...lockAs, onWait })
   try {
@@ -60,13 +60,13 @@ export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_
 }
 
 /** Opens an in-memory database with the dump's content, discarded on `close`. */
-export async function openEmbeddedCopy(dump: string): Promise<Embedded> {
+export async function openEmbeddedCopy(dump: string): Promise<EmbeddedDatabase> {
   return await keepRunning({ start: { dump }, longestStatementMs: LONGEST_STATEMENT_MS, afterwards: () => {} })
 }
 
 type Running = { start: { dataDir?: string; dump?: string }; longestStatementMs: number; log?: Log; onThread?: () => void; afterwards(): void }
 
-async function keepRunning({ start, longestStatementMs, log, onThread, afterwards }: Running): Promise<Embedded> {
+async function keepRunning({ start, longestStatementMs, log, onThread, afterwards }: Running): Promise<EmbeddedDatabase> {
   const folder = await shortFolder()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   const begin = () => startThread({ ...start, socketPath: socketIn(folder) }, longestStatementMs)
@@ -130,7 +130,7 @@ async function watchThreads(begin: () => Promise<Thread>, { log, isRestarted }: 
   }
 }
 
-async function openCopyBeside(dataDir: string, longestStatementMs: number, copyTo: (folder: string) => Promise<void>): Promise<Embedded> {
+async function openCopyBeside(dataDir: string, longestStatementMs: number, copyTo: (folder: string) => Promise<void>): Promise<EmbeddedDatabase> {
   const folder = mkdtempSync(join(dataDir, `${UNFINISHED}copy-`))
   const afterwards = () => rmSync(folder, { recursive: true, force: true })
   try {

@@ -17,7 +17,7 @@ export type FolderLock = { release(): void }
 export type Holder = { what: string; pid?: number }
 const UNKNOWN: Holder = { what: 'another Rounds process' }
 
-type How = {
+type LockOptions = {
   /** The lock holder's name, as shown to other processes. */
   what?: string
   /** How long to wait for the current holder. */
@@ -32,7 +32,7 @@ type How = {
  * the other. The kernel closes a dead process's socket. Only the holder removes leftover socket files, because one that refuses connections may
  * belong to a candidate that isn't listening yet.
  */
-export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: How = {}): Promise<FolderLock> {
+export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: LockOptions = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
   const real = realpathSync(folder)
   const own: Holder = { what, pid: process.pid }

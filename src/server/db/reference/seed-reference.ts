@@ -24,8 +24,8 @@ export async function continueAfter(tx: Db, table: PgTable, id: PgColumn): Promi
   await tx.execute(sql`select setval(pg_get_serial_sequence(${getTableName(table)}, ${id.name}), (select max(${id}) from ${table}))`)
 }
 
-type Stored = Row & { is_edited: boolean }
-type Shipped = { row: Row; place: number; name: string; shipped_hash: string }
+type StoredRow = Row & { is_edited: boolean }
+type ShippedRow = { row: Row; place: number; name: string; shipped_hash: string }
 
 /** Updates one reference table to the rows shipped in this version. */
 async function seedKind(tx: Db, kind: Kind): Promise<void> {
@@ -44,13 +44,17 @@ async function seedKind(tx: Db, kind: Kind): Promise<void> {
 }
 
 /** Keeps rows edited by staff; updates the rest to the new text. */
-async function follow(tx: Db, kind: Kind, { shipped, present, recorded }: { shipped: Shipped; present: Stored; recorded: string | undefined }): Promise<void> {
+async function follow(
+  tx: Db,
+  kind: Kind,
+  { shipped, present, recorded }: { shipped: ShippedRow; present: StoredRow; recorded: string | undefined },
+): Promise<void> {
   const isUntouched = recorded === undefined ? !present.is_edited : hashOf(kind, present) === recorded
   if (!isUntouched) return
   await tx.update(kind.table).set(shipped.row).where(eq(kind.name, shipped.name))
 }
 
-async function add(tx: Db, kind: Kind, { row, place }: Shipped): Promise<void> {
+async function add(tx: Db, kind: Kind, { row, place }: ShippedRow): Promise<void> {
   const [added] = await tx
     .insert(kind.table)
     .values({ ...row, ...kind.added?.(place) })
@@ -59,7 +63,7 @@ async function add(tx: Db, kind: Kind, { row, place }: Shipped): Promise<void> {
   if (added) await kind.withNew?.(tx, row, Number(added.id))
 }
 
-async function record(tx: Db, kind: Kind, { name, shipped_hash }: Shipped): Promise<void> {
+async function record(tx: Db, kind: Kind, { name, shipped_hash }: ShippedRow): Promise<void> {
   const row = { kind: getTableName(kind.table), name, shipped_hash }
   await tx
     .insert(reference_seed)
@@ -75,9 +79,9 @@ async function recordsOf(tx: Db, { table }: Kind): Promise<Map<string, string>> 
   return new Map(rows.map(({ name, shipped_hash }) => [name, shipped_hash]))
 }
 
-async function storedRows(tx: Db, { table, name, isEditable }: Kind): Promise<Map<string, Stored>> {
+async function storedRows(tx: Db, { table, name, isEditable }: Kind): Promise<Map<string, StoredRow>> {
   const is_edited = isEditable ? sql`(modified_by is not null or version > 1)` : sql`false`
-  const { rows } = await tx.execute<Stored>(sql`select *, ${is_edited} as is_edited from ${table}`)
+  const { rows } = await tx.execute<StoredRow>(sql`select *, ${is_edited} as is_edited from ${table}`)
   return new Map(rows.map((row) => [String(row[name.name]), row]))
 }
 

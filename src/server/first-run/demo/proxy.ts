@@ -47,10 +47,10 @@ export function proxyDemo(app: FastifyInstance, { db }: Pick<Services, 'db'>, de
 
 const divertThen = callbackify(divert)
 
-type Diverted = { request: FastifyRequest; reply: FastifyReply; key: string }
+type DivertedRequest = { request: FastifyRequest; reply: FastifyReply; key: string }
 
 /** Returns whether the request was answered. */
-async function divert({ db, demo }: Pick<Services, 'db'> & { demo: Demo }, { request, reply, key }: Diverted): Promise<boolean> {
+async function divert({ db, demo }: Pick<Services, 'db'> & { demo: Demo }, { request, reply, key }: DivertedRequest): Promise<boolean> {
   // A staff page of the installation may be open in another tab.
   const session = bearerKey(request)
   if (session && (await findSession(db, session))) return false
@@ -69,7 +69,7 @@ async function divert({ db, demo }: Pick<Services, 'db'> & { demo: Demo }, { req
 
 const isNavigation = ({ method, headers }: FastifyRequest) => method === 'GET' && (headers.accept ?? '').includes('text/html')
 
-function forward(socketPath: string, { request, reply }: Omit<Diverted, 'key'>, bar: () => Transform): void {
+function forward(socketPath: string, { request, reply }: Omit<DivertedRequest, 'key'>, bar: () => Transform): void {
   const { raw } = request
   const toDemo = httpRequest({ socketPath, method: raw.method, path: raw.url, headers: askedHeaders(request), agent: false })
   toDemo.on('response', (response) => {

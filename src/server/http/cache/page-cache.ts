@@ -11,7 +11,7 @@ export type Page = { status?: number; type?: string; content: string | Buffer; s
 /** A cached response, compressed in advance. */
 export type CachedPage = { status: number; type: string; etag: string; styles: string | null; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }
 
-type Remembered = { made: Promise<unknown>; value?: unknown }
+type CacheEntry = { made: Promise<unknown>; value?: unknown }
 
 export type PageCache = {
   /** Returns the page that `make` builds, once per version of the content. Doesn't return a promise if it's cached and fresh. */
@@ -37,7 +37,7 @@ const MAX_KNOWN_BYTES = 4 * 1024 * 1024
  * never client input, and the least recently used pages are evicted.
  */
 export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX_BYTES): PageCache {
-  let kept = boundedMap<Remembered>(maxBytes)
+  let kept = boundedMap<CacheEntry>(maxBytes)
   const known = boundedMap<unknown>(MAX_KNOWN_BYTES)
   const { isFresh, fresh, expire } = openFreshness(readVersion, () => (kept = boundedMap(maxBytes)))
 

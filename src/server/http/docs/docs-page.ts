@@ -18,12 +18,12 @@ type Operation = {
   requestBody?: { content: Record<string, { schema?: unknown }> }
   responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
-type Described = { paths?: Record<string, Record<string, Operation>> }
+type OpenApiDocument = { paths?: Record<string, Record<string, Operation>> }
 
 /** Mounts `/api/docs`: the same description as `/api/openapi.json` for people, as plain HTML without scripts. */
 export function docsPage(app: FastifyInstance, endpoints: Endpoint[], pages: Pages): void {
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const { paths = {} } = app.swagger() as Described
+    const { paths = {} } = app.swagger() as OpenApiDocument
     const { assets } = await pages.load()
     const calls = endpoints.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration } from 'prom-client'
 import { onStatement } from '#server/db/statement-events.ts'
 import { onDamage } from '#server/files/read-intact.ts'
-import { countWaitingEmails, type Waiting } from '#server/mail/waiting-store.ts'
+import { countWaitingEmails, type WaitingEmails } from '#server/mail/waiting-store.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { isSame } from '#server/http/keys.ts'
 import { isLocal } from '#server/http/local.ts'
@@ -63,9 +63,9 @@ function measureRequests({ app, metrics }: { app: FastifyInstance; metrics: AppC
   })
 }
 
-type Measured = Pick<AppContext, 'services' | 'metrics'>
+type MetricSources = Pick<AppContext, 'services' | 'metrics'>
 
-function measureDatabase({ services: { database }, metrics }: Measured): void {
+function measureDatabase({ services: { database }, metrics }: MetricSources): void {
   const { pool } = database
   const registers = [metrics]
   const seconds = new Histogram({
@@ -103,7 +103,7 @@ function countEmails({ app, metrics }: Pick<AppContext, 'app' | 'metrics'>): voi
   app.decorate('countDeferred', (purpose: string, cause: string) => deferred.inc({ purpose, cause }))
 }
 
-function countDamagedFiles({ services: { files }, metrics }: Measured): void {
+function countDamagedFiles({ services: { files }, metrics }: MetricSources): void {
   const found = new Counter({
     name: 'rounds_damaged_files_total',
     help: "Times a stored file was missing or didn't match its upload when it was read",
@@ -114,8 +114,8 @@ function countDamagedFiles({ services: { files }, metrics }: Measured): void {
   onDamage(files, (damage) => found.inc({ damage }))
 }
 
-function measureOutbox({ services: { database }, metrics }: Measured): void {
-  let asked: Promise<Waiting | null> | null = null
+function measureOutbox({ services: { database }, metrics }: MetricSources): void {
+  let asked: Promise<WaitingEmails | null> | null = null
   // All metrics in a scrape are collected together, so they share one query.
   const look = () => {
     // If the database is down, leave these out instead of failing the scrape, which is needed most then.
@@ -124,7 +124,7 @@ function measureOutbox({ services: { database }, metrics }: Measured): void {
       .finally(() => (asked = null))
     return asked
   }
-  const measure = (name: string, help: string, which: keyof Waiting) =>
+  const measure = (name: string, help: string, which: keyof WaitingEmails) =>
     gauge({
       name,
       help,

@@ -3,7 +3,7 @@ import { commitment } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { monthOf, keySetsOf } from '#server/http/key-ring.ts'
 import { readRing } from '#server/http/load-keys.ts'
-import { ERASED, readErasure, type Claim, type KeysAtHand } from '#server/people/erasure-record.ts'
+import { ERASED, readErasure, type Claim, type AvailableKeys } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
 
 const BATCH_SIZE = 2000
@@ -59,13 +59,13 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
 
 const NO_CLAIM: Claim = { erased_values: [], proof: 'proved' }
 
-function claimOf(keys: KeysAtHand, row: AuditRow): Claim {
+function claimOf(keys: AvailableKeys, row: AuditRow): Claim {
   // Only the migration that introduced signatures could write this row; the trigger rejects any other.
   if (row.action === SIGNED_FROM) return { ...(JSON.parse(row.facts) as { erased_values: number[] }), proof: 'proved' }
   return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
 }
 
-async function availableKeys(db: Db, secret: string | undefined): Promise<KeysAtHand> {
+async function availableKeys(db: Db, secret: string | undefined): Promise<AvailableKeys> {
   const ring = await readRing(db, secret)
   const missing = new Map(ring.rows.filter(({ fingerprint }) => !ring.secrets.has(fingerprint)).map((row) => [row.fingerprint, monthOf(row)]))
   return { sets: keySetsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }

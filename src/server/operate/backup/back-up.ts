@@ -9,12 +9,12 @@ import type { Output } from './output.ts'
 
 type Add = (path: string, content: Buffer) => Promise<Part>
 type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
-type Place = { database: Database; files: FileStore }
+type BackupSource = { database: Database; files: FileStore }
 
 /**
  * Writes the database and files to one archive while the app runs: the rows are a snapshot, and every file was written before the row that names it.
  */
-export async function backUp({ database, files }: Place, output: Output): Promise<Manifest> {
+export async function backUp({ database, files }: BackupSource, output: Output): Promise<Manifest> {
   const still = await database.copy?.()
   try {
     return await writeArchive(files, output, (add) => inSnapshot((still ?? database).pool, (client) => addRows(client, add)))

@@ -23,7 +23,7 @@ import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
 type Client = Parameters<Parameters<typeof inRestore>[1]>[0]
-type Place = { database: Database; files: FileStore; env: Env }
+type RestoreTarget = { database: Database; files: FileStore; env: Env }
 type RestoreSettings = {
   /** Restores even if existing work is lost. */
   force: boolean
@@ -33,7 +33,7 @@ type RestoreSettings = {
   /** Where existing data is backed up before it's replaced; without this or `force`, nothing is replaced. */
   keepIn?: string
 }
-export type Restored = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
+export type RestoreResult = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
 
 /**
  * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is
@@ -41,10 +41,10 @@ export type Restored = { manifest: Manifest; rows: number; files: number; erased
  * pending then are held for a person, and scheduled ones that were sent since aren't sent again.
  */
 export async function restore(
-  { database, files, env }: Place,
+  { database, files, env }: RestoreTarget,
   file: string | FileHandle,
   { force, holdMail, isKeyLost = false, keepIn }: RestoreSettings,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { manifest, archive } = await openVerified(file, env.DATA_DIR)
   try {
     rejectNewer(manifest)
@@ -85,7 +85,7 @@ export async function restore(
 
 /** Runs all of `restore`'s checks without changing anything. Throws a one-sentence error for a problem. */
 export async function checkArchive(
-  { database, env }: Place,
+  { database, env }: RestoreTarget,
   file: string | FileHandle,
   { isKeyLost = false }: Pick<RestoreSettings, 'isKeyLost'> = {},
 ): Promise<Manifest> {

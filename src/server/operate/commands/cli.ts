@@ -12,7 +12,7 @@ import { knownMigrations, versionOf, whyNewer } from '#server/db/migrate.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
 import { applyStoredSettingsIfAny } from '#server/settings/stored.ts'
-import type { Command, Prepared, Operator } from './operator.ts'
+import type { Command, PreparedCommand, Operator } from './operator.ts'
 import { actAsOwner, ownerError } from '../backup/owner.ts'
 import { PACKET_VERIFY, provePacket } from './packet-commands.ts'
 import { movedAwayReason } from '../move/moved-mark.ts'
@@ -65,7 +65,7 @@ async function main(words: string[]): Promise<number> {
 }
 
 /** Runs the command here or in the process that holds the embedded database; waits if another command or a starting server holds it. */
-async function runInServerOrHere(env: Env, found: ParsedCommand, { words, prepared }: { words: string[]; prepared: Prepared }): Promise<number> {
+async function runInServerOrHere(env: Env, found: ParsedCommand, { words, prepared }: { words: string[]; prepared: PreparedCommand }): Promise<number> {
   for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault
@@ -136,7 +136,7 @@ main(process.argv.slice(2)).then(
 async function openOperator(
   env: Env,
   { command, given }: ParsedCommand,
-  { output, input, text }: Prepared,
+  { output, input, text }: PreparedCommand,
 ): Promise<(Operator & { close: () => Promise<void> }) | { holder: Holder }> {
   const anySchema = command.anySchema?.(given) ?? false
   if (!env.DATABASE_URL && !anySchema && !hasCluster(env.DATA_DIR))

@@ -14,7 +14,7 @@ const NAME = 'door'
 
 type CommandRequest = { words: string[]; cwd: string; text?: string | undefined }
 type Message = { say?: string; warn?: string; bytes?: string; finish?: true; code?: number }
-type Finished = { failed?: string }
+type CommandResult = { failed?: string }
 type LentServices = Omit<Operator, 'cwd' | 'output' | 'input' | 'text' | 'say' | 'warn'>
 
 /**
@@ -66,7 +66,7 @@ function outputFor(send: (message: Message) => Promise<void>, next: () => Promis
     write: (bytes) => send({ bytes: bytes.toString('base64') }),
     async finish() {
       await send({ finish: true })
-      const { failed } = JSON.parse((await next()) ?? '{"failed":"The command line disconnected."}') as Finished
+      const { failed } = JSON.parse((await next()) ?? '{"failed":"The command line disconnected."}') as CommandResult
       if (failed) throw new Error(failed)
     },
     abandon: async () => {},
@@ -99,7 +99,7 @@ export async function sendToRunning(dataDir: string, request: CommandRequest, vo
   }
 }
 
-async function finished(output: Output): Promise<Finished> {
+async function finished(output: Output): Promise<CommandResult> {
   return output.finish().then(
     () => ({}),
     (error: unknown) => ({ failed: sentenceOf(error) }),

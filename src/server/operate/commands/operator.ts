@@ -27,7 +27,7 @@ export type Operator = {
 
 export type Arguments = { operands: string[]; flags: Record<string, string | boolean | undefined> }
 
-export type Prepared = { output?: Output; input?: FileHandle; text?: string }
+export type PreparedCommand = { output?: Output; input?: FileHandle; text?: string }
 
 export type Command = {
   /** The command as typed: 'applicant erase ID'. */
@@ -43,7 +43,7 @@ export type Command = {
   /** Throws for invalid operands and flags, before anything is opened. */
   check?: (given: Arguments) => void
   /** Opens the files named on the command line before anything else, with the permissions of the user who ran it. */
-  prepare?: (given: Arguments, cwd: string) => Promise<Prepared>
+  prepare?: (given: Arguments, cwd: string) => Promise<PreparedCommand>
   /** Resolves to true if it succeeded, or to false if it failed and `warn` has printed the reason. */
   run: (operator: Operator, given: Arguments) => Promise<boolean>
   /** Replaces `run` for commands that open neither the database nor files and run as the user who typed them. */

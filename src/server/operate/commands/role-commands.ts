@@ -1,4 +1,4 @@
-import { WaitingChoice } from '#contract/roles.ts'
+import { ClosingOption } from '#contract/roles.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { changeRole } from '#server/applicants/decide/close-role.ts'
 import { permissionsOf } from '#server/auth/address.ts'
@@ -56,10 +56,10 @@ function roleId({ operands }: Arguments): number {
   return Number(text)
 }
 
-function waitingOf({ flags }: Arguments): WaitingChoice | undefined {
+function waitingOf({ flags }: Arguments): ClosingOption | undefined {
   const text = flags['waiting']
   if (text === undefined) return undefined
-  const told = WaitingChoice.safeParse(text)
+  const told = ClosingOption.safeParse(text)
   if (!told.success) throw new TypeError('--waiting is email or stay-due.')
   return told.data
 }

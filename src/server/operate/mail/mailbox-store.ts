@@ -5,7 +5,7 @@ import { report_mailbox } from '#server/db/tables.ts'
 /** How long a process may read before another one starts, if it crashed, and the pause until the next round. */
 const [LEASE_MINUTES, PAUSE_MINUTES] = [10, 5]
 
-export type Place = Omit<typeof report_mailbox.$inferSelect, 'next_at' | 'read_at'>
+export type MailboxPosition = Omit<typeof report_mailbox.$inferSelect, 'next_at' | 'read_at'>
 
 /** Returns true for the one process that may read this mailbox now: none is reading it, and the last round was a few minutes ago. */
 export async function claimMailbox(db: Db, mailbox: string): Promise<boolean> {
@@ -19,7 +19,11 @@ export async function claimMailbox(db: Db, mailbox: string): Promise<boolean> {
 }
 
 /** Returns where to continue. Under another UIDVALIDITY, all UIDs are new, and `first_uid` is the next one. */
-export async function findPlace(db: Db, mailbox: string, { uid_validity, first_uid }: Pick<Place, 'uid_validity' | 'first_uid'>): Promise<Place> {
+export async function findPlace(
+  db: Db,
+  mailbox: string,
+  { uid_validity, first_uid }: Pick<MailboxPosition, 'uid_validity' | 'first_uid'>,
+): Promise<MailboxPosition> {
   await db.execute(sql`
     update report_mailbox set uid_validity = ${uid_validity}, first_uid = ${first_uid}, last_uid = 0
     where mailbox = ${mailbox} and uid_validity <> ${uid_validity}`)
@@ -36,7 +40,7 @@ export async function findPlace(db: Db, mailbox: string, { uid_validity, first_u
 }
 
 /** Marks every message up to this one as read; returns false if another process has already done so. */
-export async function advance(tx: Db, { mailbox, uid_validity }: Place, uid: number): Promise<boolean> {
+export async function advance(tx: Db, { mailbox, uid_validity }: MailboxPosition, uid: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     update report_mailbox set last_uid = ${uid}
     where mailbox = ${mailbox} and uid_validity = ${uid_validity} and last_uid < ${uid} returning 1`)

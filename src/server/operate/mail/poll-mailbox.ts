@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
-import { advance, claimMailbox, findPlace, setRoundEnded, type Place } from './mailbox-store.ts'
+import { advance, claimMailbox, findPlace, setRoundEnded, type MailboxPosition } from './mailbox-store.ts'
 import { mailboxName, openMailbox, type OpenMailbox } from './open-mailbox.ts'
 import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
@@ -61,7 +61,7 @@ async function readNew(services: Deps, mailbox: string, { client, folder }: Open
 }
 
 /** Messages that were there before Rounds first looked count only if no one has read them. */
-async function listNew(client: ImapFlow, { first_uid, last_uid }: Place): Promise<number[]> {
+async function listNew(client: ImapFlow, { first_uid, last_uid }: MailboxPosition): Promise<number[]> {
   const found = await client.search({ uid: `${last_uid + 1}:*`, or: [{ uid: `${first_uid}:*` }, { seen: false }] }, BY_UID)
   if (!found) throw new Error("The mail server couldn't search the mailbox.")
   // A range that ends with * always includes the newest message (RFC 3501, 6.4.8).
@@ -75,7 +75,7 @@ async function listReports(client: ImapFlow, uids: number[]): Promise<number[]> 
   return reports.map(({ uid }) => uid).toSorted((a, b) => a - b)
 }
 
-type MailboxMessage = { client: ImapFlow; place: Place; uid: number }
+type MailboxMessage = { client: ImapFlow; place: MailboxPosition; uid: number }
 
 async function readOne({ db, keys, log }: Deps, { client, place, uid }: MailboxMessage): Promise<void> {
   const message = await client.fetchOne(String(uid), { source: { maxLength: MAX_REPORT_BYTES } }, BY_UID)

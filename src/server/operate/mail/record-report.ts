@@ -11,15 +11,15 @@ import { readReport } from './read-report.ts'
 const REPORTED = 'The recipient reported this email as spam.'
 
 /** What happened, in one sentence; `email_id` is null if nothing was changed. */
-type Recorded = { email_id: number | null; sentence: string }
+type RecordedReport = { email_id: number | null; sentence: string }
 
-const unchanged = (sentence: string): Recorded => ({ email_id: null, sentence })
+const unchanged = (sentence: string): RecordedReport => ({ email_id: null, sentence })
 
 /**
  * Applies a bounce or complaint to its email, as if delivery had failed, in one transaction with the applicant and the audit trail. Reading the same
  * bounce again changes nothing.
  */
-export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message: string): Promise<Recorded> {
+export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message: string): Promise<RecordedReport> {
   const report = await readReport(message)
   if (!report) return unchanged("This isn't a delivery report or complaint, so nothing was changed.")
   const { message_ids, kind, status, said } = report

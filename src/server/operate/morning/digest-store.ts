@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
 const DIGEST_LOCK = 7266005
-export type Unsent = {
+export type UnsentDigest = {
   staff_account_id: number
   email: string
   kind: 'mention' | 'assignment'
@@ -19,8 +19,8 @@ export async function lockDigests(tx: Db): Promise<boolean> {
 }
 
 /** Lists what colleagues haven't been emailed yet, if they got no digest in the last hour; mentions they've read are skipped. */
-export async function listUnsent(db: Db): Promise<Unsent[]> {
-  const { rows } = await db.execute<Unsent>(sql`
+export async function listUnsent(db: Db): Promise<UnsentDigest[]> {
+  const { rows } = await db.execute<UnsentDigest>(sql`
     with waiting as (
       select m.staff_account_id, 'mention' as kind, m.user_session_id, m.created_at as at from note_mention m where m.told_at is null and m.seen_at is null
       union all
@@ -34,11 +34,11 @@ export async function listUnsent(db: Db): Promise<Unsent[]> {
   return rows
 }
 
-export type Collected = { to_address: string; user_session_id: number; alias: string; function_role_name: string; count: number }
+export type DigestRow = { to_address: string; user_session_id: number; alias: string; function_role_name: string; count: number }
 
 /** Lists candidates' actions beyond each recipient's daily limit of emails, for recipients who haven't had such a digest today. */
-export async function listCollected(db: Db): Promise<Collected[]> {
-  const { rows } = await db.execute<Collected>(sql`
+export async function listCollected(db: Db): Promise<DigestRow[]> {
+  const { rows } = await db.execute<DigestRow>(sql`
     select c.to_address, c.user_session_id, u.alias, r.function_role_name, count(*)::int as count
     from collected_notice c join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
     where c.told_at is null and ${visible('everyone', 'u')}

@@ -5,7 +5,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, type Collected, type Unsent } from './digest-store.ts'
+import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, type DigestRow, type UnsentDigest } from './digest-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
@@ -42,7 +42,7 @@ export async function sendCandidateDigests({ db, env }: Deps): Promise<number> {
   })
 }
 
-function candidateDigest(env: Deps['env'], letterhead: Letterhead, collected: Collected[]): Email {
+function candidateDigest(env: Deps['env'], letterhead: Letterhead, collected: DigestRow[]): Email {
   const count = collected.reduce((sum, one) => sum + one.count, 0)
   const title = `${count} more ${count === 1 ? 'message' : 'messages'} from candidates`
   const { html, text } = wrapInLayout(letterhead, {
@@ -60,7 +60,7 @@ function candidateDigest(env: Deps['env'], letterhead: Letterhead, collected: Co
 
 const REASONS = { mention: 'mentioned in a note', assignment: 'assigned to you' }
 
-function digestEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, unsent: Unsent[]): Email {
+function digestEmail({ env, keys }: Omit<Deps, 'db'>, letterhead: Letterhead, unsent: UnsentDigest[]): Email {
   const to_address = unsent[0]!.email
   const [mentions, given] = [unsent.filter((one) => one.kind === 'mention').length, unsent.filter((one) => one.kind === 'assignment').length]
   const count = (many: number, one: string, more: string) => (many === 0 ? [] : [`${many} ${many === 1 ? one : more}`])

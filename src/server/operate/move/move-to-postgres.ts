@@ -17,13 +17,13 @@ const LARGE_TABLE_ROWS = 10_000
 
 type Client = Parameters<typeof sumTable>[0]
 type MoveSettings = { from: Database; to: Database; secret: string | undefined; say: (line: string) => void }
-export type Moved = { tables: number; rows: number; wasAlreadyCopied: boolean }
+export type CopyResult = { tables: number; rows: number; wasAlreadyCopied: boolean }
 
 /**
  * Copies the embedded database into an empty PostgreSQL database in one transaction and compares both before committing. A target that already has
  * exactly this copy is accepted, because a previous run may have been killed after its commit; any other content is rejected.
  */
-export async function moveToPostgres({ from, to, secret, say }: MoveSettings): Promise<Moved> {
+export async function moveToPostgres({ from, to, secret, say }: MoveSettings): Promise<CopyResult> {
   return inSnapshot(from.pool, async (source) => {
     await useUtc(source)
     const shapes = await listTables(source)

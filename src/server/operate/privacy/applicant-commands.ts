@@ -130,10 +130,18 @@ async function retain(operator: Operator, { flags }: Arguments): Promise<boolean
   return true
 }
 
-type Retained = { retention_days: number; dry_run: boolean; due: Due[]; anonymized: number; released: number; purged?: number; swept?: number }
-type Due = Awaited<ReturnType<typeof runRetention>>['due'][number]
+type RetentionReport = {
+  retention_days: number
+  dry_run: boolean
+  due: DueApplication[]
+  anonymized: number
+  released: number
+  purged?: number
+  swept?: number
+}
+type DueApplication = Awaited<ReturnType<typeof runRetention>>['due'][number]
 
-function describeRetention({ retention_days, dry_run, due, anonymized, released, purged, swept }: Retained): string[] {
+function describeRetention({ retention_days, dry_run, due, anonymized, released, purged, swept }: RetentionReport): string[] {
   const kept = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
   if (!dry_run) return [...kept, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
   const each = due.map(

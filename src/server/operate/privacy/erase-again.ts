@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/connect.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { listBelongings } from '#server/people/personal-store.ts'
-import { insertErasure, lockSubject, type Erased } from './privacy-store.ts'
+import { insertErasure, lockSubject, type ErasedApplication } from './privacy-store.ts'
 
 /**
  * Repeats erasures made after the time a database was restored to, and returns what else must be deleted. The ID may have belonged to someone
  * else then, so the creation time must match too.
  */
-export async function eraseAgain(tx: Db, secret: string | undefined, erasures: Erased[]) {
+export async function eraseAgain(tx: Db, secret: string | undefined, erasures: ErasedApplication[]) {
   const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
   for (const { user_session_id, created_at } of erasures) {
     const subject = await lockSubject(tx, user_session_id)

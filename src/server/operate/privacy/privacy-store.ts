@@ -96,11 +96,11 @@ export async function purgeNeverSubmitted(tx: Db, days: number, most: number): P
   return rows.length
 }
 
-export type Erased = { user_session_id: number; created_at: string; erased_at: string }
+export type ErasedApplication = { user_session_id: number; created_at: string; erased_at: string }
 
 /** Lists completed erasures with each application's creation time: after a restore, the number alone may belong to a different person. */
-export async function listErasures(db: Db): Promise<Erased[]> {
-  const { rows } = await db.execute<Erased>(sql`
+export async function listErasures(db: Db): Promise<ErasedApplication[]> {
+  const { rows } = await db.execute<ErasedApplication>(sql`
     select e.user_session_id, ${iso(sql`u.created_at`)} as created_at, ${iso(sql`e.erased_at`)} as erased_at
     from erasure e join user_session u using (user_session_id) order by 1`)
   return rows

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { FileStore } from '#server/files/file-store.ts'
-import type { Erased } from './privacy-store.ts'
+import type { ErasedApplication } from './privacy-store.ts'
 
 const PREFIX = 'erasures/'
 const Tombstone = z.object({ user_session_id: z.number(), created_at: z.string(), erased_at: z.string() })
 
 /** Erasures are also recorded next to the files, outside the database, so they survive a restore from backup. */
-export async function putTombstone(files: FileStore, erased: Erased): Promise<void> {
+export async function putTombstone(files: FileStore, erased: ErasedApplication): Promise<void> {
   await files.put(keyOf(erased), Buffer.from(JSON.stringify(erased)))
 }
 
 /** Removes the record of a mistaken erasure that a recovery undoes. */
-export async function removeTombstone(files: FileStore, erased: Erased): Promise<void> {
+export async function removeTombstone(files: FileStore, erased: ErasedApplication): Promise<void> {
   await files.remove(keyOf(erased))
 }
 
-const keyOf = ({ user_session_id, created_at }: Erased) => `${PREFIX}${user_session_id}-${created_at.replace(/\D/g, '')}.json`
+const keyOf = ({ user_session_id, created_at }: ErasedApplication) => `${PREFIX}${user_session_id}-${created_at.replace(/\D/g, '')}.json`
 
-export async function listTombstones(files: FileStore): Promise<Erased[]> {
-  const found: Erased[] = []
+export async function listTombstones(files: FileStore): Promise<ErasedApplication[]> {
+  const found: ErasedApplication[] = []
   for await (const { key } of files.list(PREFIX)) {
     const content = await files.read(key)
     const read = content && Tombstone.safeParse(parseTombstone(content))

@@ -1,13 +1,13 @@
 /** A range in a string; `end` is exclusive. */
-export type Place = { start: number; end: number }
+export type TextRange = { start: number; end: number }
 
 /** `find` returns the ranges to replace, in any order; `token` is what readers of the masked text see. */
-export type Replacement = { find: (text: string) => Place[]; token: string }
+export type Replacement = { find: (text: string) => TextRange[]; token: string }
 
 /** A masked text with a mapping back to the stored text. */
-export type Disguised = { text: string; marks: Mark[]; original: (place: Place) => Place }
+export type MaskedText = { text: string; marks: Mark[]; original: (place: TextRange) => TextRange }
 /** A token's range in the masked text (`start`, `end`), and what it hides in the stored one. */
-export type Mark = Place & { of: Place }
+export type Mark = TextRange & { of: TextRange }
 
 /** Format, control, private and unassigned characters, variation selectors and blank letters: they hide text from people, but not from models. */
 const INVISIBLE = new RegExp(
@@ -31,7 +31,7 @@ export function withoutAccent(letter: string): string {
  * Replaces every match with its token. Where matches overlap, a single token covers them all: the longest match's, or the first if they're equally
  * long. Removes invisible characters; with `keepsRest`, everything that isn't masked stays byte for byte the same.
  */
-export function disguise(text: string, replacements: Replacement[], { keepsRest = false } = {}): Disguised {
+export function disguise(text: string, replacements: Replacement[], { keepsRest = false } = {}): MaskedText {
   const { seen, at } = visible(text)
   const found = foundIn(seen, replacements)
   const from = (place: number) => at?.[place] ?? (place >= seen.length ? text.length : place)
@@ -39,7 +39,7 @@ export function disguise(text: string, replacements: Replacement[], { keepsRest 
   let shown = ''
   let done = 0
   const steps: (Mark & { isToken: boolean })[] = []
-  const add = (piece: string, { start, end }: Place, isToken: boolean) => {
+  const add = (piece: string, { start, end }: TextRange, isToken: boolean) => {
     if (piece !== '')
       steps.push({ start: shown.length, end: shown.length + piece.length, of: { start: start === 0 ? 0 : from(start), end: from(end) }, isToken })
     shown += piece
@@ -73,7 +73,7 @@ function visible(text: string): { seen: string; at: number[] | null } {
   return { seen, at }
 }
 
-type MaskMatch = Place & { token: string; longest: number }
+type MaskMatch = TextRange & { token: string; longest: number }
 
 function foundIn(seen: string, replacements: Replacement[]): MaskMatch[] {
   // oxlint-disable-next-line no-control-regex -- the first 128 characters have no accents
@@ -93,7 +93,7 @@ function foundIn(seen: string, replacements: Replacement[]): MaskMatch[] {
 }
 
 /** Returns the stored text behind a part of the masked text: whole tokens, and exactly the characters next to them. */
-function originalOf({ start, end }: Place, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): Place {
+function originalOf({ start, end }: TextRange, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): TextRange {
   const touched = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
   const [first, last] = [touched[0], touched.at(-1)]
   if (!first || !last) return { start: 0, end: 0 }
@@ -108,7 +108,7 @@ function originalOf({ start, end }: Place, steps: (Mark & { isToken: boolean })[
   return { start: inside(first, Math.max(start, first.start), false), end: inside(last, Math.min(end, last.end), true) }
 }
 
-function wholeLetters(text: string, { start, end }: Place): Place {
+function wholeLetters(text: string, { start, end }: TextRange): TextRange {
   const [isSecondHalf, isFirstHalf] = [/[\uDC00-\uDFFF]/.test(text[start] ?? ''), /[\uD800-\uDBFF]/.test(text[end - 1] ?? '')]
   return { start: isSecondHalf ? start - 1 : start, end: isFirstHalf ? end + 1 : end }
 }

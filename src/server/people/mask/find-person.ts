@@ -1,6 +1,6 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { linkedinKey } from '#contract/applications/person-keys.ts'
-import type { Place } from './disguise.ts'
+import type { TextRange } from './disguise.ts'
 import { fold, foldWithOffsets } from './fold.ts'
 import { nicknamesOf } from './nicknames.ts'
 
@@ -14,7 +14,7 @@ export type KnownIdentity = Identity & { also?: string | null }
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
 /** Finds a person in text. `mayBeIn` also accepts the text as JSON; its false is certain. */
-export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => Place[] }
+export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => TextRange[] }
 
 /** Names that are also everyday words; lowercase ones are treated as the word. */
 export const EVERYDAY = new Set(
@@ -213,9 +213,9 @@ function initialsOf({ first_name, last_name, also }: KnownIdentity): RegExp | nu
   return written.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(written)].join('|')})\\.?(?![\\p{L}\\p{N}])`, 'u') : null
 }
 
-type Looked = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }
+type NamePatterns = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }
 
-function placesIn(text: string, { terms, isWeak, initials }: Looked): Place[] {
+function placesIn(text: string, { terms, isWeak, initials }: NamePatterns): TextRange[] {
   const { folded, offsets } = foldWithOffsets(text)
   const at = (place: number) => (offsets ? (offsets[place] ?? text.length) : place)
   const strong = terms.flatMap((term) =>
@@ -231,8 +231,8 @@ function placesIn(text: string, { terms, isWeak, initials }: Looked): Place[] {
 }
 
 /** Returns where a term starts and ends in the folded text; a plural ends after its `s`. */
-function occurrencesOf(folded: string, { folded: term, isWord }: Term): Place[] {
-  const places: Place[] = []
+function occurrencesOf(folded: string, { folded: term, isWord }: Term): TextRange[] {
+  const places: TextRange[] = []
   for (let start = folded.indexOf(term); start >= 0; start = folded.indexOf(term, start + 1)) {
     const end = isWord ? wordEnd(folded, start, start + term.length) : start + term.length
     if (end !== null) places.push({ start, end })
@@ -247,8 +247,8 @@ function wordEnd(folded: string, start: number, end: number): number | null {
 }
 
 /** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range, but not across the end of a sentence. */
-function asOne(text: string, places: Place[]): Place[] {
-  const kept: Place[] = []
+function asOne(text: string, places: TextRange[]): TextRange[] {
+  const kept: TextRange[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1)
     const isNext =
@@ -267,7 +267,7 @@ const JOINED_BEFORE = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}]+-|O['’])$/u
 const JOINED_AFTER = /^-\p{Lu}[\p{L}\p{M}]+/u
 
 /** Includes anything next to the token that would give the name away: a title, an initial, the other half of a hyphenated name. */
-function withBeside(text: string, { start, end }: Place): Place {
+function withBeside(text: string, { start, end }: TextRange): TextRange {
   const isUnspaced = UNSPACED.test(text.slice(start, end))
   if (isUnspaced) return { start, end }
   let [from, to] = [start, end]
@@ -279,7 +279,7 @@ function withBeside(text: string, { start, end }: Place): Place {
 const AT_HOST = /^\s*(?:@|\(at\)|\[at\]|\{at\}|\bat\b)\s*[\p{L}\p{N}-]{2,}(?:\s*(?:\.|\(dot\)|\[dot\]|\bdot\b)\s*\p{L}[\p{L}\p{N}]+)+/iu
 
 /** Matches "maria.lopez at mail.example": the person's own name or mailbox, followed by a host in words. */
-export function addressesOf({ find }: PersonFinder): (text: string) => Place[] {
+export function addressesOf({ find }: PersonFinder): (text: string) => TextRange[] {
   return (text) => {
     return find(text).flatMap(({ start, end }) => {
       const host = AT_HOST.exec(text.slice(end, end + 120))

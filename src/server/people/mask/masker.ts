@@ -1,6 +1,6 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
 import { CONTACTS, mayContainContacts } from './contact-details.ts'
-import { disguise, placesOf, type Disguised, type Replacement } from './disguise.ts'
+import { disguise, placesOf, type MaskedText, type Replacement } from './disguise.ts'
 import { addressesOf, personFinder, type KnownIdentity } from './find-person.ts'
 
 const AFTER_HER =
@@ -38,9 +38,9 @@ export type Masker = {
   mayChange: (text: string) => boolean
   hide: (text: string) => string
   nameless: (text: string) => string
-  mask: (text: string) => Disguised
+  mask: (text: string) => MaskedText
   /** For the location of an interview: street addresses, which are the employer's, and digits in links aren't masked. */
-  maskPlace: (text: string) => Disguised
+  maskPlace: (text: string) => MaskedText
 }
 
 /** The length of the longest list, because building a masker costs more than using it. */

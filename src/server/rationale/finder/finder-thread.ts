@@ -3,8 +3,8 @@ import type { RedFlag } from '../generator.ts'
 import type { Question, Reply } from './finder-worker.ts'
 import type { Weight } from './weigh.ts'
 
-type Waiting = { resolve: (weights: Weight[]) => void; reject: (error: Error) => void }
-type Thread = { worker: Worker; waiting: Map<number, Waiting> }
+type PendingRequest = { resolve: (weights: Weight[]) => void; reject: (error: Error) => void }
+type Thread = { worker: Worker; waiting: Map<number, PendingRequest> }
 
 let thread: Thread | undefined
 let lastId = 0

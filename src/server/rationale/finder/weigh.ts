@@ -47,7 +47,7 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
   }
 }
 
-function embedded(encode: Encode, examples: Example[]): Marked[] {
+function embedded(encode: Encode, examples: Example[]): MarkedSentence[] {
   const embeddings = encode(examples.map((one) => one.text))
   return examples.map(({ stance, text }, i) => ({ stance, isDenial: hasDenial(text), embedding: embeddings[i]! }))
 }
@@ -106,7 +106,7 @@ function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trai
   return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : { ...weight, grave: null }
 }
 
-type Marked = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
+type MarkedSentence = { stance: Stance | 'none'; isDenial: boolean; embedding: Float32Array }
 /** A sentence is similar to a marked one above `NEAR`, and means the same above `SAME`. */
 const NEAR = 0.65
 /** For a red flag added by staff, the score already includes similarity. Of sentences this similar, about a third are also about the red flag. */
@@ -114,11 +114,11 @@ const NEAR_OWN = 0.72
 const SAME = 0.9
 const PULL = 12
 
-type Embedded = { text: string; embedding: Float32Array }
+type EmbeddedText = { text: string; embedding: Float32Array }
 type Judgment = { score: number; stance: Stance | null }
 
 /** The nearest marked sentence decides: one about the red flag raises similar sentences, "not about it" lowers them. */
-function marked(score: number, { text, embedding }: Embedded, { examples, near }: { examples: Marked[]; near: number }): Judgment {
+function marked(score: number, { text, embedding }: EmbeddedText, { examples, near }: { examples: MarkedSentence[]; near: number }): Judgment {
   const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
   if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - (first.likeness - NEAR) * PULL, stance: null }
@@ -126,7 +126,7 @@ function marked(score: number, { text, embedding }: Embedded, { examples, near }
 }
 
 /** Similar sentences can mean the opposite: one may be a denial or a question when the other isn't. */
-const isLike = ({ isDenial }: Marked, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
+const isLike = ({ isDenial }: MarkedSentence, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
 
 /** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences vary little in length. */
 const SATURATION = 1.2

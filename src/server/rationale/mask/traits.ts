@@ -1,4 +1,4 @@
-import { placesOf, type Place, type Replacement } from '#server/people/mask/disguise.ts'
+import { placesOf, type TextRange, type Replacement } from '#server/people/mask/disguise.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 const CAPITAL = new Set(vocabulary.capital)
@@ -48,14 +48,14 @@ export function mentionsIn(written: string): string[] {
 }
 
 /** Returns where text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
-export function findTraits(text: string): Place[] {
+export function findTraits(text: string): TextRange[] {
   return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...findListedWords(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
 
-function joined(places: Place[]): Place[] {
-  const kept: Place[] = []
+function joined(places: TextRange[]): TextRange[] {
+  const kept: TextRange[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1)
     if (last && place.start < last.end) last.end = Math.max(last.end, place.end)
@@ -64,7 +64,7 @@ function joined(places: Place[]): Place[] {
   return kept.filter(({ start, end }) => start < end)
 }
 
-function findListedWords(text: string): Place[] {
+function findListedWords(text: string): TextRange[] {
   const words = placesOf(WORD)(text)
   return words.flatMap((_, first) => {
     for (let count = Math.min(MAX_WORDS, words.length - first); count > 0; count--) {

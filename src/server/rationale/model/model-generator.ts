@@ -73,7 +73,7 @@ async function ask(server: Server, { prompts, prompt, signal }: Question): Promi
 }
 
 type ModelServer = { baseUrl: string; apiKey?: string; model: string }
-type Ask = { system: string; user: string; signal: AbortSignal }
+type ModelRequest = { system: string; user: string; signal: AbortSignal }
 
 /** A response in the expected format is under 20 KB; the rest leaves room for what servers add. */
 const MAX_BYTES = 262_144
@@ -82,7 +82,7 @@ const MAX_BYTES = 262_144
 type Completion = { text: string; tokens: number }
 
 /** Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Errors include the tokens spent. */
-async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: Ask): Promise<Completion> {
+async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: ModelRequest): Promise<Completion> {
   const response = await carefulFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Evidence, type FeedbackAnswer, isWritten } from '../generator.ts'
-import { type Disguised, disguise } from '#server/people/mask/disguise.ts'
+import { type MaskedText, disguise } from '#server/people/mask/disguise.ts'
 import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import { personReplacements } from '#server/people/mask/masker.ts'
 import { GENERAL } from '../mask/general.ts'
@@ -24,12 +24,12 @@ const MAX_PER_PROMPT = 24_000
 const LEFT_OUT = '[left out]'
 
 /** An answer as the model sees it, with the same number in all prompts about a candidate. */
-export type MaskedAnswer = { answer: FeedbackAnswer; masked: Disguised }
+export type MaskedAnswer = { answer: FeedbackAnswer; masked: MaskedText }
 export type Prompt = { system: string; user: string }
 /** All prompts about a candidate and a red flag. `withheld` counts sentences omitted because of what they may reveal about the person. */
 export type Prompts = { prompts: Prompt[]; hash: string; answers: MaskedAnswer[]; withheld: number }
 
-type Seen = { interview: string; question: string; answer: string }
+type PromptPassage = { interview: string; question: string; answer: string }
 
 /**
  * Puts all written feedback into as many prompts as needed, without names, emails, links and IDs. Candidates who differ only in those get identical
@@ -63,7 +63,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   return { prompts, hash, answers: rows, withheld: rows.reduce((sum, row) => sum + row.withheld, 0) }
 }
 
-function maskerFor(feedback: FeedbackAnswer[], mask: KnownIdentity | null): (text: string) => Disguised {
+function maskerFor(feedback: FeedbackAnswer[], mask: KnownIdentity | null): (text: string) => MaskedText {
   const interviewers = [...new Set(feedback.map((one) => one.interviewer_name))]
   const replacements = [
     ...(mask ? personReplacements(mask) : []),
@@ -86,7 +86,7 @@ function withoutRevealing(text: string): { text: string; withheld: number } {
 }
 
 /** A very long answer is sent in parts, split between sentences. */
-function partsOf(seen: Seen): Seen[] {
+function partsOf(seen: PromptPassage): PromptPassage[] {
   const parts: string[] = []
   let start = 0
   for (const passage of passagesOf(seen.answer)) {
@@ -98,7 +98,7 @@ function partsOf(seen: Seen): Seen[] {
   return [...parts, seen.answer.slice(start)].map((answer) => ({ ...seen, answer }))
 }
 
-function groupsOf<Part extends Seen>(parts: Part[]): Part[][] {
+function groupsOf<Part extends PromptPassage>(parts: Part[]): Part[][] {
   const groups: Part[][] = []
   let length = 0
   for (const part of parts) {

@@ -1,4 +1,4 @@
-import type { Place } from '#server/people/mask/disguise.ts'
+import type { TextRange } from '#server/people/mask/disguise.ts'
 
 /** Each character maps to exactly one, so positions in the folded text match positions in the original. */
 const FOLDS: [RegExp, string][] = [
@@ -14,7 +14,7 @@ export const folded = (text: string) => FOLDS.reduce((all, [from, to]) => all.re
 /**
  * Returns where text contains a quote word for word. Only the style of quotation marks, dashes and spaces, and the number of spaces, may differ.
  */
-export function findQuote(text: string, quote: string): Place | null {
+export function findQuote(text: string, quote: string): TextRange | null {
   const words = folded(quote).trim().split(/\s+/u)
   if (words[0] === undefined || words[0] === '') return null
   const pattern = words.map(escaped).join('\\s+')

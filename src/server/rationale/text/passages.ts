@@ -1,7 +1,7 @@
-import type { Place } from '#server/people/mask/disguise.ts'
+import type { TextRange } from '#server/people/mask/disguise.ts'
 
 /** A sentence in longer text. `from` is where a quote of it would start: at its heading, if it has one. */
-export type Passage = Place & { from: number }
+export type Passage = TextRange & { from: number }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -32,10 +32,10 @@ export function passagesOf(text: string): Passage[] {
 /** In "He did not: wash hands. Check bands.", the heading applies to the whole line. */
 const SPREADING = /^[^.!?:]{0,60}\b(?:not|never|no|none|without|lacks?|n['’]t)\b[^.!?:]{0,30}:\s/iu
 
-const hasGap = (text: string, before: Place | undefined, line: Place) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
+const hasGap = (text: string, before: TextRange | undefined, line: TextRange) => /\n\s*\n|\r\s*\r/u.test(text.slice(before?.end ?? 0, line.start))
 
 /** Widens the range to every sentence it touches and their heading. A heading is widened to everything it applies to. */
-export function widened(text: string, place: Place): Place {
+export function widened(text: string, place: TextRange): TextRange {
   const all = passagesOf(text)
   const reached = all.filter((one) => one.start < place.end && place.start < one.end)
   const last = reached.at(-1)
@@ -44,7 +44,7 @@ export function widened(text: string, place: Place): Place {
   return { start: Math.min(place.start, ...touched.map((one) => one.from)), end: Math.max(place.end, ...touched.map((one) => one.end)) }
 }
 
-function linesOf(text: string): Place[] {
+function linesOf(text: string): TextRange[] {
   return [...text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/gu)].map((match) => ({
     start: match.index,
     end: match.index + match[0].replace(/[\r\n]+$/u, '').length,
@@ -60,9 +60,9 @@ function isHeading(line: string, next: string): boolean {
   return BULLET.test(next) && !BULLET.test(line) && !/[.!?]["'”’)]*$/u.test(bare) && bare.split(/\s+/u).length <= 8
 }
 
-function sentencesOf(line: string): Place[] {
-  const places: Place[] = []
-  let open: Place | null = null
+function sentencesOf(line: string): TextRange[] {
+  const places: TextRange[] = []
+  let open: TextRange | null = null
   for (const { segment, index } of SENTENCES.segment(line)) {
     const end = index + segment.trimEnd().length
     if (segment.trim() === '') continue

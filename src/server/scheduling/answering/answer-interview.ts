@@ -19,7 +19,7 @@ import { findStandIn, replaceWithStandIn, notifyOfStandIn, type StandIn } from '
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits' | 'calendar' | 'log'>
 /** Whose interview it is; `caller` is null for anyone who uses the link from the interviewer's email. */
-export type Answering = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
+export type AnswerRequest = { interview_booking_id: number; ref_interviewer_id: number; caller: StaffCaller | null }
 
 const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined', proposed: 'interview.time-proposed' } as const
 
@@ -29,7 +29,7 @@ const ACTION = { accepted: 'interview.accepted', declined: 'interview.declined',
  * accepts later. Throws 404 for someone else's interview, 409 once it has started, or was canceled or moved, 422 for a proposal without a future
  * time.
  */
-export async function answerInterview(services: Deps, answering: Answering, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
+export async function answerInterview(services: Deps, answering: AnswerRequest, { answer, starts_at, ...said }: AnswerToInterview): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
   const proposed_at = answer === 'proposed' ? proposedTime(said.proposed_at, starts_at) : null
   const standIn = answer === 'declined' ? await findStandIn(services, answering.interview_booking_id) : null
@@ -63,7 +63,7 @@ export function isOpen({ state, has_started }: BookingRow): boolean {
 }
 
 /** Throws 404 for someone else's interview. */
-export async function lockOwnInterview(tx: Db, { interview_booking_id, ref_interviewer_id }: Answering) {
+export async function lockOwnInterview(tx: Db, { interview_booking_id, ref_interviewer_id }: AnswerRequest) {
   const known = await findBooking(tx, interview_booking_id)
   const candidate = known && (await lockApplicant(tx, known.user_session_id, 'everyone'))
   const booking = candidate && (await findBooking(tx, interview_booking_id))
@@ -71,7 +71,7 @@ export async function lockOwnInterview(tx: Db, { interview_booking_id, ref_inter
   return { booking, candidate }
 }
 
-type Answered = {
+type AnswerResult = {
   booking: BookingRow
   candidate: LockedApplicant
   answer: InterviewerAnswer
@@ -80,7 +80,7 @@ type Answered = {
   caller: StaffCaller | null
 }
 
-async function note(tx: Db, services: Deps, { booking, candidate, answer, proposed_at, standIn, caller }: Answered): Promise<void> {
+async function note(tx: Db, services: Deps, { booking, candidate, answer, proposed_at, standIn, caller }: AnswerResult): Promise<void> {
   const { interview_booking_id, user_session_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
   await setInterviewerAnswer(tx, interview_booking_id, { interviewer_answer: answer, proposed_at })
   await recordAudit(tx, {
@@ -95,7 +95,7 @@ async function note(tx: Db, services: Deps, { booking, candidate, answer, propos
   if (answer !== 'accepted' || isDeclined(booking.interviewer_answer)) await notifyTeam(tx, services, { booking, candidate, answer, proposed_at })
 }
 
-type TeamNotice = Pick<Answered, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
+type TeamNotice = Pick<AnswerResult, 'booking' | 'candidate' | 'answer' | 'proposed_at'>
 
 async function notifyTeam(tx: Db, { env }: Deps, told: TeamNotice): Promise<void> {
   const sender = await bookingSenderOf(env, tx)

@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { answerInterview, isOpen } from './answer-interview.ts'
 import { ANSWER_PAGE, readAnswerLink } from './answer-link.ts'
 
-type Keyed = FastifyRequest<{ Params: { token: string } }>
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 type Context = { services: Services; pages: Pages }
 type ViewContext = { refusal: string | null; status: number; is_taken_over?: boolean }
 
@@ -25,12 +25,12 @@ type ViewContext = { refusal: string | null; status: number; is_taken_over?: boo
 export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
   await mountPrivatePages(app, (scope) => {
-    scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => show(desk, { request, reply }, { refusal: null, status: 200 }))
-    scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: Keyed, reply) => take(desk, request, reply))
+    scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => show(desk, { request, reply }, { refusal: null, status: 200 }))
+    scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => take(desk, request, reply))
   })
 }
 
-async function take(desk: Context, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
+async function take(desk: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
   const whose = readAnswerLink(desk.services, request.params.token)
   const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const said = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
@@ -57,7 +57,11 @@ async function withProposal({ db }: Services, whose: { ref_interviewer_id: numbe
   }
 }
 
-async function show({ services, pages }: Context, { request, reply }: { request: Keyed; reply: FastifyReply }, shown: ViewContext): Promise<FastifyReply> {
+async function show(
+  { services, pages }: Context,
+  { request, reply }: { request: LinkRequest; reply: FastifyReply },
+  shown: ViewContext,
+): Promise<FastifyReply> {
   const interview = await interviewBehind(services, request.params.token)
   // Without an interview, the page explains why.
   const is_taken_over = shown.is_taken_over === true

@@ -7,16 +7,16 @@ import { findBooking, setMark, type BookingRow } from '#server/scheduling/store.
 import { listTogether } from '#server/scheduling/together-store.ts'
 import { hasFeedback } from '#server/scheduling/week-store.ts'
 import type { Services } from '#server/services.ts'
-import { lockOwnInterview, type Answering } from './answer-interview.ts'
+import { lockOwnInterview, type AnswerRequest } from './answer-interview.ts'
 
-type Marking = { mark: BookingMark | null; starts_at: string }
+type MarkRequest = { mark: BookingMark | null; starts_at: string }
 
 /**
  * Records that an interview didn't take place or ran over, or undoes that. Staff see it; the candidate isn't told, and no feedback is requested for
  * an interview that didn't take place. Throws 404 for someone else's interview, 409 too early, for a canceled or moved one, and for a no-show with
  * submitted feedback.
  */
-export async function markInterview(services: Pick<Services, 'db' | 'limits'>, answering: Answering, { mark, starts_at }: Marking): Promise<Booking> {
+export async function markInterview(services: Pick<Services, 'db' | 'limits'>, answering: AnswerRequest, { mark, starts_at }: MarkRequest): Promise<Booking> {
   await services.limits.take('answer-interview', String(answering.ref_interviewer_id))
   return services.db.transaction(async (tx) => {
     const { booking } = await lockOwnInterview(tx, answering)

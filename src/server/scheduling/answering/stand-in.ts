@@ -44,13 +44,13 @@ async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }
   return free?.ref_interviewer_id ?? null
 }
 
-type Taking = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
+type Takeover = { booking: BookingRow; candidate: LockedApplicant; standIn: StandIn | null }
 
 /**
  * Reassigns a declined interview to the stand-in and asks them to accept; the candidate isn't notified until someone has accepted. Returns false, leaving it
  * to staff, if the stand-in is gone, the candidate isn't in the interviews, or the last change can still be undone.
  */
-export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Taking): Promise<boolean> {
+export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, standIn }: Takeover): Promise<boolean> {
   if (!standIn || booking.is_undoable || !meaningOf(candidate.ref_application_status_id).takesFeedback) return false
   const { ref_interviewer_id, search } = standIn
   await lockInterviewerTimes(tx, [ref_interviewer_id])
@@ -59,13 +59,17 @@ export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' 
   return giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: null })
 }
 
-type Giving = Omit<Taking, 'standIn'> & { ref_interviewer_id: number; actor: StaffCaller | null }
+type Reassignment = Omit<Takeover, 'standIn'> & { ref_interviewer_id: number; actor: StaffCaller | null }
 
 /**
  * Reassigns an interview to another interviewer without changing the time, and asks them to accept; the candidate isn't notified until they do. The
  * caller has locked the applicant and the interviewer. Returns false if that interviewer isn't free.
  */
-export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate, ref_interviewer_id, actor }: Giving): Promise<boolean> {
+export async function giveTo(
+  tx: Db,
+  services: Pick<Services, 'env' | 'keys'>,
+  { booking, candidate, ref_interviewer_id, actor }: Reassignment,
+): Promise<boolean> {
   const { interview_booking_id: id, user_session_id, ref_interview_id, starts_at } = booking
   const sequence = booking.sequence + 1
   const change = {
@@ -86,13 +90,13 @@ export async function giveTo(tx: Db, services: Pick<Services, 'env' | 'keys'>, {
   return true
 }
 
-type Seating = { booking: BookingRow; seats: Seat[]; candidate: LockedApplicant; actor: StaffCaller }
+type SeatChange = { booking: BookingRow; seats: Seat[]; candidate: LockedApplicant; actor: StaffCaller }
 
 /**
  * Changes the interviewers of a booked interview without moving it. A new interviewer is asked, and the candidate is told once they've accepted, or
  * immediately if someone is added or removed. Returns false when one of them isn't free. The caller has locked the applicant and the interviewers.
  */
-export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: Seating): Promise<boolean> {
+export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: SeatChange): Promise<boolean> {
   const context = { ...(await withZone(tx, services, { booking, candidate })), by: 'staff' as const }
   for (const seat of seats.filter(isNew)) {
     const { row, ref_interviewer_id } = seat
@@ -112,7 +116,7 @@ export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>
   return true
 }
 
-async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: Seating): Promise<void> {
+async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: SeatChange): Promise<void> {
   const { user_session_id, ref_interview_id, starts_at } = booking
   const { interview_booking_id } = (await findFirst(tx, booking.interview_booking_id))!
   await setBookingFacts(tx, interview_booking_id, { calendar_due: true })
@@ -122,9 +126,9 @@ async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { b
   await recordAudit(tx, { actor, action: 'interview.interviewers-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
 }
 
-type LeavingOut = { kind: 'replaced' | 'taken-over'; context: NotifyContext }
+type RemovalNotice = { kind: 'replaced' | 'taken-over'; context: NotifyContext }
 
-async function leaveOut(tx: Db, row: BookingRow, { kind, context }: LeavingOut): Promise<void> {
+async function leaveOut(tx: Db, row: BookingRow, { kind, context }: RemovalNotice): Promise<void> {
   const sequence = row.sequence + 1
   await setCanceled(tx, row.interview_booking_id, { sequence, email_ids: [], before_change: null })
   await notifyInterviewer(tx, kind, { ...row, sequence }, context)
@@ -152,7 +156,7 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
 }
 
 /** Tells the candidate who will interview them once a stand-in has accepted: only once, no matter how many were asked. */
-export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Takeover, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return
   await setBookingFacts(tx, interview_booking_id, { stands_in_for: null })
@@ -160,14 +164,14 @@ export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | '
 }
 
 /** Tells the candidate who will interview them now. */
-export async function notifyOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<void> {
+export async function notifyOfInterviewers(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Takeover, 'standIn'>): Promise<void> {
   const first = (await findFirst(tx, booking.interview_booking_id))!
   const sequence = first.sequence + 1
   await notifyCandidate(tx, 'interviewer', { ...first, sequence }, await withZone(tx, services, { booking, candidate }))
   await setBookingFacts(tx, first.interview_booking_id, { sequence })
 }
 
-async function withZone(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Taking, 'standIn'>): Promise<NotifyContext> {
+async function withZone(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Takeover, 'standIn'>): Promise<NotifyContext> {
   return { ...contextOf(services, candidate), candidateZone: candidateZone(services.env, await findPlan(tx, booking.user_session_id)) }
 }
 

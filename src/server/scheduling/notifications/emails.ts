@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts'
 import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
 import { senderOf } from '#server/mail/message.ts'
-import { invitation, type Invited } from './invitation.ts'
+import { invitation, type Invitee } from './invitation.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
 /** Dependencies for writing emails. */
@@ -240,11 +240,11 @@ function titleOf(env: BookingSender, { booking, candidate, to }: EmailDetails): 
   return to === 'candidate' ? `${booking.interview_name} at ${env.COMPANY_NAME}` : `${booking.interview_name}: ${candidateOf(candidate).name}`
 }
 
-export function candidateOf({ first_name, last_name, email }: Candidate): Invited {
+export function candidateOf({ first_name, last_name, email }: Candidate): Invitee {
   return { name: [first_name, last_name].filter(Boolean).join(' ') || 'the candidate', email: email ?? '' }
 }
 
-function organizerOf(env: BookingSender): Invited {
+function organizerOf(env: BookingSender): Invitee {
   const { name, address } = senderOf(env.MAIL_FROM)
   return { name: name || env.COMPANY_NAME, email: address }
 }

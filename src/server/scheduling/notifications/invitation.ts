@@ -1,6 +1,6 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
-export type Invited = { name: string; email: string }
+export type Invitee = { name: string; email: string }
 export type Event = {
   uid: string
   /** Increases with each change: email programs ignore anything older than what they have (RFC 5546, 2.1.4). */
@@ -11,8 +11,8 @@ export type Event = {
   description: string
   location: string
   url: string | null
-  organizer: Invited
-  attendee: Invited
+  organizer: Invitee
+  attendee: Invitee
 }
 
 /**

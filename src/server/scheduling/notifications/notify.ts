@@ -37,10 +37,10 @@ export async function notifyCandidate(tx: Db, kind: Kind, booking: BookingRow, c
   return queued ? [queued.email_id] : []
 }
 
-type About = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
+type Notice = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candidate']; time_zone: string }
 
 /** The candidate's details in an email, apart from the booking. Its link opens their interviews page as long as there's one to pick, move or join. */
-export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: About) {
+export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: Notice) {
   const left = await leftToPick(tx, env, about)
   const side = { to: 'candidate' as const, time_zone: about.time_zone, left }
   if (about.kind === 'canceled' && left === null) return side
@@ -51,7 +51,7 @@ export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' 
  * What's booked and what isn't, as shown on the pages, while the candidate is in the interviews; null when this is the only interview and it's
  * booked.
  */
-async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: About): Promise<string | null> {
+async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candidate, time_zone }: Notice): Promise<string | null> {
   const { user_session_id, interview_booking_id } = booking
   if (!meaningOf(candidate.ref_application_status_id).takesFeedback) return null
   const { items, summary, is_done } = await readChecklist(tx, env, {

@@ -21,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
 const ADDRESS_SECONDS = 15
 
-type Confirming = NotifyContext & { actor: StaffCaller | 'candidate' }
+type ConfirmContext = NotifyContext & { actor: StaffCaller | 'candidate' }
 
 /** Books every time the candidate holds and invites both sides. Throws 409 when nothing is held anymore. */
 export async function confirmTimes(services: Deps, own: Own): Promise<void> {
@@ -44,8 +44,8 @@ export async function confirmTimes(services: Deps, own: Own): Promise<void> {
 export async function confirmingFor(
   tx: Db,
   { env, keys, calendar }: Deps,
-  { candidate, actor }: { candidate: LockedApplicant } & Pick<Confirming, 'actor'>,
-): Promise<Confirming> {
+  { candidate, actor }: { candidate: LockedApplicant } & Pick<ConfirmContext, 'actor'>,
+): Promise<ConfirmContext> {
   const shownZone = candidateZone(env, await findPlan(tx, candidate.user_session_id))
   // The calendar service returns the meeting's address, which is added to the invitations while they're pending.
   const delaySeconds = Math.max(env.MAIL_DELAY_SECONDS, calendar.appointments ? ADDRESS_SECONDS : 0)
@@ -53,7 +53,7 @@ export async function confirmingFor(
 }
 
 /** Turns a hold into a booking with each of its interviewers, or moves the booking it replaces; returns the first booking's ID. */
-export async function confirmOne(tx: Db, hold: BookingRow, context: Confirming): Promise<number> {
+export async function confirmOne(tx: Db, hold: BookingRow, context: ConfirmContext): Promise<number> {
   const replaced = hold.replaces_id === null ? null : await findBooking(tx, hold.replaces_id)
   const held = await listTogether(tx, hold)
   const id = hold.interview_booking_id
@@ -76,7 +76,7 @@ export async function confirmOne(tx: Db, hold: BookingRow, context: Confirming):
 type Slot = Pick<BookingRow, 'starts_at' | 'ends_at' | 'ref_interviewer_id' | 'buffer_minutes'> & { other_ids: number[] }
 
 /** Keeps each event's UID and increases its SEQUENCE, so calendars move the event. Throws 409 when the time is taken. */
-export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot }, context: Confirming): Promise<void> {
+export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot }, context: ConfirmContext): Promise<void> {
   const before = await listTogether(tx, from)
   const seats = seatsFor(before, [to.ref_interviewer_id, ...to.other_ids])
   const left: number[] = []
@@ -141,7 +141,7 @@ export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
   return [...seats, ...more].toSorted((one, other) => Number(other.ref_interviewer_id === null) - Number(one.ref_interviewer_id === null))
 }
 
-const changedBy = ({ actor }: Confirming) => (actor === 'candidate' ? actor : 'staff')
+const changedBy = ({ actor }: ConfirmContext) => (actor === 'candidate' ? actor : 'staff')
 
 /** The wording for what an undo restores and whose change it undoes. */
 export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
@@ -151,7 +151,7 @@ export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
   return { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where, ...answered, by }
 }
 
-async function record(tx: Db, action: AuditAction, { booking, actor }: { booking: BookingRow } & Pick<Confirming, 'actor'>) {
+async function record(tx: Db, action: AuditAction, { booking, actor }: { booking: BookingRow } & Pick<ConfirmContext, 'actor'>) {
   const { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
   const other_interviewer_ids = booking.other_interviewers.map((one) => one.ref_interviewer_id)
   const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, ...(other_interviewer_ids.length > 0 && { other_interviewer_ids }), starts_at }

@@ -6,7 +6,7 @@ const GRID = 15 * MINUTE
 export const STEP = 30 * MINUTE
 
 /** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
-export type Busy = TimeRange & { ref_interviewer_id: number; is_replaced: boolean }
+export type BusyTime = TimeRange & { ref_interviewer_id: number; is_replaced: boolean }
 /** `other_ids`: the other interviewers at that time. */
 export type FreeTime = { starts_at: number; ref_interviewer_id: number; other_ids: number[] }
 
@@ -19,7 +19,7 @@ export type Search = {
   earliest: number
   interviewers: Map<number, Availability>
   /** All bookings and holds; `to` includes their buffer. */
-  busy: Busy[]
+  busy: BusyTime[]
   /** The candidate's other interviews. */
   taken: TimeRange[]
 }
@@ -43,7 +43,7 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
     .toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: Busy[] }
+type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: BusyTime[] }
 
 /** Returns whether the interviewer already has as many of these as they take on the day of a time. */
 export function fullDays({ time_zone, daily_maximum }: Availability, busy: TimeRange[]): (at: number) => boolean {

@@ -11,7 +11,7 @@ import { insertHold, newHold } from './hold-store.ts'
 import { findPlan, listBusy, listLiveBookings, lockInterviewerTimes, setCandidateZone, type PlanRow } from '#server/scheduling/store.ts'
 
 type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
-export type Requested = { ref_interview_id: number; starts_at: string; time_zone?: string }
+export type TimeRequest = { ref_interview_id: number; starts_at: string; time_zone?: string }
 
 /** If someone else just took this interviewer's time, another may be free at the same time. */
 const MAX_ATTEMPTS = 3
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 3
  * Holds a time for a candidate for ten minutes, replacing their previous hold for the same interview. Throws 404 for someone else's application or an
  * interview that isn't planned, 409 when someone else has just taken the time or the booked interview starts too soon to move.
  */
-export async function holdTime(services: Deps, own: Own, requested: Requested): Promise<void> {
+export async function holdTime(services: Deps, own: Own, requested: TimeRequest): Promise<void> {
   // Loaded before the transaction, because a calendar service may be slow.
   const plan = await plannedFor(services.db, own, requested)
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
@@ -34,7 +34,7 @@ export async function holdTime(services: Deps, own: Own, requested: Requested): 
 type Slot = FreeTime & { offer: Offer }
 
 /** Null when it isn't among the times offered. */
-async function findSlot(services: Deps, plan: PlanRow, { ref_interview_id, starts_at }: Requested): Promise<Slot | null> {
+async function findSlot(services: Deps, plan: PlanRow, { ref_interview_id, starts_at }: TimeRequest): Promise<Slot | null> {
   // If all interviews must be on one day, the others limit this one.
   const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
   const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)
@@ -42,10 +42,10 @@ async function findSlot(services: Deps, plan: PlanRow, { ref_interview_id, start
   return offer && found ? { ...found, offer } : null
 }
 
-type Holding = { plan: PlanRow; slot: Slot; requested: Requested }
+type HoldRequest = { plan: PlanRow; slot: Slot; requested: TimeRequest }
 
 /** Returns false if someone else got there first. */
-async function tryHold(db: Db, own: Own, { plan, slot, requested }: Holding): Promise<boolean> {
+async function tryHold(db: Db, own: Own, { plan, slot, requested }: HoldRequest): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
       await lockInvited(tx, own)
@@ -95,7 +95,7 @@ async function isStillFree(tx: Db, user_session_id: number, { ref_interviewer_id
   return freeTimes({ ...search, interviewers, busy }).some((one) => one.starts_at === starts_at)
 }
 
-async function plannedFor(db: Db, own: Own, { ref_interview_id }: Requested): Promise<PlanRow> {
+async function plannedFor(db: Db, own: Own, { ref_interview_id }: TimeRequest): Promise<PlanRow> {
   await lockInvited(db, own)
   const plan = await findPlan(db, own.user_session_id)
   const part = plan?.parts.find((one) => one.ref_interview_id === ref_interview_id)

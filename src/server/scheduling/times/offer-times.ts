@@ -5,7 +5,7 @@ import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import { candidateZone } from '#server/candidate/read-checklist.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { freeTimes, STEP, type Busy, type FreeTime, type Search } from './free-times.ts'
+import { freeTimes, STEP, type BusyTime, type FreeTime, type Search } from './free-times.ts'
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
 /** The minimum notice, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
@@ -44,7 +44,7 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
 }
 
 /** Bookings that make interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
-export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): Busy[] {
+export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): BusyTime[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
   return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
 }

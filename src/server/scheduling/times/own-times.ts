@@ -44,9 +44,12 @@ export async function readOwnTimes(services: Deps, own: Own, zone?: string): Pro
   }
 }
 
-type Known = { bookings: BookingRow[]; offers: Offer[]; time_zone: string }
+type TimesContext = { bookings: BookingRow[]; offers: Offer[]; time_zone: string }
 
-function presentPart({ ref_interview_id, interview_name, minutes, where, candidate_text }: PlanRow['parts'][number], { bookings, offers, time_zone }: Known) {
+function presentPart(
+  { ref_interview_id, interview_name, minutes, where, candidate_text }: PlanRow['parts'][number],
+  { bookings, offers, time_zone }: TimesContext,
+) {
   const own = bookings.filter((one) => one.ref_interview_id === ref_interview_id)
   const shown = own.find((one) => one.state === 'held') ?? own[0]
   const booked = own.find((one) => one.state === 'booked')

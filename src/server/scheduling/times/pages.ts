@@ -24,7 +24,7 @@ import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
 
 type ViewContext = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
-type Keyed = FastifyRequest<{ Params: { key: string } }>
+type LinkRequest = FastifyRequest<{ Params: { key: string } }>
 type Context = { services: Services; pages: Pages }
 type Fields = Record<string, string>
 
@@ -40,7 +40,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: done as TimesAction, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
-    scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: Keyed, reply) => enter(services, request, reply))
+    scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: LinkRequest, reply) => enter(services, request, reply))
   })
 }
 
@@ -48,7 +48,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
  * From an email about an interview: exchanged for a cookie, like the link to the candidate's page. Link checkers don't use it up, and the link keeps
  * working.
  */
-async function enter({ db, env }: Services, request: Keyed, reply: FastifyReply): Promise<FastifyReply> {
+async function enter({ db, env }: Services, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('referrer-policy', 'no-referrer')
   if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
   const token = randomToken()

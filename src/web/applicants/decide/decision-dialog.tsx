@@ -127,8 +127,8 @@ function ConfirmKeys(): ReactNode {
   )
 }
 
-type Of = { user_session_id: number; identifiable: boolean }
-type ReasonProps = { grounds: DecisionGrounds; of: Of | null; onChange: (grounds: DecisionGrounds) => void }
+type DialogSubject = { user_session_id: number; identifiable: boolean }
+type ReasonProps = { grounds: DecisionGrounds; of: DialogSubject | null; onChange: (grounds: DecisionGrounds) => void }
 
 /** The reason, for the history and the packet; for one person, also what it's based on. */
 function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
@@ -158,7 +158,7 @@ function ReasonPart({ grounds, of, onChange }: ReasonProps): ReactNode {
 const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.startsWith(kind)).map((one) => Number(one.slice(kind.length)))
 
 /** Loaded only when someone wants to select feedback, because opening all of it is recorded in the audit trail. */
-function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: Of }): ReactNode {
+function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: DialogSubject }): ReactNode {
   const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
   const failed = [flags, decisions, feedback].find((one) => one.isError)
   if (failed) return <Trouble>{errorMessage(failed.error)}</Trouble>

@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { previewCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
@@ -114,7 +114,7 @@ function Results({ email, able }: { email: EmailChoice; able: Person[] }): React
 }
 
 /** The email as one person gets it, on a phone. */
-export function Result(asked: Ask<typeof previewCandidateEmail>): ReactNode {
+export function Result(asked: CallInput<typeof previewCandidateEmail>): ReactNode {
   const query = useCall(previewCandidateEmail, asked, { staleTime: 0 })
   return (
     <Loaded query={query} waiting={<Text size="sm">Loading email…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>

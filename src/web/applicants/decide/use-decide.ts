@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -28,7 +28,7 @@ export type SentEmail = { template_name?: string; subject?: string; html?: strin
  * any.
  */
 export type Decision = { to: number | null; email: SentEmail | null; plan?: PlanDraft | 'as-role' | null; grounds?: DecisionGrounds }
-export type Decided = {
+export type DecisionResult = {
   undo: Undo | null
   until: number
   /** The role, if this filled its last opening. */
@@ -41,7 +41,7 @@ export type Decided = {
 export type Failure = { name: string; why: string; isConflict: boolean; isDone?: boolean }
 
 /** `isAnswered`: the call got a response, so the next one may be made. */
-export type Made = { decided: Decided[]; failures: Failure[]; isAnswered: boolean }
+export type DecisionResults = { decided: DecisionResult[]; failures: Failure[]; isAnswered: boolean }
 
 /** Decisions this close together share one message. */
 const TOGETHER_MS = 12_000
@@ -55,7 +55,7 @@ export function useDecide() {
   const { undoLast } = useUndo()
 
   /** Records what was done and offers to undo it. */
-  function offerUndo(what: string, decided: Decided[]): void {
+  function offerUndo(what: string, decided: DecisionResult[]): void {
     const undo = decided.flatMap((one) => one.undo ?? [])
     if (undo.length === 0) return
     const now = Date.now()
@@ -77,7 +77,7 @@ export function useDecide() {
 type Move = Decision & { to: number }
 
 /** Makes one decision on one or several applicants in one call, each with their email and interviews, and returns why some couldn't be decided on. */
-async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<Made> {
+async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<DecisionResults> {
   const { to, status, email } = decision
   const show = (person: Person, has_emailed_application_status: boolean) => {
     const state = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
@@ -117,7 +117,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   }
 }
 
-function inputOf(people: Person[], { to, email, plan, grounds }: Move): Ask<typeof decideMany> {
+function inputOf(people: Person[], { to, email, plan, grounds }: Move): CallInput<typeof decideMany> {
   return {
     user_session_ids: people.map((person) => person.user_session_id),
     expected_status_ids: people.map((person) => person.ref_application_status_id),
@@ -151,13 +151,13 @@ async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<num
   return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
-function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string | null; undo_until: string | null }): Pick<Decided, 'undo' | 'until'> {
+function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string | null; undo_until: string | null }): Pick<DecisionResult, 'undo' | 'until'> {
   const undo = undo_token ? { user_session_id: person.user_session_id, name: nameOf(person), kind: 'move' as const, undo_token } : null
   return { undo, until: Date.parse(undo_until ?? '') || NEVER }
 }
 
 /** Sends an email without a decision, after setting up the interviews it may list. Throws if the email isn't queued. */
-async function emailed(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<Decided> {
+async function emailed(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<DecisionResult> {
   const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
   const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
   try {

@@ -58,11 +58,11 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   }
 }
 
-type Filling = { template: Source['template']; values: Record<string, string>; to_name?: string | undefined }
+type FillInput = { template: Source['template']; values: Record<string, string>; to_name?: string | undefined }
 
 /** For several people, the placeholders stay, because each person gets their own values. */
 function sourceOf(
-  { template, values, to_name }: Filling,
+  { template, values, to_name }: FillInput,
   { template_name, able, shown }: { template_name: string | undefined; able: Person[]; shown: boolean },
 ): Source {
   return { template_name, template, values: able.length === 1 ? values : null, ...(shown && ownNames(to_name)) }

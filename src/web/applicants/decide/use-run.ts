@@ -4,7 +4,7 @@ import { isCallFailure } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
 import { rememberFailure } from './recent-actions.ts'
-import { useDecide, type Decided, type Decision, type Failure, type Person } from './use-decide.ts'
+import { useDecide, type DecisionResult, type Decision, type Failure, type Person } from './use-decide.ts'
 
 /** Concurrent calls: enough to be fast, without slowing down everyone else. */
 const LANES = 4
@@ -14,7 +14,7 @@ const MAX_TOGETHER = 500
 export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
 type Run = Pick<ReturnType<typeof useDecide>, 'move' | 'email'> & {
   decision: Decision
-  decided: Decided[]
+  decided: DecisionResult[]
   failures: Failure[]
   report: (isOver?: boolean) => void
 }
@@ -26,7 +26,7 @@ export function useRun() {
 
   async function run(people: Person[], decision: Decision): Promise<Failure[]> {
     const failures: Failure[] = []
-    const decided: Decided[] = []
+    const decided: DecisionResult[] = []
     const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
     const here = { move, email, decision, decided, failures, report }
     report()

@@ -1,6 +1,6 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
-import type { Ask } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { describeExport, exportShownApplicants } from '#contract/applicants/applicant-list.ts'
 import { csvFileName } from '#contract/applicants/applicants.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
@@ -11,7 +11,7 @@ import { notify } from '#web/ui/toast.ts'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
-type Props = { requested: Ask<typeof exportShownApplicants>; onClose: () => void }
+type Props = { requested: CallInput<typeof exportShownApplicants>; onClose: () => void }
 
 /** What the file will contain, before it's created: the number of rows, the columns, and whether names are included. */
 export function ExportDialog({ requested, onClose }: Props): ReactNode {

@@ -10,7 +10,7 @@ const PERSONAL_MS = 60 * 60 * 1000
 export type Edits = Record<string, number>
 /** `from`: identifies the other device's answers that this draft is based on. */
 export type Draft = { saved_at: number; values: FormValues; edits: Edits; from?: string | undefined }
-type Stored = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
+type StoredDraft = { saved_at: number; from?: string | undefined; answers: { question_name: string; user_answer_text_box: string; edited_at?: number }[] }
 
 export function keyOf(role_id: number): string {
   return PREFIX + role_id
@@ -32,7 +32,7 @@ export function readDraft(role_id: number, key = keyOf(role_id)): Draft | null {
 }
 
 export function parseDraft(text: string | null): Draft | null {
-  const stored = JSON.parse(text ?? 'null') as Stored | null
+  const stored = JSON.parse(text ?? 'null') as StoredDraft | null
   if (!stored) return null
   return {
     saved_at: stored.saved_at,
@@ -69,7 +69,7 @@ function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): v
     user_answer_text_box,
     edited_at: edits[question_name] ?? 0,
   }))
-  localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies Stored))
+  localStorage.setItem(key, JSON.stringify({ saved_at: Date.now(), from, answers } satisfies StoredDraft))
 }
 
 /**

@@ -89,7 +89,7 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
  * Merges the page's initial values: fields used early, values from the server, and the draft in this browser. Answers from another device are merged
  * with this browser's only if they belong to the same work.
  */
-function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }: Begun & { isCarried: boolean; early: string[] }): DraftNews {
+function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }: DraftStart & { isCarried: boolean; early: string[] }): DraftNews {
   const { loaded, values } = begun
   const returned = Object.keys(values).filter((name) => values[name] !== '' && loaded[name] === undefined)
   const edited = [...early, ...returned]
@@ -109,9 +109,9 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   return isRestored ? 'restored' : ''
 }
 
-type Begun = { loaded: Edits; values: FormValues; isChosen: boolean }
+type DraftStart = { loaded: Edits; values: FormValues; isChosen: boolean }
 
-function continueFrom(role_id: number, kept: KeptDraft, { loaded, values, isChosen }: Begun): DraftNews {
+function continueFrom(role_id: number, kept: KeptDraft, { loaded, values, isChosen }: DraftStart): DraftNews {
   if (isChosen) dropDraft(role_id)
   const own = readDraft(role_id)
   if (own && isSameWork(own, loaded)) kept.take(own)

@@ -7,7 +7,7 @@ const NO_RETRY = { retries: 0 }
 /** The "Your Sign-in" page of this area, where passkeys are added. */
 export const ownSignIn = () => (location.pathname.startsWith('/interviewer') ? '/interviewer/sessions' : '/admin/sessions')
 
-type Exchanged = Record<string, unknown>
+type WebAuthnJson = Record<string, unknown>
 
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
@@ -43,16 +43,16 @@ async function confirm(): Promise<boolean> {
   )
 }
 
-async function prove(): Promise<Exchanged> {
+async function prove(): Promise<WebAuthnJson> {
   const { options } = await call(askForPasskey, {}, NO_RETRY)
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return runCeremony(() => startAuthentication({ optionsJSON: options as never }))
 }
 
 /** Browsers describe a canceled prompt in technical terms. */
-async function runCeremony<T extends object>(ceremony: () => Promise<T>): Promise<Exchanged> {
+async function runCeremony<T extends object>(ceremony: () => Promise<T>): Promise<WebAuthnJson> {
   try {
-    return { ...(await ceremony()) } as Exchanged
+    return { ...(await ceremony()) } as WebAuthnJson
   } catch (failure) {
     throw new Error(reasonOf(failure), { cause: failure })
   }

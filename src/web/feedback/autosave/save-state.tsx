@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { hasTooManyWords, MAX_FEEDBACK_WORDS } from '#contract/feedback.ts'
 import { countWords } from '#contract/applications/answer-checks.ts'
 import { clock } from '#web/ui/clock.ts'
-import type { FormState, Saving } from './store.ts'
+import type { FormState, SaveStatus } from './store.ts'
 import classes from './save-state.module.css'
 
 type Props = { kept: FormState; /** The ID of a question's field. */ fieldOf: (question: FormState['questions'][number]) => string }
@@ -54,7 +54,7 @@ function saveStateText(kept: FormState): string {
   return MESSAGES[saving.is](saving as never)
 }
 
-const MESSAGES: { [Is in Saving['is']]: (saving: Extract<Saving, { is: Is }>) => string } = {
+const MESSAGES: { [Is in SaveStatus['is']]: (saving: Extract<SaveStatus, { is: Is }>) => string } = {
   nothing: () => '',
   saved: ({ at }) => `Saved ${clock(at)}`,
   waiting: () => 'Not saved - will retry. Your text is kept in this browser.',

@@ -1,8 +1,8 @@
 import { hasTooManyWords, type FeedbackQuestion, type InterviewHeader } from '#contract/feedback.ts'
 import type { DraftAnswer } from './draft-storage.ts'
-import { merge, type MergeConflict, type Stored } from './merge.ts'
+import { merge, type MergeConflict, type StoredAnswers } from './merge.ts'
 
-export type Saving = { is: 'nothing' } | { is: 'saved'; at: number } | { is: 'waiting' } | { is: 'refused'; why: string }
+export type SaveStatus = { is: 'nothing' } | { is: 'saved'; at: number } | { is: 'waiting' } | { is: 'refused'; why: string }
 
 export type FormState = {
   phase: 'loading' | 'ready' | 'failed'
@@ -11,7 +11,7 @@ export type FormState = {
   header: InterviewHeader | null
   answers: Record<number, string>
   choices: MergeConflict[]
-  saving: Saving
+  saving: SaveStatus
   isSaving: boolean
   /** Something here hasn't been saved on the server. */
   hasUnsaved: boolean
@@ -35,7 +35,7 @@ const EMPTY_STATE: FormState = {
   isKept: true,
 }
 
-type State = { kept: FormState; stored: Stored; listeners: Set<() => void> }
+type State = { kept: FormState; stored: StoredAnswers; listeners: Set<() => void> }
 
 /** A form's contents and how much of it the server has; nothing else compares the two. */
 export type Store = ReturnType<typeof openStore>
@@ -79,7 +79,7 @@ function writers(state: State) {
   }
 
   /** Applies what's stored now, except where something was typed here. */
-  function adopt(newer: Stored): void {
+  function adopt(newer: StoredAnswers): void {
     const answers = { ...state.kept.answers }
     for (const id of Object.keys(newer).map(Number)) if (!isUnsaved(id)) answers[id] = newer[id]!.text
     state.stored = { ...state.stored, ...newer }
@@ -101,6 +101,6 @@ function writers(state: State) {
       write(question, text)
     },
     /** Sets the server's version before any of it is shown. */
-    setStored: (now: Stored) => void (state.stored = now),
+    setStored: (now: StoredAnswers) => void (state.stored = now),
   }
 }

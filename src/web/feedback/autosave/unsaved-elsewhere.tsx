@@ -10,8 +10,8 @@ import { Message } from '#web/ui/message/message.tsx'
 
 const RECHECK_MS = 5000
 
-type Named = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name'>
-type Props = { ref_interviewer_id: number; current: Target | null; candidates: Named[]; interviews: InterviewType[] | undefined }
+type NamedApplicant = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name'>
+type Props = { ref_interviewer_id: number; current: Target | null; candidates: NamedApplicant[]; interviews: InterviewType[] | undefined }
 
 /** Drafts about other candidates that didn't reach the server, each with a link back to it. */
 export function UnsavedElsewhere({ ref_interviewer_id, current, candidates, interviews }: Props): ReactNode {

@@ -1,6 +1,6 @@
 import { TemplateText, type EmailTemplate } from '#contract/templates/templates.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
-import type { Faults } from '#web/ui/editor/use-editing.ts'
+import type { FieldErrors } from '#web/ui/editor/use-editing.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 
 export type { TemplateText }
@@ -26,6 +26,6 @@ export function toTemplateText({
   return { text: { email_name, email_desc, email_subject, email_base_html, disabled_flag, fits_status_ids }, version }
 }
 
-export function findErrors(text: TemplateText): Faults {
+export function findErrors(text: TemplateText): FieldErrors {
   return validationErrors(TemplateText, text)
 }

@@ -13,7 +13,7 @@ const NO_RETRY = { retries: 0 }
 const EMPTY: Snippet[] = []
 
 type Content = Pick<Snippet, 'snippet_name' | 'snippet_text'>
-type Own = ReturnType<typeof useSnippets>
+type OwnSnippets = ReturnType<typeof useSnippets>
 
 /** This person's snippets, as listed and as inserted. */
 export function useSnippets() {
@@ -39,7 +39,7 @@ function htmlOf({ snippet_text }: Content): string {
 }
 
 /** The snippets that `;` inserts: look them up, insert them by clicking, and edit them. Not a form element, because it's inside one. */
-export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInsert: (html: string) => void }): ReactNode {
+export function Snippets({ own, texts, keep, remove, onInsert }: OwnSnippets & { onInsert: (html: string) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
   const [removed, setRemoved] = useState<Snippet | null>(null)
@@ -119,7 +119,7 @@ export function Snippets({ own, texts, keep, remove, onInsert }: Own & { onInser
   )
 }
 
-type FieldsProps = { snippet: Snippet | null; onKeep: Own['keep']; onDone: () => void }
+type FieldsProps = { snippet: Snippet | null; onKeep: OwnSnippets['keep']; onDone: () => void }
 
 function SnippetFields({ snippet, onKeep, onDone }: FieldsProps): ReactNode {
   const [written, setWritten] = useState<Content>(snippet ?? { snippet_name: '', snippet_text: '' })

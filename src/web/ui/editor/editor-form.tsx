@@ -1,10 +1,10 @@
 import { Stack, Anchor, List } from '@mantine/core'
 import { useEffect, useRef, type ChangeEvent, type ReactNode, type MouseEvent } from 'react'
-import type { Editing, Faults } from './use-editing.ts'
+import type { EditState, FieldErrors } from './use-editing.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
 type Props<Text> = {
-  editing: Pick<Editing<Text>, 'faults' | 'attempt' | 'idOf' | 'submit'>
+  editing: Pick<EditState<Text>, 'faults' | 'attempt' | 'idOf' | 'submit'>
   labels: Readonly<Record<string, string>>
   children: ReactNode
   'aria-label'?: string
@@ -31,7 +31,7 @@ export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, l
 }
 
 /** What fields need from their form. */
-export type Fields<Text> = Pick<Editing<Text>, 'text' | 'faults' | 'set' | 'idOf'>
+export type Fields<Text> = Pick<EditState<Text>, 'text' | 'faults' | 'set' | 'idOf'>
 type TextName<Text> = { [Name in keyof Text]: Text[Name] extends string ? Name : never }[keyof Text] & string
 
 /** Props of a text field: the ID that the summary links to, its label and its error. */
@@ -45,7 +45,7 @@ export function textField<Text extends object>({ text, faults, set, idOf }: Fiel
 }
 
 type FaultSummaryProps = {
-  faults: Faults
+  faults: FieldErrors
   /** The labels of the fields on screen. */
   labels: Readonly<Record<string, string>>
   idOf: (field: string) => string

@@ -4,10 +4,10 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import classes from './editor-panes.module.css'
 import { RestoredNote } from './restored-note.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import type { Editing } from './use-editing.ts'
+import type { EditState } from './use-editing.ts'
 
 type Props<Text extends object> = {
-  editing: Editing<Text>
+  editing: EditState<Text>
   /** The name of each field, in form order. */
   labels: { [Field in keyof Text]?: string }
   /** How a value is displayed next to someone else's version. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 
-export type Guarded = {
+export type GuardOptions = {
   isChanged: boolean
   /** Saves; resolves false if that failed and the person has to check the form. */
   save: () => Promise<boolean>
@@ -10,7 +10,7 @@ export type Guarded = {
 }
 
 /** `also`: the page's second form, which can only be left along with the page. There's one guard per page. */
-type Props = Guarded & { also?: Guarded }
+type Props = GuardOptions & { also?: GuardOptions }
 
 let changedForms = 0
 

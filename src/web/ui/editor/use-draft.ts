@@ -7,7 +7,7 @@ const PREFIX = 'editor_draft_'
 
 /** A text with the stored version it's based on. */
 export type Versioned<Text> = { text: Text; version: number }
-type Stored<Text> = Versioned<Text> & { saved_at: number }
+type StoredDraft<Text> = Versioned<Text> & { saved_at: number }
 
 export type Draft<Text> = Versioned<Text> & {
   isChanged: boolean
@@ -85,10 +85,10 @@ function useSaveDraft<Text>(key: string, draft: Versioned<Text> | null): void {
 function readDraft<Text>(key: string): Versioned<Text> | null {
   try {
     for (const one of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-      const { saved_at } = JSON.parse(localStorage.getItem(one) ?? '{}') as Partial<Stored<Text>>
+      const { saved_at } = JSON.parse(localStorage.getItem(one) ?? '{}') as Partial<StoredDraft<Text>>
       if (saved_at !== undefined && Date.now() - saved_at >= DAYS_KEPT * DAY) localStorage.removeItem(one)
     }
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Stored<Text> | null
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as StoredDraft<Text> | null
   } catch {
     return null
   }

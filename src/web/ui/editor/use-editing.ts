@@ -4,7 +4,7 @@ import { errorMessage } from '#web/ui/loaded.tsx'
 import { useDraft, type Draft, type Versioned } from './use-draft.ts'
 
 /** Errors by field. */
-export type Faults = Record<string, string>
+export type FieldErrors = Record<string, string>
 /** Someone else saved first; `detail` explains who and when. */
 export type Conflict<Text> = { detail: string; stored: Versioned<Text> }
 
@@ -13,7 +13,7 @@ type Setup<Text extends object> = {
   draftKey: string
   stored: Versioned<Text>
   /** Errors that can be found before calling the server. */
-  check?: (text: Text) => Faults
+  check?: (text: Text) => FieldErrors
   /** Saves the text; resolves to the stored version. */
   save: (text: Text, version: number) => Promise<Versioned<Text>>
   /** Reloads the stored version. */
@@ -23,8 +23,8 @@ type Setup<Text extends object> = {
   onSaved?: () => void
 }
 
-export type Editing<Text> = Draft<Text> & {
-  faults: Faults
+export type EditState<Text> = Draft<Text> & {
+  faults: FieldErrors
   /** How many saves were rejected because of an error in a field. */
   attempt: number
   /** The ID of a field on the page. */
@@ -41,11 +41,11 @@ export type Editing<Text> = Draft<Text> & {
   resolve: (text: Text | null) => void
 }
 
-type Outcome<Text> = { faults: Faults; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
+type Outcome<Text> = { faults: FieldErrors; failure: string | null; isSaved: boolean; conflict: Conflict<Text> | null }
 const EMPTY = { faults: {}, failure: null, isSaved: false, conflict: null }
 
 /** An editor's form: draft, errors next to their fields, conflicts, and the result of saving. */
-export function useEditing<Text extends object>(setup: Setup<Text>): Editing<Text> {
+export function useEditing<Text extends object>(setup: Setup<Text>): EditState<Text> {
   const draft = useDraft(setup.draftKey, setup.stored)
   const { outcome, setOutcome, attempt, refused } = useOutcome<Text>()
   const [isSaving, setSaving] = useState(false)
@@ -148,6 +148,6 @@ async function outcomeOf<Text>(failure: unknown, version: number, reread?: () =>
   return isConflict ? { ...EMPTY, conflict: { detail: failure.message, stored } } : { ...EMPTY, failure: failure.message }
 }
 
-function without(faults: Faults, fields: string[]): Faults {
+function without(faults: FieldErrors, fields: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(faults).filter(([field]) => !fields.includes(field)))
 }

@@ -1,5 +1,5 @@
 /** Where the focus was on the page; `around`: its ancestors, innermost first. */
-type Place = { at: Element; name: string; around: Element[] }
+type FocusPosition = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
 /** Excluded, because the header of a dialog would match `PAGE`. */
@@ -15,7 +15,7 @@ const PARTS = 'form, section, article, [role="region"], main'
  */
 export function keepFocus(): () => void {
   let last: Element | null = null
-  let place: Place | null = null
+  let place: FocusPosition | null = null
   let frame = 0
   let [stopgap, until]: [Element | null, number] = [null, 0]
 
@@ -59,7 +59,7 @@ function watch(remember: (event: FocusEvent) => void, look: () => void): () => v
 }
 
 /** The same element, or the nearest one with the same name. */
-function homeOf({ at, name, around }: Place): Element | undefined {
+function homeOf({ at, name, around }: FocusPosition): Element | undefined {
   if (isUsable(at)) return at
   const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)
   for (const one of around.filter((each) => each.isConnected && each.closest(PAGE))) {
@@ -70,7 +70,7 @@ function homeOf({ at, name, around }: Place): Element | undefined {
   return undefined
 }
 
-const partAround = ({ around }: Place) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
+const partAround = ({ around }: FocusPosition) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
 
 function focusOn(home: Element | null, preventScroll: boolean): void {
   if (!(home instanceof HTMLElement)) return

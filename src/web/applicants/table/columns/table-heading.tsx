@@ -3,13 +3,13 @@ import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { truncate } from '#web/applicants/applicant-text.ts'
 import { IconArrowDown, IconArrowUp, IconSort } from '#web/ui/staff-icons.tsx'
 import type { Columns } from './use-columns.ts'
-import type { Sorting } from '../rows/use-list.ts'
+import type { SortState } from '../rows/use-list.ts'
 import classes from '../applicants-table.module.css'
 
 const MAX_LABEL_LENGTH = 60
 
 /** A column's name; clicking it sorts, dragging its edge resizes. */
-export function TableHeading({ column, sorting, columns }: { column: TableColumn; sorting: Sorting; columns: Columns }): ReactNode {
+export function TableHeading({ column, sorting, columns }: { column: TableColumn; sorting: SortState; columns: Columns }): ReactNode {
   const { header, sort } = column
   const short = truncate(header, MAX_LABEL_LENGTH) ?? header
   const direction = sorting.column !== column ? null : sorting.isDescending ? 'descending' : 'ascending'

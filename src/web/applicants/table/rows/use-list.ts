@@ -9,7 +9,7 @@ import { listQuery, MAX_ATTEMPTS } from './list-query.ts'
 const EMPTY: number[] = []
 const NO_COLUMNS: CachedList['columns'] = []
 
-export type Sorting = { column: TableColumn | undefined; isDescending: boolean; sortBy: (column: TableColumn) => void }
+export type SortState = { column: TableColumn | undefined; isDescending: boolean; sortBy: (column: TableColumn) => void }
 
 /** Filtered applicants in order: all IDs, plus the first page of rows. */
 export type List = ReturnType<typeof useList>
@@ -54,7 +54,7 @@ function keepPreviousList({ roleId, identifiable }: Filters) {
 }
 
 /** Newest first, unless the URL names an existing column. */
-function sortingOf({ sort, setSort, identifiable }: Filters, columns: TableColumn[]): Sorting {
+function sortingOf({ sort, setSort, identifiable }: Filters, columns: TableColumn[]): SortState {
   const [id, direction] = sort.split('.')
   const chosen = columns.find((one) => one.id === id && one.sort !== null)
   const column = chosen ?? columns.find((one) => identifiable && one.id === 'applied')
