@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AUDIT_PAGE, type AuditRow } from '#contract/audit-trail.ts'
+import { hidesApplicant, MATCH_CLOSED } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 
 export type AuditFilter = {
@@ -23,7 +24,7 @@ export async function listRows(db: Db, wanted: AuditFilter, limit = AUDIT_PAGE):
     where ${sql.join(conditionsOf(wanted), sql` and `)}
     order by t.audit_id desc
     limit ${limit}`)
-  return rows
+  return rows.map((row) => (hidesApplicant(row) ? { ...row, subject_kind: 'exclusions', subject_id: null } : row))
 }
 
 function conditionsOf({ who, action, user_session_id, days_ago, before }: AuditFilter): SQL[] {
@@ -37,7 +38,7 @@ function conditionsOf({ who, action, user_session_id, days_ago, before }: AuditF
 
 /** Matches rows about an applicant, and lists with names that included the applicant. */
 function isAbout(user_session_id: number): SQL {
-  return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id}) or (
+  return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id} and t.action <> ${MATCH_CLOSED}) or (
     t.subject_kind = 'applicants' and t.facts ->> 'identifiable' = 'true' and exists (
       select 1 from user_session u
       where u.user_session_id = ${user_session_id} and (t.subject_id is null or t.subject_id = u.ref_function_role_id)

@@ -26,6 +26,17 @@ export const BACKUP_MADE = 'backup.made'
 /** Recorded when a backup has been restored into a separate database and its audit trail verified. */
 export const BACKUP_REHEARSED = 'backup.rehearsed'
 
+/** Recorded when a possible exclusion match is closed. */
+export const MATCH_CLOSED = 'license.exclusion-closed'
+
+/**
+ * Whether a row's applicant and personal values must stay hidden from everyone who reads the trail: earlier versions recorded whose exclusion match was
+ * closed and why, which only one person may know. The match itself has both.
+ */
+export function hidesApplicant({ action }: { action: string }): boolean {
+  return action === MATCH_CLOSED
+}
+
 /**
  * Appends rows to the audit trail in this order, in the same transaction as the events they record. Call it last: until the transaction ends, everyone
  * else who records something waits.

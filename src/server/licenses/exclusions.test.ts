@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { listAudit } from '#contract/audit-trail.ts'
+import { checkAudit, exportAudit, listAudit } from '#contract/audit-trail.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
@@ -8,8 +8,11 @@ import { apply, formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { ownApplications } from '#test/own-applications.ts'
+import { packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { readEnv } from '#server/env.ts'
+import { visitor } from '#server/http/caller.ts'
 import { exclusionContact } from '#server/operate/commands/operating-checks.ts'
 import { compareWithExclusions, loadExclusions } from './exclusions.ts'
 import { readLeie } from './leie.ts'
@@ -129,4 +132,22 @@ test('only the person responsible sees and can close a possible match, and two p
   const { body: trail } = await app.call(listAudit, { action: 'license.exclusion-closed' }, colleague)
   expect(trail[0]).toMatchObject({ sentence: `Closed possible exclusion match ${mine[0]!.exclusion_match_id}`, subject_id: null })
   expect(JSON.stringify(trail)).not.toMatch(/birth date|Twin|Applicant/)
+})
+
+test('a match that an earlier version closed names its applicant and reason to no one: not in the trail, its CSV or a packet', async () => {
+  const { user_session_id } = await apply(app, role.ref_function_role_id, { email: 'earlier@example.com' })
+  const closed = { action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id: user_session_id, facts: { exclusion_match_id: 1 } } as const
+  const actor = { ...visitor({ ip: '127.0.0.1' } as never), staff_account_id: admin.staff_account_id }
+  await app.db.transaction((tx) => recordAudit(tx, { actor, ...closed, personal: { reason: 'Another birth date' } }))
+  const colleague = await app.admin(app.services.env.ADMIN_EMAILS[1]!)
+  const { body: trail } = await app.call(listAudit, { action: closed.action }, colleague)
+  expect(trail[0]).toMatchObject({ sentence: 'Closed possible exclusion match 1', subject_kind: 'exclusions', subject_id: null })
+  const { body: about } = await app.call(listAudit, { user_session_id }, colleague)
+  expect(about.map(({ action }) => action)).not.toContain(closed.action)
+  const csv = String((await app.call(exportAudit, { action: closed.action }, colleague)).body)
+  expect(csv).toContain('"Closed possible exclusion match 1","license.exclusion-closed","exclusions",""')
+  const { zip } = await packetOf(app, user_session_id)
+  expect(JSON.stringify(packetIn(zip))).not.toMatch(/exclusion|Another birth date/)
+  expect(verdictOn(zip).faults).toEqual([])
+  expect((await app.call(checkAudit, {}, colleague)).body).toMatchObject({ is_whole: true })
 })

@@ -1,5 +1,5 @@
 import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { MATCH_CLOSED, recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
@@ -66,7 +66,7 @@ export async function closeMatch(desk: Context, caller: StaffCaller, { id, reaso
     // Without the applicant or the reason, because everyone who reads the trail sees this row. The match has both.
     await recordAudit(tx, {
       actor: caller,
-      action: 'license.exclusion-closed',
+      action: MATCH_CLOSED,
       subject_kind: 'exclusions',
       facts: { exclusion_match_id: match.exclusion_match_id },
     })

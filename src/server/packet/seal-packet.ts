@@ -16,7 +16,7 @@ import {
   type TrailRow,
 } from '#contract/packet/format.ts'
 import { packZip, type ZipEntry } from '#contract/packet/zip.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { hidesApplicant, recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Keys } from '#server/http/keys.ts'
@@ -162,7 +162,7 @@ async function trailOf(db: Db, { user_session_id, is_blind }: Manifest, seal: Se
 function seenOf(row: AuditRow, user_session_id: number, isBlind: boolean): TrailRow {
   const { previous_hash: _, salt, personal, ...shown } = row
   const isAbout = row.subject_kind === 'applicant' && Number(row.subject_id) === user_session_id
-  const isSeen = isAbout && (!isBlind || row.actor_id !== null || row.action.startsWith('packet.'))
+  const isSeen = isAbout && !hidesApplicant(row) && (!isBlind || row.actor_id !== null || row.action.startsWith('packet.'))
   if (!isSeen) return rowDigest(row) ?? { hash: row.hash }
   return { ...shown, salt: isBlind ? null : salt, personal: isBlind ? null : personal }
 }
