@@ -33,3 +33,5 @@ select 'grant select on all tables in schema drizzle to rounds_app' where exists
 -- erased, not changed.
 select 'revoke update, delete, truncate on audit_trail from rounds_app' where to_regclass('public.audit_trail') is not null \gexec
 select 'revoke update, truncate on audit_personal from rounds_app' where to_regclass('public.audit_personal') is not null \gexec
+-- A license check is corrected by a new one.
+select 'revoke update, truncate on license_verification from rounds_app' where to_regclass('public.license_verification') is not null \gexec

@@ -782,7 +782,7 @@ export const license = pgTable(
   ],
 )
 
-/** What a primary source reported about a license. Append-only. */
+/** What a primary source reported about a license. Append-only: a trigger rejects updates, and deletes without the license. */
 export const license_verification = pgTable(
   'license_verification',
   {

@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 83 migrations, 511599a9228c97b9eabe5141e095df1e72466b3be03f60e130c93c5b6ef5f040.
+-- Made by `npm run db:snapshot` from the first 84 migrations, d37320db5464def1f329e3e79e95b18f8ee6d510135055425c130e624db8d6d4.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -47,6 +47,17 @@ AS $function$
 begin
   if current_setting('idle_in_transaction_session_timeout') <> '0' then
     perform set_config('idle_in_transaction_session_timeout', '2s', true);
+  end if;
+  return null;
+end
+$function$;
+CREATE OR REPLACE FUNCTION public.license_verification_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' or exists (select from license where license_id = old.license_id) then
+    raise exception 'license checks are append-only' using errcode = 'restrict_violation';
   end if;
   return null;
 end
@@ -1250,3 +1261,5 @@ CREATE TRIGGER audit_trail_chain BEFORE INSERT ON public.audit_trail FOR EACH RO
 CREATE TRIGGER audit_trail_append_only BEFORE DELETE OR UPDATE ON public.audit_trail FOR EACH ROW EXECUTE FUNCTION audit_trail_append_only();
 CREATE TRIGGER audit_trail_no_truncate BEFORE TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION audit_trail_append_only();
 CREATE TRIGGER audit_trail_hurry AFTER INSERT ON public.audit_trail FOR EACH ROW EXECUTE FUNCTION audit_trail_hurry();
+CREATE TRIGGER license_verification_unchanged AFTER UPDATE ON public.license_verification FOR EACH ROW EXECUTE FUNCTION license_verification_kept();
+CREATE CONSTRAINT TRIGGER license_verification_kept AFTER DELETE ON public.license_verification DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION license_verification_kept();

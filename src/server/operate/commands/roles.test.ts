@@ -46,6 +46,7 @@ test.runIf(kindOfRun() === 'postgres' && hasPsql)(
         'alter table audit_trail disable trigger user',
         'drop trigger audit_trail_append_only on audit_trail',
         `update audit_personal set personal = 'x'`,
+        `update license_verification set note = 'x'`,
         'create table more (id int)',
         'alter table user_session add column more int',
       ]) {
