@@ -20,11 +20,11 @@ export function describeLicenses(of: PacketContext): { name: string; facts: stri
   })
 }
 
-/** Describes the home state, what was covered on the day of the last decision, and the compact facts in force then, with their sources. */
+/** Describes the home state, the NPI, what was covered on the day of the last decision, and the compact facts in force then, with their sources. */
 export function describeCoverage(of: PacketContext): string[] {
-  const homes = of('license_holder').map(({ home_state, moved_on }) => {
+  const homes = of('license_holder').map(({ home_state, moved_on, npi }) => {
     const since = moved_on ? `, since ${day(moved_on)}` : ''
-    return `Home: ${home_state ? text(home_state) : 'outside the United States'}${since}.`
+    return `Home: ${home_state ? text(home_state) : 'outside the United States'}${since}.${npi ? ` NPI ${text(npi)}.` : ''}`
   })
   const covered = of('license_coverage').flatMap((one) => {
     const when = one['on'] ? `On ${day(one['on'])}` : 'On the day of the decision'

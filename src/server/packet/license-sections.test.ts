@@ -63,7 +63,7 @@ test('the license page shows the home state, the compacts in force, and who chec
   const sections = new Map((await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))).map((one) => [one.name, one.entries]))
   const of = (name: string) => sections.get(name) ?? []
   expect(describeCoverage(of)).toEqual([
-    'Home: TX, since September 1, 2026.',
+    'Home: TX, since September 1, 2026. NPI 1234567893.',
     'On December 10, 2026, for TX, CA: Covers 1 of 2 states; missing CA; TX multistate license; expires today.',
     'NLC then: in force in TX (nursecompact.com, roster; natho.org, eNLC update of 2018, read August 11, 2026).',
   ])
