@@ -170,7 +170,7 @@ export function laterPages(is_kept: boolean): PageView[] {
       application: { ...AT_STAGES[0]!, earlier_contact: null },
       exported_at: AT.starts_at,
       resumes: [{ uploaded_at: AT.starts_at, size_bytes: 1, replaced_at: null }],
-      licenses: { ...GIVEN, licenses: [{ ...LICENSE, checks: [] }] },
+      licenses: { ...GIVEN, licenses: [{ ...LICENSE, is_removed: false, checks: [] }] },
       accommodation_requests: requests,
     },
     { page: 'confirm-address' },

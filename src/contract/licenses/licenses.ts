@@ -292,7 +292,9 @@ export const askForLicenses = endpoint({
   example: { subject: 'Your licenses for {function_role_name}', html: '<p>Hello {first_name}, do you hold a license in California?</p>' },
 })
 
-/** The license data included in a candidate's own export. */
+type ExportedCheck = { source: string; result: string; checked_on: string; good_until: string | null; is_for_earlier_entry: boolean }
+
+/** The license data included in a candidate's own export. Licenses they removed are stored until an erasure, with their checks, so they're in it. */
 export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'moved_on' | 'npi'> & {
-  licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { checks: { source: string; result: string; checked_on: string }[] })[]
+  licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { is_removed: boolean; checks: ExportedCheck[] })[]
 }

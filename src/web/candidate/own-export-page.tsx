@@ -63,19 +63,29 @@ function describeLicenses({ home_state, moved_on, npi, licenses }: NonNullable<O
   return [
     `Legal home: ${home_state ?? 'outside the United States'}${moved_on ? `, since ${formatDay(moved_on)}` : ''}`,
     ...(npi ? [`NPI ${npi}`] : []),
-    ...licenses.map((one) =>
-      [
-        labelOf(one),
-        ...(one.license_number ? [`number ${one.license_number}`] : []),
-        ...(one.is_multistate ? ['multistate'] : []),
-        ...(one.is_in_progress ? ['in progress'] : []),
-        ...(one.expires_on ? [`good through ${formatDay(one.expires_on)}`] : []),
-        ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
-        ...(one.authorization ? [one.authorization] : []),
-        ...one.checks.map(({ source, result, checked_on }) => `checked with ${source} on ${formatDay(checked_on)}: ${result.replace('_', ' ')}`),
-      ].join(', '),
-    ),
+    ...licenses.map(describeLicense),
   ]
+}
+
+type Exported = NonNullable<OwnExportView['licenses']>['licenses'][number]
+
+function describeLicense(one: Exported): string {
+  return [
+    labelOf(one),
+    ...(one.license_number ? [`number ${one.license_number}`] : []),
+    ...(one.is_multistate ? ['multistate'] : []),
+    ...(one.is_in_progress ? ['in progress'] : []),
+    ...(one.expires_on ? [`good through ${formatDay(one.expires_on)}`] : []),
+    ...(one.privileges.length > 0 ? [`privileges in ${one.privileges.join(', ')}`] : []),
+    ...(one.authorization ? [one.authorization] : []),
+    ...(one.is_removed ? ['removed by you'] : []),
+    ...one.checks.map(describeCheck),
+  ].join(', ')
+}
+
+function describeCheck({ source, result, checked_on, good_until, is_for_earlier_entry }: Exported['checks'][number]): string {
+  const until = good_until ? `, good until ${formatDay(good_until)}` : ''
+  return `checked with ${source} on ${formatDay(checked_on)}${is_for_earlier_entry ? ' (before you changed it)' : ''}: ${result.replace('_', ' ')}${until}`
 }
 
 function Facts({ title, children }: { title: string; children: ReactNode }): ReactNode {

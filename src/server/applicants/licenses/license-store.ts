@@ -63,16 +63,17 @@ export async function listCompactChanges(db: Db): Promise<Membership[]> {
   return rows.map(({ place, compact, standing, since, until, source, seen_on }) => ({ place, compact, standing, since, until, source, seen_on }) as Membership)
 }
 
-/** What an applicant listed and what sources reported, for the applicant's export; null if they listed nothing. */
+/** What an applicant listed, including what they removed, and what sources reported, for the applicant's export; null if they listed nothing. */
 export async function findOwnLicenses(db: Db, user_session_id: number): Promise<ExportedLicenses | null> {
   const { rows } = await db.execute<ExportedLicenses>(sql`
     select h.home_state, h.moved_on::text as moved_on, h.npi, (
       select coalesce(json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'license_number', l.license_number,
         'is_multistate', l.is_multistate, 'expires_on', l.expires_on, 'is_in_progress', l.is_in_progress, 'privileges', l.privileges,
-        'authorization', l.license_authorization, 'checks', (
-          select coalesce(json_agg(json_build_object('source', v.source, 'result', v.result, 'checked_on', v.checked_on) order by v.license_verification_id), '[]')
-          from license_verification v where v.license_id = l.license_id)) order by l.place, l.license_id), '[]')
-      from license l where l.user_session_id = h.user_session_id and l.removed_at is null) as licenses
+        'authorization', l.license_authorization, 'is_removed', l.removed_at is not null, 'checks', (
+          select coalesce(json_agg(json_build_object('source', v.source, 'result', v.result, 'checked_on', v.checked_on, 'good_until', v.good_until,
+            'is_for_earlier_entry', v.entry <> l.entry) order by v.license_verification_id), '[]')
+          from license_verification v where v.license_id = l.license_id)) order by l.removed_at is not null, l.place, l.license_id), '[]')
+      from license l where l.user_session_id = h.user_session_id) as licenses
     from license_holder h where h.user_session_id = ${user_session_id}`)
   return rows[0] ?? null
 }
