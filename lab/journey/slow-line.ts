@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const BITS_PER_SECOND = 400_000
 /** Per direction. */
@@ -31,12 +32,21 @@ export async function openSlowLine(port: number): Promise<{ url: string; close: 
   return { url: `http://127.0.0.1:${own}`, close }
 }
 
+/** One packet after the other: timers alone don't keep their order, and a response out of order never ends. */
 function carry(from: Socket, to: Socket, line: { free_at: number }): void {
-  const later = (act: () => void) => setTimeout(() => !to.destroyed && act(), Math.max(0, line.free_at - Date.now()) + LATENCY_MS)
+  let carried: Promise<void> = Promise.resolve()
+  const inTurn = async (before: Promise<void>, due_at: number, act: () => void) => {
+    await before
+    await pause(Math.max(0, due_at - performance.now()))
+    if (!to.destroyed) act()
+  }
+  const later = (act: () => void) => {
+    carried = inTurn(carried, Math.max(line.free_at, performance.now()) + LATENCY_MS, act)
+  }
   from.on('data', (bytes: Buffer) => {
     for (let at = 0; at < bytes.length; at += PACKET) {
       const packet = bytes.subarray(at, at + PACKET)
-      line.free_at = Math.max(line.free_at, Date.now()) + (packet.length * 8 * 1000) / BITS_PER_SECOND
+      line.free_at = Math.max(line.free_at, performance.now()) + (packet.length * 8 * 1000) / BITS_PER_SECOND
       later(() => to.write(packet))
     }
   })
