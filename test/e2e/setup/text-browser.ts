@@ -61,15 +61,14 @@ async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home
   throw new Error('Lynx did not save the page.')
 }
 
-/** A file exists before it's complete; returns '' if it doesn't appear. */
+/** A file exists before it's complete: the list of links comes last. Returns the text above it, or '' if it doesn't appear. */
 async function whenWritten(file: string): Promise<string> {
-  let [text, length] = ['', -1]
-  for (let time = 0; time < 50 && (text === '' || text.length > length); time++) {
-    length = text.length
+  for (let time = 0; time < 50; time++) {
     await pause(100)
-    text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const [text, links] = existsSync(file) ? readFileSync(file, 'utf8').split(REFERENCES) : []
+    if (text !== undefined && links !== undefined) return text
   }
-  return text
+  return ''
 }
 
 /** Returns the number of the first field after the last occurrence of these words, because a list of errors above may contain them, too. */
@@ -98,7 +97,7 @@ export function openTextBrowser(address: string) {
 
   async function read(): Promise<string> {
     await opened
-    seen = (await savePage(terminal, home)).split('\nReferences\n')[0]!
+    seen = await savePage(terminal, home)
     return seen
   }
   // The first digit opens the input line for the rest.
@@ -125,6 +124,7 @@ export function openTextBrowser(address: string) {
 }
 export type TextBrowser = ReturnType<typeof openTextBrowser>
 
+const REFERENCES = '\nReferences\n'
 const ENTER = '\r'
 const TAB = '\t'
 const REPAINT = '\u000c'
