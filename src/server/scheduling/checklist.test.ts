@@ -79,6 +79,12 @@ async function saidTo({ id, as }: Invited): Promise<string[]> {
   return [summary, /times">([^<]+)</.exec(page)![1]!, ...(timesPage.match(NOTES) ?? [])]
 }
 
+/** How the times page marks each interview. */
+async function marksTo({ id, as }: Invited): Promise<string[]> {
+  const { body } = await app.send('GET', `/application/${id}/times`, undefined, as)
+  return [...String(body).matchAll(/<li data-state="([\w-]+)"/g)].map(([, mark]) => mark!)
+}
+
 test("once an interview has begun, pages, API and emails say what's in progress and what's next, and offer only changes that are possible", async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()], { interviews: [1, 2] })
@@ -90,12 +96,14 @@ test("once an interview has begun, pages, API and emails say what's in progress 
     'Pick your interview times',
     IF_ALONE,
   ])
+  expect(await marksTo(candidate)).toEqual(['begun', 'to-pick'])
   await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
   expect((await confirm(candidate)).body.message).toMatch(/^It's time for Interview A\. Still to come: Interview B\. We emailed/)
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain("It's time for Interview A. Still to come: Interview B.")
   expect(await saidTo(candidate)).toEqual(["It's time for Interview A. Still to come: Interview B.", 'Change your interview times', IF_ALONE])
   await startIn(-46, candidate.id, 1)
   expect(await saidTo(candidate)).toEqual(['Still to come: Interview B.', 'Change your interview times', IF_MISSED])
+  expect(await marksTo(candidate)).toEqual(['begun', 'booked'])
   await startIn(20 * 60, candidate.id, 2)
   expect(await saidTo(candidate)).toEqual(['Still to come: Interview B.', 'Your interviews', IF_MISSED, 'This interview starts in less than 24 hours.'])
   await startIn(-300, candidate.id, 1)
@@ -122,7 +130,7 @@ test('times are picked by day, one interview at a time, and a booked time stays 
   expect(await page()).toContain('Pick a time for Interview B<')
   expect(await page('&interview=1')).toContain('Your earlier time stays booked until you confirm the new one.')
   await hold(candidate, (await timesOf(candidate)).free[9]!)
-  expect(await page()).toMatch(/Booked: \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
+  expect(await page()).toMatch(/booked for \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
 })
 
 test('it shows everything as booked only when nothing is left to book, and never shows a past date', () => {

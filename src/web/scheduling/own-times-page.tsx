@@ -127,10 +127,10 @@ function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode
 function OneInterview({ interview, times, isPicking }: { interview: Interview; times: OwnTimes; isPicking: boolean }): ReactNode {
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
-  const said = state === 'booked' && !interview.has_begun ? 'Booked: ' : ''
+  const said = state === 'booked' && !interview.has_begun ? 'booked for ' : ''
   const withWhom = booking ? `, with ${booking.interviewer_name}` : ''
   return (
-    <li data-state={state}>
+    <li data-state={interview.has_begun ? 'begun' : state}>
       <strong>{interview_name}</strong>: {said}
       {text}.
       <br />

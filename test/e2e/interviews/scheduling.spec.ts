@@ -85,7 +85,7 @@ async function openTimes(context: BrowserContext, product: Product): Promise<Pag
 
 async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): Promise<string> {
   const first = await pick(page, 5)
-  const booked = page.getByText(`Booked: ${first.split(',').slice(0, 2).join(',')}`)
+  const booked = page.getByText(`booked for ${first.split(',').slice(0, 2).join(',')}`)
   await expect(booked).toBeVisible()
   const [toCandidate, toInterviewer] = [await eventTo(product, CANDIDATE, /Interview confirmed/), await eventTo(product, INTERVIEWER, /Interview confirmed/)]
   expect(toCandidate).toMatchObject({ method: 'REQUEST', sequence: 0, uid: toInterviewer.uid, start: toInterviewer.start })
@@ -112,7 +112,7 @@ async function pickWithoutScript(browser: Browser, product: Product, { id, conte
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/Booked: .*, until you confirm .*, held until /)).toBeVisible()
+  await expect(page.getByText(/booked for .*, until you confirm .*, held until /)).toBeVisible()
   await page.getByRole('button', { name: 'Release this time' }).click()
   await expect(page.getByRole('status')).toContainText('That time is no longer booked or held')
   await page.getByText('Ask for something else').click()

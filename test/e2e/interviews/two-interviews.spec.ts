@@ -28,7 +28,7 @@ async function pick(page: Page, whileHeld: string | RegExp): Promise<string> {
   const name = (await time.getAttribute('aria-label'))!
   await time.check()
   await page.getByRole('button', { name: `Hold ${name} for 10 minutes` }).click()
-  await expectSaid(page, 'held', { said: ["It's yours once you confirm.", whileHeld], wrong: [`Booked: ${name}`] })
+  await expectSaid(page, 'held', { said: ["It's yours once you confirm.", whileHeld], wrong: [`booked for ${name}`] })
   await page.getByRole('button', { name: `Confirm ${name}` }).click()
   await expect(page.getByRole('status')).toContainText('We emailed you an invitation')
   return name
@@ -74,12 +74,12 @@ async function bookBoth(page: Page, id: number): Promise<{ first: string; second
   await page.getByRole('link', { name: 'Pick your interview times' }).click()
   const first = await pick(page, 'Held, not yet confirmed: Interview A. Still to pick: Interview B by ')
   const half = ['1 of 2 interviews is booked. Still to pick: Interview B by ']
-  await expectSaid(page, 'one', { said: [...half, `Booked: ${first}`], wrong: ['interviews are booked', 'Held'] })
+  await expectSaid(page, 'one', { said: [...half, `booked for ${first}`], wrong: ['interviews are booked', 'Held'] })
   await page.goto('/application')
   await expectSaid(page, 'own-one', { said: [...half, 'Interview B: pick a time by '], wrong: ['interviews are booked', 'Interview A: pick'] })
   await page.goto(`/application/${id}/times`)
   const second = await pick(page, '1 of 2 interviews is booked. Held, not yet confirmed: Interview B.')
-  await expectSaid(page, 'both', { said: ['Your interviews are booked.', `Booked: ${second}`], wrong: [/still to/i, 'Pick your', 'pick a time'] })
+  await expectSaid(page, 'both', { said: ['Your interviews are booked.', `booked for ${second}`], wrong: [/still to/i, 'Pick your', 'pick a time'] })
   return { first, second }
 }
 
@@ -88,8 +88,8 @@ async function moveSecond(page: Page, { first, second }: { first: string; second
   expect(emailed).toContain('Your interviews are booked.')
   await page.goto(new URL(/http\S+\/application\/interviews\/\S+/.exec(emailed)![0]).pathname)
   await page.getByRole('link', { name: 'Move Interview B' }).click()
-  const moved = await pick(page, new RegExp(`Booked: ${second}, until you confirm .*, held until `))
-  await expectSaid(page, 'moved', { said: ['Your interviews are booked.', `Booked: ${first}`, `Booked: ${moved}`], wrong: [second, /still to/i] })
+  const moved = await pick(page, new RegExp(`booked for ${second}, until you confirm .*, held until `))
+  await expectSaid(page, 'moved', { said: ['Your interviews are booked.', `booked for ${first}`, `booked for ${moved}`], wrong: [second, /still to/i] })
   expect(await emailTo(desk.product, CANDIDATE, /^Interview moved: Interview B/)).toContain('has a new time.')
 }
 

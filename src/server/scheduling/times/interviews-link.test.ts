@@ -23,7 +23,7 @@ test("the link in an invitation opens the candidate's interviews without another
   const { candidate, starts_at } = await booked()
   const as = await open(candidate)
   const page = await app.send('GET', `/application/${candidate.id}/times`, undefined, as)
-  expect([page.status, String(page.body).includes('Booked: ')]).toEqual([200, true])
+  expect([page.status, String(page.body).includes('booked for ')]).toEqual([200, true])
   const own = { ...candidate, as }
   const other = (await timesOf(own)).free.find((one) => one !== starts_at)!
   expect([(await hold(own, other)).status, (await confirm(own)).status]).toEqual([200, 200])
