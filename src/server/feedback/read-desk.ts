@@ -34,13 +34,15 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
   }
 }
 
+type DeskResume = DeskQuery & { /** False for a HEAD request: it isn't audited. */ isRead: boolean }
+
 /** 403 if the interview's settings hide it; otherwise throws the same errors as `readResume`. */
-export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, about: DeskQuery) {
+export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, { isRead, ...about }: DeskResume) {
   const { db } = services
   const found = await deskOf(db, caller, about)
   if (accessOf(found) !== 'shown' || found.sees_resume === 'never') throw new HttpError(403, "This interview doesn't show the resume.")
   const { content } = await readResume(services, about.user_session_id, 'everyone')
-  await recordAudit(db, readingOf(caller, about, 'interview.resume-read'))
+  if (isRead) await recordAudit(db, readingOf(caller, about, 'interview.resume-read'))
   return content
 }
 

@@ -14,11 +14,12 @@ export function fileRoutes(context: AppContext): void {
   )
 }
 
-/** Sends the resume as a download, recorded in the audit trail. Throws as `readResume` does. */
+/** Sends the resume as a download, recorded in the audit trail unless it's a HEAD request, which reads nothing. Throws as `readResume` does. */
 export async function sendResume(services: Services, { user_session_id, scope, by, email_key }: Params, reply: FastifyReply): Promise<FastifyReply> {
   const { resume_id, content } = await readResume(services, user_session_id, scope, email_key)
   const facts = { resume_id }
-  await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  if (reply.request.method !== 'HEAD')
+    await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return sendPdf(reply, { content, filename: `resume-${user_session_id}.pdf` })
 }
 

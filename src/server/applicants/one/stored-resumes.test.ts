@@ -2,6 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { downloadResume } from '#contract/applicants/applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
+import { listAudit } from '#contract/audit-trail.ts'
 import { downloadOwnResume } from '#contract/candidate/candidate.ts'
 import { damagedResumes } from '#server/operate/commands/operating-checks.ts'
 import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
@@ -96,6 +98,20 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     expect(await damagedResumes(app.db, app.env)).toBe(null)
     const downloads = (await app.db.select().from(audit_trail)).filter((row) => row.action === 'resume.downloaded' && row.subject_id === id)
     expect(downloads).toHaveLength(2)
+  })
+
+  test('a HEAD request for a resume reads nothing, so neither the timeline nor the audit trail has it', async () => {
+    const { id, email } = await uploaded()
+    const own = await openOwnPage(app, email)
+    const staff = await app.admin()
+    const head = await app.send('HEAD', `/api/applicants/${id}/resume`, undefined, staff)
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(PDF.length)])
+    expect((await app.send('HEAD', downloadOwnResume.path.replace('{id}', String(id)), undefined, own)).status).toBe(200)
+    const downloads = async () => (await app.call(listHistory, { id }, staff)).body.filter(({ kind }) => kind === 'download').length
+    const recorded = async () => (await app.call(listAudit, { user_session_id: id, action: 'resume.downloaded' }, staff)).body.length
+    expect([await downloads(), await recorded()]).toEqual([0, 0])
+    await read(id)
+    expect([await downloads(), await recorded()]).toEqual([1, 1])
   })
 
   test("a file missing from storage returns 502 with its own message, never 404, for staff and on the candidate's page", async () => {
