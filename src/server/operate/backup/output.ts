@@ -7,6 +7,7 @@ import { Duplex, PassThrough, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { fsyncPath } from '#server/db/embedded/fsync.ts'
+import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { runAsStarter } from './owner.ts'
 
 /** Where an archive is written. No file appears under its final name before `finish`. */
@@ -19,6 +20,20 @@ export type OutputSettings = {
   encryptTo?: string
 }
 
+const WHY_UNWRITABLE: Record<string, string> = {
+  ENOENT: "its folder doesn't exist",
+  ENOTDIR: "its folder doesn't exist",
+  EACCES: "this user can't write there",
+  EROFS: 'the file system is read-only',
+  EISDIR: "it's a folder",
+}
+
+/** Handles what a failed write to a path that the operator typed throws, by saying in one sentence why it can't be written. */
+export const rejectUnwritable = (path: string) => (fault: unknown) => {
+  const why = WHY_UNWRITABLE[(fault as NodeJS.ErrnoException).code ?? ''] ?? sentenceOf(fault)
+  throw new Error(`${path} can't be written: ${why}.`, { cause: fault })
+}
+
 /**
  * Opens a file that only this user can read. Its name determines the compression: `.gz` for gzip, `.zst` for Zstandard, none otherwise; a trailing
  * `.age`, `.gpg` or `.asc` is ignored.
@@ -26,7 +41,7 @@ export type OutputSettings = {
 export async function openOutput(file: string, { overwrite = false, encryptTo }: OutputSettings = {}): Promise<Output> {
   if (!overwrite && existsSync(file)) throw new Error(`${file} already exists. Choose another name, or add --overwrite.`)
   const unfinished = `${file}.unfinished`
-  const handle = await open(unfinished, 'w', 0o600)
+  const handle = await open(unfinished, 'w', 0o600).catch(rejectUnwritable(file))
   const head = new PassThrough()
   const cipher = encryptTo ? encryptor(encryptTo) : null
   const steps = [compressorFor(file), cipher?.stream, writerTo(handle)].filter((one) => one !== null && one !== undefined)

@@ -59,6 +59,11 @@ test('incorrect usage exits with 2 and explains the error on stderr', async () =
   }
 })
 
+test("a backup into a folder that doesn't exist exits with 1 and says so in one sentence", async () => {
+  const file = join(folder, 'nowhere/b.tar')
+  expect(await cli(['backup', file])).toEqual({ code: 1, out: '', err: `${file} can't be written: its folder doesn't exist.\n` })
+})
+
 test("roll refuses to restart the only process, and reports when there's no systemd", async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })

@@ -5,6 +5,7 @@ import { PAGE_FILE, PDF_FILE } from '#contract/packet/format.ts'
 import { bytesOf, verifyPacket, verifyZip, type VerifyAgainst, type KnownKey, type Verdict } from '#contract/packet/verify.ts'
 import type { ZipEntry } from '#contract/packet/zip.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
+import { rejectUnwritable } from '#server/operate/backup/output.ts'
 import { PROOFS, sha256 } from '#server/packet/proofs.ts'
 import { readPacket } from '#server/packet/read-packet.ts'
 import { applicationId, pathOf } from './operands.ts'
@@ -33,7 +34,7 @@ async function write(operator: Operator, given: Arguments): Promise<boolean> {
   const { edition, zip, json, pdf } = await readPacket({ db, env, files, keys }, requested)
   const isZip = given.operands[1]!.endsWith('.zip')
   const written = isZip ? [[`${base}.zip`, zip] as const] : [[`${base}.json`, json] as const, [`${base}.pdf`, pdf] as const]
-  for (const [path, content] of written) await writeFile(path, content, { mode: 0o600 })
+  for (const [path, content] of written) await writeFile(path, content, { mode: 0o600 }).catch(rejectUnwritable(path))
   operator.say(
     `Written: ${written.map(([path]) => path).join(' and ')}. Edition ${edition.edition}, sealed by audit row ${edition.audit_id}, signed with ${edition.fingerprint}`,
   )

@@ -4,6 +4,7 @@ import { eraseAgain } from './erase-again.ts'
 import { eraseApplicant, deleteStoredFiles } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
+import { rejectUnwritable } from '#server/operate/backup/output.ts'
 import { runAsStarter } from '#server/operate/backup/owner.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
 import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
@@ -95,11 +96,15 @@ async function writeExport(operator: Operator, given: Arguments): Promise<boolea
   }
   const place = pathOf(operator, folder)
   // The data folder's owner may not be able to write where root stores the file.
-  runAsStarter(() => {
-    mkdirSync(place, { recursive: true, mode: 0o700 })
-    writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
-    for (const { name, content } of files) writeFileSync(join(place, name), content, { mode: 0o600 })
-  })
+  try {
+    runAsStarter(() => {
+      mkdirSync(place, { recursive: true, mode: 0o700 })
+      writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
+      for (const { name, content } of files) writeFileSync(join(place, name), content, { mode: 0o600 })
+    })
+  } catch (fault) {
+    rejectUnwritable(place)(fault)
+  }
   operator.say(`Written to ${place}: applicant.json${files.map((one) => `, ${one.name}`).join('')}`)
   return true
 }
