@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, Id, idText, Instant, boundedText } from './endpoint.ts'
+import { PLACES } from './licenses/places.ts'
 import { EmailWording } from './templates/templates.ts'
 
 const Pay = {
@@ -168,7 +169,7 @@ export const RoleText = z.object({
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Use two-letter state codes, such as TX'),
+        .refine((code) => Object.hasOwn(PLACES, code), 'Use the two-letter codes of states, DC or territories, such as TX'),
     )
     .max(60),
   reply_within_days: z.int().min(1, 'At least 1 day').max(365, 'At most 365 days').nullable(),

@@ -74,6 +74,7 @@ test.each([
   [{ salary_min: -1 }, 'salary_min'],
   [{ published_at: '2030-01-02T00:00:00Z', closes_at: '2030-01-01T00:00:00Z' }, 'closes_at'],
   [{ closes_at: 'tomorrow' }, 'closes_at'],
+  [{ license_states: ['TX', 'XX'] }, 'license_states.1'],
 ])('%o is rejected with an error on its field', async (change, path) => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const { status, body } = await app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
