@@ -10,9 +10,11 @@ import {
   MAX_LIST_ROWS,
   PAGE_SIZE,
 } from '#contract/applicants/applicant-list.ts'
+import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { writeTexts } from '#server/applicants/search/write-texts.ts'
+import { apply } from '#test/applying.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { parse } from '#test/setup/csv.ts'
@@ -190,6 +192,16 @@ test('5,000 applicants load in 60 KiB, and the total may exceed the number liste
   const whole = await app.fastify.inject({ url: `/api/user-session/applicants_with_answers/${roleId}?identifiable=false`, headers })
   expect(JSON.parse(gunzipSync(whole.rawPayload).toString())).toHaveLength(made)
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
+})
+
+test('the heading of a reworded question is its newest wording, whatever its first letters', async () => {
+  const roleId = await role()
+  const zeal = { question_name: 'why_zeal', question_type: 'Text', question_text: 'Zeal: why?' } as const
+  const { ref_question_id } = (await app.call(createQuestion, { ...zeal, ref_function_role_ids: [roleId] }, admin)).body
+  await apply(app, roleId, { why_zeal: 'Nights.' })
+  await app.call(updateQuestion, { ref_question_id, question_text: 'Ardor: why?' }, admin)
+  await apply(app, roleId, { why_zeal: 'Days.' })
+  expect((await ask({ roleId })).columns).toContainEqual({ question_name: 'why_zeal', question_text: 'Ardor: why?' })
 })
 
 test('a question shown across applicants has full answers, with names in them still hidden, and never reveals an identity', async () => {

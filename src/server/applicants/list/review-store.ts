@@ -57,10 +57,11 @@ export async function countReview(db: Db, requested: ReviewQuery, most: number):
 
 export type AskedQuestion = { question_name: string; question_text: string; question_type: string }
 
-/** The questions these applications were asked, in the form's order. */
+/** The questions these applications were asked, each in its newest wording, in the form's order. */
 export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuestion[]> {
   const { rows } = await db.execute<AskedQuestion>(sql`
-    select question_name, max(question_text) as question_text, max(question_type) as question_type from user_session_answer
+    select question_name, (array_agg(question_text order by user_session_answer_id desc))[1] as question_text, max(question_type) as question_type
+    from user_session_answer
     where user_session_id = any(${sql.param(ids)}::int[]) group by question_name order by min(sort_order), question_name`)
   return rows
 }
