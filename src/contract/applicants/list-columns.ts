@@ -243,11 +243,10 @@ function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Compact data as of ${facts_seen_on}.)` : ''}`
 }
 
-/** What someone should do about these licenses, as sentences that precede what they cover. */
-export function licenseWarning(one: Pick<ListedApplicant, 'licenses'>): string {
-  const { fits = [] } = one.licenses ?? {}
-  const isUnsaid = fits.includes('expiring') && !showLicenses(one).includes('expires')
-  return `${fits.includes('unverified') ? 'Not verified. ' : ''}${isUnsaid ? 'One expires soon. ' : ''}`
+/** What someone should do about these licenses, as sentences that precede what they cover: a cell or card ends before a long sentence does. */
+export function licenseWarning({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
+  const { fits = [] } = licenses ?? {}
+  return `${fits.includes('unverified') ? 'Not verified. ' : ''}${fits.includes('expiring') ? 'One expires soon. ' : ''}`
 }
 
 function licenseNotes({ fits, facts_seen_on }: ListedLicenses): string {

@@ -63,6 +63,11 @@ test('it can be filtered to applicants whose licenses cover all states or some, 
   const soon = (days: number) => app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${assistant}`)
   await soon(58)
   expect(await fit('expiring')).toEqual([assistant])
+  await app.db.execute(sql`update license set expires_on = current_date + 12 where user_session_id = ${some}`)
+  // A card's one line ends long before the sentence says when.
+  const covering = (await list({ licenses: 'expiring' })).body.rows.find(({ user_session_id }) => user_session_id === some)
+  expect(cardText(covering!, [])).toMatch(/^Not verified\. One expires soon\. Covers 2 of 3 states; .* expires in 12 days\.$/)
+  await app.db.execute(sql`update license set expires_on = '2099-06-30' where user_session_id = ${some}`)
   await soon(-3)
   expect(await fit('expiring')).toEqual([])
   const { rows } = await app.db.execute<{ license_id: number }>(sql`select license_id from license where user_session_id = ${some}`)
