@@ -110,6 +110,7 @@ const BOOKING: BookingRow = {
   interviewer_name: 'Ambrose',
   interviewer_names: 'Ambrose',
   expected_names: 'Ambrose',
+  expected_to_come: 'Ambrose',
   other_interviewers: [],
   beside_id: null,
   interviewer_email: 'ambrose@meridianhealth.example',

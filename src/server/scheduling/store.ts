@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Booking, BookingMark, InterviewerAnswer, PlanPart } from '#contract/scheduling/scheduling.ts'
-import { interviewersOf, isSameInterview, placeOf } from '#server/interviews/store.ts'
+import { expectedToComeOf, interviewersOf, isSameInterview, placeOf } from '#server/interviews/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { interview_booking, interview_plan, interview_plan_part, interview_type, interviewer, staff_account } from '#server/db/tables.ts'
 
@@ -23,6 +23,7 @@ const booking = {
   interviewer_email: interviewer.interviewer_email,
   interviewer_names: interviewersOf('interview_booking'),
   expected_names: interviewersOf('interview_booking', true),
+  expected_to_come: expectedToComeOf('interview_booking'),
   other_interviewers: otherInterviewersOf('interview_booking'),
   beside_id: interview_booking.beside_id,
   starts_at: interview_booking.starts_at,
@@ -58,6 +59,8 @@ export type BookingRow = Omit<Booking, never> & {
   interviewer_names: string
   /** Whom the candidate expects: until a stand-in accepts, the interviewer before. */
   expected_names: string
+  /** The same without anyone who declined; null if that leaves no one. */
+  expected_to_come: string | null
   /**
    * The first interviewer's booking, if this one belongs to another interviewer. Moves, cancellations and undo act on the first one and include this
    * one.

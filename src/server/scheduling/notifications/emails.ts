@@ -42,15 +42,20 @@ const SUBJECT: Record<Kind, string> = {
   'taken-over': 'Interview taken over',
   replaced: 'Calendar entry replaced',
 }
-const LEAD: Record<Kind, (who: string) => string> = {
+const LEAD: Record<Exclude<Kind, 'reminder'>, (who: string) => string> = {
   booked: (who) => `Your interview with ${who} is confirmed.`,
   moved: (who) => `Your interview with ${who} has a new time.`,
   place: (who) => `Here's how and where your interview with ${who} will take place. The time hasn't changed.`,
   canceled: (who) => `Your interview with ${who} has been canceled.`,
-  reminder: (who) => `Your interview with ${who} is coming up.`,
   interviewer: (who) => `Your interview is now with ${who}. The time hasn't changed.`,
   'taken-over': (who) => `A colleague will take over your interview with ${who}. There's nothing else you need to do.`,
   replaced: (who) => `A colleague is no longer part of your interview with ${who}, so a new calendar entry replaces this one. The time hasn't changed.`,
+}
+
+/** `who` is null in a reminder if no one the candidate expects will come: whoever declined isn't named. */
+function leadOf(kind: Kind, who: string | null): string {
+  if (kind === 'reminder') return who === null ? 'Your interview is coming up.' : `Your interview with ${who} is coming up.`
+  return LEAD[kind](who ?? '')
 }
 
 /** Whether this removes the calendar entry. */
@@ -65,21 +70,25 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
 const PLEASE_ANSWER =
   'Please tell us whether you can make it, or propose another time. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
 
-/** The interviewers' names as far as the reader knows: candidates hear of a stand-in only once they've accepted. */
-function interviewersFor({ booking, to }: Pick<EmailDetails, 'booking' | 'to'>): string {
-  return to === 'candidate' ? booking.expected_names : booking.interviewer_names
+/**
+ * The interviewers' names as far as the reader knows: candidates hear of a stand-in only once they've accepted, and a reminder doesn't name anyone who
+ * declined.
+ */
+function interviewersFor({ booking, to }: Pick<EmailDetails, 'booking' | 'to'>, kind?: Kind): string | null {
+  if (to === 'interviewer') return booking.interviewer_names
+  return kind === 'reminder' ? booking.expected_to_come : booking.expected_names
 }
 
 /** The email to one side of a booking, with a calendar invitation; reminders have none. */
 export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetails): Email {
   const { booking, candidate, to } = details
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
-  const other = to === 'candidate' ? interviewersFor(details) : candidateOf(candidate).name
+  const other = to === 'candidate' ? interviewersFor(details, kind) : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
   const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
-    paragraphs: [LEAD[kind](other), ...(details.left ? [details.left] : []), ...nextStepText(kind, details)],
+    paragraphs: [leadOf(kind, other), ...(details.left ? [details.left] : []), ...nextStepText(kind, details)],
     facts: factsOf(details, kind),
     ...(details.own_url && { button: { label: buttonFor(details, kind), url: details.own_url } }),
     footer:
@@ -208,11 +217,12 @@ function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
 
 function factsOf(details: EmailDetails, kind: Kind): [string, string][] {
   const { booking, candidate, time_zone } = details
+  const who = interviewersFor(details, kind)
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
-    ...(booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', interviewersFor(details)]] as [string, string][]) : []),
+    ...(who !== null && booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', who]] as [string, string][]) : []),
     ['When', timeIn(time_zone, booking.starts_at)],
     ...(isOff(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
   ]
@@ -225,8 +235,8 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 
 /** Calendars are often visible to colleagues, so this answer link requires signing in. */
 function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): string {
-  if (details.to === 'candidate') return LEAD[kind](interviewersFor(details))
-  const said = LEAD[kind](candidateOf(details.candidate).name)
+  if (details.to === 'candidate') return leadOf(kind, interviewersFor(details, kind))
+  const said = leadOf(kind, candidateOf(details.candidate).name)
   return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
