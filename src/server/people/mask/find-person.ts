@@ -50,21 +50,31 @@ const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\u200b-\u200f\u2060\u00ad]{2,}/gu
  */
 export function personFinder(known: KnownIdentity): PersonFinder {
   const names = namesOf(known)
-  const terms = termsOf(known, names)
-  const isPlain = terms.every((term) => !/["\\]/.test(term.folded))
-  const signs = shortestOf(terms.map((term) => term.folded))
-  const isShortForm = shortForms(names)
-  const isSlip = slips(names)
-  const isFirst = new Set(names.flatMap((name) => [name, ...nicknamesOf(name)].map((one) => one.charCodeAt(0))))
-  const isWeak = (word: string) => isFirst.has(word.charCodeAt(0)) && (isShortForm(word) || isSlip(word))
-  const initials = initialsOf(known)
+  const words = termsOf(known, names).map((term) => term.folded)
+  const isPlain = !words.some((word) => /["\\]/.test(word))
+  const signs = shortestOf(words)
+  // Built only for the few texts that need them, because lists keep thousands of finders.
+  const terms = lazily(() => termsOf(known, names))
+  const isShortForm = lazily(() => shortForms(names))
+  const isSlip = lazily(() => slips(names))
+  const firstLetters = [...new Set(names.flatMap((name) => [name, ...nicknamesOf(name)].map((one) => one[0])))].join('')
+  const isWeak = (word: string) => firstLetters.includes(word[0]!) && (isShortForm()(word) || isSlip()(word))
+  const initials = lazily(() => initialsOf(known))
   const mayBeIn = (text: string) => {
     if (!isPlain) return true
     const folded = fold(text)
-    return signs.some((sign) => folded.includes(sign)) || hasWeak(text, isWeak) || (initials?.test(text) ?? false)
+    return signs.some((sign) => folded.includes(sign)) || hasWeak(text, isWeak) || (HAS_INITIALS.test(text) && (initials()?.test(text) ?? false))
   }
-  const find = (text: string) => (mayBeIn(text) ? placesIn(text, { terms, isWeak, initials }) : [])
+  const find = (text: string) => (mayBeIn(text) ? placesIn(text, { terms: terms(), isWeak, initials: initials() }) : [])
   return { mayBeIn, find }
+}
+
+/** Initials, as in "J. D." or "J.D."; few texts contain any, and a pattern for each person costs time and memory. */
+const HAS_INITIALS = /\p{Lu}\.\s?\p{Lu}(?![\p{L}\p{N}])/u
+
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
 
 /** Drops terms that contain another term: text without the shorter one can't contain the longer one. */

@@ -1,7 +1,7 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
 import { CONTACTS, mayContainContacts } from './contact-details.ts'
 import { disguise, placesOf, type MaskedText, type Replacement } from './disguise.ts'
-import { addressesOf, personFinder, type KnownIdentity } from './find-person.ts'
+import { addressesOf, lazily, personFinder, type KnownIdentity } from './find-person.ts'
 
 const AFTER_HER =
   'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'
@@ -43,7 +43,7 @@ export type Masker = {
   maskPlace: (text: string) => MaskedText
 }
 
-/** The length of the longest list, because building a masker costs more than using it. */
+/** About as many as the longest list has rows, because building a masker costs more than using it; each takes 2.6 KB. */
 const MAX_KEPT = 6000
 const kept = new Map<string, Masker>()
 
@@ -63,17 +63,17 @@ const ESCAPED = /\\(?:u[0-9a-f]{4}|[bfnrt])/gi
 function newMasker(known: KnownIdentity, hidesPronouns: boolean): Masker {
   const person = personFinder(known)
   // Contact details go first, because an address that contains the name is still an address.
-  const replacements = [
+  const replacements = lazily(() => [
     ...CONTACTS,
     { find: person.find, token: NAME_MASK },
     { find: addressesOf(person), token: '[email]' },
     ...(hidesPronouns ? PRONOUNS : []),
-  ]
+  ])
   const mayBe = (text: string) => mayContainContacts(text) || (hidesPronouns && HAS_PRONOUN.test(text)) || person.mayBeIn(text)
   const mayChange = (text: string) => mayBe(text) || (text.includes('\\') && mayBe(text.replace(ESCAPED, ' ')))
-  const mask = (text: string) => disguise(text, replacements, { keepsRest: true })
-  const inPlaces = replacements.filter(({ token }) => token !== '[address]').map((one) => (one.token === '[phone]' ? outsideLinks(one) : one))
-  const maskPlace = (text: string) => disguise(text, inPlaces, { keepsRest: true })
+  const mask = (text: string) => disguise(text, replacements(), { keepsRest: true })
+  const inPlaces = lazily(() => replacements().flatMap((one) => (one.token === '[address]' ? [] : one.token === '[phone]' ? outsideLinks(one) : one)))
+  const maskPlace = (text: string) => disguise(text, inPlaces(), { keepsRest: true })
   const nameless = (text: string) => disguise(text, [{ find: person.find, token: NAME_MASK }], { keepsRest: true }).text
   return { mayChange, mask, maskPlace, nameless, hide: (text) => (mayChange(text) ? mask(text).text : text) }
 }

@@ -19,12 +19,14 @@ samantha sam sammy|samuel sam sammy|sandra sandy|sarah sally sadie|sharon shari|
 tamara tammy|teresa terry tess tessa|terrence terry|theodore ted teddy theo|theresa terry tess tessa|thomas tom tommy tomas|timothy tim timmy|valerie val|veronica ronnie vera|victor vic|victoria vicky tori
 vincent vince vinny|virginia ginny ginger|walter walt wally|wendy wen|wesley wes|wilhelmina mina billie|william bill billy will willy liam|yolanda yoli|zachary zach zack`
 
-const groups = FAMILIES.trim()
-  .split(/[|\n]/)
-  .map((family) => family.split(' '))
+const familiesOf = new Map<string, string[][]>()
+for (const family of FAMILIES.trim().split(/[|\n]/)) {
+  const names = family.split(' ')
+  for (const name of names) familiesOf.set(name, [...(familiesOf.get(name) ?? []), names])
+}
 
 /** Returns other names people use for a first name; empty if none is known. */
 export function nicknamesOf(name: string): string[] {
   const wanted = name.toLowerCase()
-  return [...new Set(groups.filter((family) => family.includes(wanted)).flat())].filter((other) => other !== wanted)
+  return [...new Set(familiesOf.get(wanted)?.flat())].filter((other) => other !== wanted)
 }
