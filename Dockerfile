@@ -18,7 +18,7 @@ RUN npm run build \
   && mv scripts/node-runtime/node_modules/node-linux-*/bin/node /usr/local/bin/rounds-node && rm -rf node_modules/.cache
 
 FROM debian:bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=80 DATA_DIR=/storage FIRST_RUN=yes
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=80 DATA_DIR=/storage FIRST_RUN=yes
 WORKDIR /app
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin rounds && install -d -m 0700 -o rounds /storage
 COPY --from=build /usr/local/bin/rounds-node /usr/local/bin/node

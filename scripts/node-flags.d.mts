@@ -1,2 +1,3 @@
 export const NODE_FLAGS: string[]
 export const COMPILE_CACHE: string
+export const ARENAS: Record<string, string>

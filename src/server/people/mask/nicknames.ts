@@ -30,3 +30,21 @@ export function nicknamesOf(name: string): string[] {
   const wanted = name.toLowerCase()
   return [...new Set(familiesOf.get(wanted)?.flat())].filter((other) => other !== wanted)
 }
+
+/** Never treated as a short form or misspelling of a name, because they start sentences and are capitalized there. */
+export const ORDINARY = new Set(
+  'able about after again alert all along also among and any apr area around aug away back base been being best better both brain bring busy but call calm came can car care carer caring case chang change changes char charg charge charm chart child clean clear clin close con cons cool could dam day dead deal dear dec den did doing done down during each early easy else even ever every face fact fair fall fast feb feel felt file final fine firm first for four fri from full gave get give goes gone good got great green group had ham hand happy hard has have hear held help her here high him his hold hope hosp hour house how human idea into its jan jul jun just keep kept kind knew know lack large last late lead learn left less let level life light like line list live local long look lost lot made major make many mar marked market marry may mean med medic meet mel mil mind mis miss mon money month more most much must name near need never new next nice night north not nov now nurs nurse oct off offer often old once one only open order other our out over own paid paper part party past patient patterns per person persons place plan plant plus point poor port power pre press price pro put quick quiet quit ran rate read ready real red rest right river round rural safe said same sat saw say see seem self send sent sep sept set shar she shift short show shy side since sit six sleep slow small some soon sound south space spend staff stage start state stay step still stuff such sure table take talk teach team tell ten than thank thanks that the their them then there these they thing think third this those three thu time today told too took top total touch train treat trust tue turn two type under unit until use val value van very visit voice wait walk want ward warm was waste watch water way wed well went were what when where which while white who whole whom whose why win with woman women word work world would write wrong year yes yet you young your youth'.split(
+    ' ',
+  ),
+)
+
+/** Matches nicknames, and prefixes of a long name: "Alejandra" may be called "Ale" or "Aleja". */
+export function shortForms(names: string[]): (folded: string) => boolean {
+  const forms = new Set<string>()
+  for (const name of names) {
+    if (!/^\p{L}+$/u.test(name)) continue
+    const cut = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
+    for (const form of [...nicknamesOf(name), ...cut, ...cut.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])]) if (!ORDINARY.has(form)) forms.add(form)
+  }
+  return (folded) => forms.has(folded)
+}
