@@ -14,7 +14,7 @@ export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | '
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
   const { state, ref_function_role_id, published_at, preview_path } = role
   const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)
-  const date = isScheduled(role) ? `, published ${new Date(published_at!).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}` : ''
+  const date = isScheduled(role) ? `, publishes ${new Date(published_at!).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}` : ''
   return (
     <Stack gap="sm">
       <Group gap="sm">

@@ -135,5 +135,5 @@ function RolesTable({ roles }: { roles: FunctionRole[] }): ReactNode {
 
 function stateOf(role: FunctionRole): string {
   const left = role.openings === null ? '' : `, ${openingsLeft(role)}`
-  return isScheduled(role) ? `Draft, published ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label + left
+  return isScheduled(role) ? `Draft, publishes ${DAY.format(new Date(role.published_at!))}` : ROLE_STATES[role.state].label + left
 }
