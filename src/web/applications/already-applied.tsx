@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { CONFIRMED_BY_EMAIL } from '#contract/pages.ts'
 import { NotYou } from './not-you.tsx'
 
 /** Shown instead of the form once it has been submitted. */
@@ -11,7 +10,7 @@ export function AlreadyApplied({ role_id }: { role_id: number }): ReactNode {
       <h2 ref={title} tabIndex={-1}>
         You've already applied for this role
       </h2>
-      <p>We've received your answers. {CONFIRMED_BY_EMAIL} There's nothing else you need to do.</p>
+      <p>We've received your answers. There's nothing else you need to do.</p>
       <p className="actions">
         <a className="button" href={`/roles/${role_id}/resume`}>
           Add or replace your resume
