@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Assets, OwnTimesView, Site } from '#contract/pages.ts'
 import type { OwnTimes } from '#contract/scheduling/own-times.ts'
 import { HOLD_MINUTES } from '#contract/scheduling/scheduling.ts'
@@ -77,13 +77,18 @@ function interviewToPick({ interviews }: OwnTimes, chosen: number | null): Inter
 
 /** The bar shown once a time is held. It comes first in the page, so the next Tab reaches it. */
 function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): ReactNode {
-  const starts = held.map(({ booking }) => `${weekdayIn(times.time_zone, booking!.starts_at)}, ${clockIn(times.time_zone, booking!.starts_at)}`)
   return (
     <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
       <input type="hidden" name="zone" value={times.time_zone} />
       <p className="actions next-step">
         <button type="submit" className="button">
-          Confirm {starts.join(' and ')}
+          Confirm{' '}
+          {held.map(({ ref_interview_id, booking }, at) => (
+            <Fragment key={ref_interview_id}>
+              {at > 0 && ' and '}
+              {weekdayIn(times.time_zone, booking!.starts_at)}, <span className="clock">{clockIn(times.time_zone, booking!.starts_at)}</span>
+            </Fragment>
+          ))}
         </button>
       </p>
     </form>
@@ -128,13 +133,13 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
   const { ref_interview_id: id, interview_name, minutes, booking, where_text, candidate_text } = interview
   const { state, text } = times.checklist.items.find((one) => one.ref_interview_id === id)!
   const said = state === 'booked' && !interview.has_begun ? 'booked for ' : ''
-  const withWhom = booking ? `, with ${booking.interviewer_name}` : ''
   return (
     <li data-state={interview.has_begun ? 'begun' : state}>
       <strong>{interview_name}</strong>: {said}
       {text}.
       <br />
-      {`${minutes} minutes${withWhom}.`} {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
+      {`${minutes} minutes${booking ? `, with ${booking.interviewer_name}` : ''}.`}{' '}
+      {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
       {booking && !interview.can_change && <p>{noteOn(interview)}</p>}
       {interview.can_change && booking?.state !== 'held' && !isPicking && (
@@ -184,9 +189,8 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
 }
 
 /** A request to staff for other times, another format or another interviewer. It's open if there's nothing to pick. */
-function Preferences({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
+function Preferences({ times, view: { hiring_lead_email: email, is_unfit_open } }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences, preferences_answer } = times
-  const { hiring_lead_email: email, is_unfit_open } = view
   const isWanting = times.is_away || times.interviews.length === 0 || times.interviews.some(({ booking, free }) => !booking && free.length === 0)
   return (
     <>
