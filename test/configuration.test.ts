@@ -26,27 +26,27 @@ test('every example in the table is valid, and so are the settings it depends on
 
 test('all errors are reported together, one per line, without values', () => {
   const read = settings({ PORT: 'many', BASE_URL: 'ftp://secret-value', RETENTION_DAYS: '30', SMTP_URL: 'secret-value' })
-  const faults = 'faults' in read ? read.faults : []
-  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
-  expect(faults.join()).not.toContain('secret-value')
+  const errors = 'errors' in read ? read.errors : []
+  expect(errors.map((error) => error.split(' ')[0]).toSorted()).toEqual(['BASE_URL', 'PORT', 'RETENTION_DAYS', 'SMTP_URL'])
+  expect(errors.join()).not.toContain('secret-value')
 })
 
 test('missing and invalid settings are reported together, each once', () => {
   const read = settings({ PORT: 'many', LIMITS_SCALE: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://localhost/rounds', LLM_BASE_URL: 'http://localhost' })
   const wrong = settings({ ADMIN_EMAILS: 'nobody', DATABASE_URL: 'postgres://localhost/rounds' })
-  expect('faults' in read && read.faults.toSorted()).toEqual([
+  expect('errors' in read && read.errors.toSorted()).toEqual([
     'ADMIN_EMAILS is required: the addresses that may sign in as admin, separated by commas, for example ADMIN_EMAILS=owner@example.com',
     'LIMITS_SCALE must be more than 0, for example LIMITS_SCALE=1',
     'LLM_MODEL is required with LLM_BASE_URL, for example LLM_MODEL=model-name',
     'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent, for example LOG_LEVEL=info',
     'PORT must be a whole number, for example PORT=3000',
   ])
-  expect(wrong).toEqual({ faults: ['ADMIN_EMAILS must be email addresses separated by commas, for example ADMIN_EMAILS=owner@example.com'] })
+  expect(wrong).toEqual({ errors: ['ADMIN_EMAILS must be email addresses separated by commas, for example ADMIN_EMAILS=owner@example.com'] })
 })
 
 test('a missing protected document is reported at startup', () => {
   const read = settings({ PROTECTED_PDF_PATH: '/nowhere/guide.pdf', PROTECTED_PDF_PASSWORD: 'secret-value' })
-  expect(read).toEqual({ faults: ['PROTECTED_PDF_PATH must name an existing file, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
+  expect(read).toEqual({ errors: ['PROTECTED_PDF_PATH must name an existing file, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
 
 test('outside production, a mail server needs no MAIL_FROM', () => {
@@ -63,14 +63,14 @@ const PRODUCTION = {
   MAIL_FROM: 'careers@clinic.example',
   DATABASE_URL: 'postgres://database/rounds',
 }
-const faultsOf = (given: Record<string, string>) => {
+const errorsOf = (given: Record<string, string>) => {
   const read = settings(given)
-  return 'faults' in read ? read.faults.map((fault) => fault.split(' ')[0]) : []
+  return 'errors' in read ? read.errors.map((error) => error.split(' ')[0]) : []
 }
 
 test('production starts only if every required setting is there', () => {
-  expect(faultsOf(PRODUCTION)).toEqual([])
-  for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(faultsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
+  expect(errorsOf(PRODUCTION)).toEqual([])
+  for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(errorsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
 
 const GIVEN_BY_ONCE = {
@@ -106,14 +106,14 @@ test("under ONCE, ONCE's variables apply unless the setting itself is set", () =
       'MAILER_FROM_ADDRESS has no effect with MAIL_FROM',
     ],
   })
-  expect(settings({ ...given, DISABLE_SSL: 'false' })).toEqual({ faults: [expect.stringMatching(/^BASE_URL must begin with https/)] })
+  expect(settings({ ...given, DISABLE_SSL: 'false' })).toEqual({ errors: [expect.stringMatching(/^BASE_URL must begin with https/)] })
 })
 
 test('production uses the embedded database only when explicitly told to', () => {
   const { DATABASE_URL: _, ...embedded } = PRODUCTION
-  expect(faultsOf(embedded)).toEqual(['DATABASE_URL'])
-  expect(faultsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'yes' })).toEqual([])
-  expect(faultsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'true' })).toEqual(['EMBEDDED_IN_PRODUCTION', 'DATABASE_URL'])
+  expect(errorsOf(embedded)).toEqual(['DATABASE_URL'])
+  expect(errorsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'yes' })).toEqual([])
+  expect(errorsOf({ ...embedded, EMBEDDED_IN_PRODUCTION: 'true' })).toEqual(['EMBEDDED_IN_PRODUCTION', 'DATABASE_URL'])
 })
 
 test.each([
@@ -124,21 +124,21 @@ test.each([
   ['http://127.0.0.1:3000', true],
   ['http://[::1]:3000', true],
 ])('in production, BASE_URL %s is allowed: %s', (BASE_URL, isAllowed) => {
-  expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(isAllowed ? [] : ['BASE_URL'])
+  expect(errorsOf({ ...PRODUCTION, BASE_URL })).toEqual(isAllowed ? [] : ['BASE_URL'])
 })
 
 test.each(['https://a.example/careers', 'https://a.example/?x=1', 'https://a.example/#x', 'https://user@a.example'])(
   'BASE_URL must be an origin, and %s is not',
   (BASE_URL) => {
-    expect(faultsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
+    expect(errorsOf({ ...PRODUCTION, BASE_URL })).toEqual(['BASE_URL'])
   },
 )
 
 test.each(['https://careers.clinic.example', 'http://careers.clinic.example', 'https://localhost'])(
   'a mail server is required with %s, in production or not',
   (BASE_URL) => {
-    expect(faultsOf({ BASE_URL })).toEqual(['SMTP_URL'])
-    expect(faultsOf({ BASE_URL, SMTP_URL: 'smtp://localhost' })).toEqual([])
+    expect(errorsOf({ BASE_URL })).toEqual(['SMTP_URL'])
+    expect(errorsOf({ BASE_URL, SMTP_URL: 'smtp://localhost' })).toEqual([])
   },
 )
 
@@ -177,13 +177,13 @@ test("a setting's former name gets a warning if it has another value than the se
   expect(settings({ ...both, SMTP_URI: both.SMTP_URL })).toMatchObject({ warnings: [] })
   const run = { ADMIN_EMAILS: 'owner@clinic.example', DATABASE_URL: 'postgres://host/rounds', DATABASEURL: 'postgres://other/rounds' }
   expect(settings(run)).toMatchObject({ warnings: ['DATABASEURL has no effect with DATABASE_URL'] })
-  expect(settings({ ...both, PORT: 'many' })).toEqual({ faults: [expect.stringContaining('PORT must be'), warning] })
+  expect(settings({ ...both, PORT: 'many' })).toEqual({ errors: [expect.stringContaining('PORT must be'), warning] })
 })
 
 test("a misspelled setting is reported along with the setting that's missing because of it", () => {
   const { DATABASE_URL, ...rest } = PRODUCTION
   expect(settings({ ...rest, DATABSE_URL: DATABASE_URL })).toEqual({
-    faults: [expect.stringContaining('DATABASE_URL is required'), 'DATABSE_URL is not a setting of Rounds: did you mean DATABASE_URL?'],
+    errors: [expect.stringContaining('DATABASE_URL is required'), 'DATABSE_URL is not a setting of Rounds: did you mean DATABASE_URL?'],
   })
 })
 
@@ -200,7 +200,7 @@ test('the startup line shows what is in use and reveals no secrets', () => {
 })
 
 test('ADMIN_EMAILS is required if there is a database server', () => {
-  expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ faults: [expect.stringContaining('ADMIN_EMAILS is required')] })
+  expect(settings({ DATABASE_URL: 'postgres://localhost/rounds' })).toEqual({ errors: [expect.stringContaining('ADMIN_EMAILS is required')] })
 })
 
 test('the demo has 13 admins at the company domain, the first of them admin@', () => {
@@ -212,10 +212,10 @@ test('the demo has 13 admins at the company domain, the first of them admin@', (
 })
 
 test("production doesn't start with demo data", () => {
-  expect(faultsOf({ ...PRODUCTION, SEED: 'demo' })).toEqual(['SEED'])
+  expect(errorsOf({ ...PRODUCTION, SEED: 'demo' })).toEqual(['SEED'])
 })
 
-const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
+const DENIED: [wrong: Record<string, string>, named: string[]][] = [
   [{ BASE_URL: 'careers.example.com' }, ['BASE_URL']],
   [{ BASE_URL: 'nowhere' }, ['BASE_URL']],
   [{ BASE_URL: 'https:careers.example.com' }, ['BASE_URL']],
@@ -251,21 +251,21 @@ const REFUSED: [wrong: Record<string, string>, named: string[]][] = [
   [{ PROTECTED_PDF_PASSWORD: 'secret' }, ['PROTECTED_PDF_PATH']],
 ]
 
-test.each(REFUSED)('%j is rejected, with a line and an example for each of %j', (wrong, named) => {
+test.each(DENIED)('%j is rejected, with a line and an example for each of %j', (wrong, named) => {
   const read = settings(wrong)
-  const faults = 'faults' in read ? read.faults : []
-  expect(faults.map((line) => line.split(' ')[0])).toEqual(named)
-  for (const line of faults) {
+  const errors = 'errors' in read ? read.errors : []
+  expect(errors.map((line) => line.split(' ')[0])).toEqual(named)
+  for (const line of errors) {
     const name = line.split(' ')[0]!
     expect(line).toMatch(new RegExp(`^${name} .+, for example ${name}=.+$`))
   }
 })
 
 test('with all invalid settings at once, each is reported once, along with a misspelled name', () => {
-  const all = Object.assign({}, ...REFUSED.toReversed().map(([wrong]) => wrong)) as Record<string, string>
+  const all = Object.assign({}, ...DENIED.toReversed().map(([wrong]) => wrong)) as Record<string, string>
   const read = settings({ ...all, TRUST_PROXIES: '1' })
-  const faults = 'faults' in read ? read.faults : []
-  const names = faults.map((line) => line.split(' ')[0]!)
+  const errors = 'errors' in read ? read.errors : []
+  const names = errors.map((line) => line.split(' ')[0]!)
   expect(new Set(names).size).toBe(names.length)
   for (const name of [
     'BASE_URL',
@@ -295,6 +295,6 @@ test('no secret value appears in an error or in the startup line', () => {
   const secret = 'a-value-that-no-one-may-see'
   for (const name of SETTING_NAMES.filter((one) => settingOf(one).isSecret)) {
     const read = settings({ [name]: secret })
-    expect('faults' in read ? read.faults.join() : summaryOf(read.env), name).not.toContain(secret)
+    expect('errors' in read ? read.errors.join() : summaryOf(read.env), name).not.toContain(secret)
   }
 })

@@ -3,7 +3,7 @@ import { findLockFaults } from '../scripts/supply.mjs'
 
 const manifest = { name: 'rounds', dependencies: { nodemailer: '10.6.0' } }
 const whole = { version: '10.6.0', integrity: 'sha512-a' }
-const faultsOf = (nodemailer: object) =>
+const errorsOf = (nodemailer: object) =>
   findLockFaults(
     manifest,
     { packages: { '': { name: 'rounds', dependencies: { nodemailer: '10.6.0' } }, 'node_modules/nodemailer': nodemailer } },
@@ -11,12 +11,12 @@ const faultsOf = (nodemailer: object) =>
   )
 
 test('a complete lockfile passes; a version below its minimum, another source, a link and a missing integrity hash are reported', () => {
-  expect(faultsOf(whole)).toEqual([])
-  expect(faultsOf({ ...whole, version: '10.4.0' })).toEqual(['node_modules/nodemailer is 10.4.0, below 10.4.1: CVE'])
-  expect(faultsOf({ ...whole, version: '9.9.9' })).toHaveLength(1)
-  expect(faultsOf({ ...whole, resolved: 'git+ssh://git@example.org/nodemailer.git' })).toHaveLength(1)
-  expect(faultsOf({ link: true })).toEqual(['node_modules/nodemailer is a link'])
-  expect(faultsOf({ version: '10.6.0' })).toEqual(['node_modules/nodemailer has no sha512 integrity'])
+  expect(errorsOf(whole)).toEqual([])
+  expect(errorsOf({ ...whole, version: '10.4.0' })).toEqual(['node_modules/nodemailer is 10.4.0, below 10.4.1: CVE'])
+  expect(errorsOf({ ...whole, version: '9.9.9' })).toHaveLength(1)
+  expect(errorsOf({ ...whole, resolved: 'git+ssh://git@example.org/nodemailer.git' })).toHaveLength(1)
+  expect(errorsOf({ link: true })).toEqual(['node_modules/nodemailer is a link'])
+  expect(errorsOf({ version: '10.6.0' })).toEqual(['node_modules/nodemailer has no sha512 integrity'])
 })
 
 test('a lockfile that differs from package.json is reported', () => {

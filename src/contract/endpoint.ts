@@ -108,8 +108,8 @@ const MAX_ID = 2_147_483_647
 /** An ID in JSON. */
 export const Id = z.int().min(1).max(MAX_ID)
 
-/** An ID in a path or a query; `refusal` is the error for anything else. */
-export function idText(refusal: string) {
+/** An ID in a path or a query; `message` is the error for anything else. */
+export function idText(message: string) {
   return z
     .union(
       [
@@ -119,9 +119,9 @@ export function idText(refusal: string) {
           .regex(/^\d{1,10}$/)
           .transform(Number),
       ],
-      { error: refusal },
+      { error: message },
     )
-    .pipe(z.int({ error: refusal }).min(1, refusal).max(MAX_ID, refusal))
+    .pipe(z.int({ error: message }).min(1, message).max(MAX_ID, message))
     .meta({ type: 'integer' })
 }
 

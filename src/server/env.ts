@@ -54,10 +54,10 @@ export type Env = Settings & {
  * Returns the configuration, or everything that's wrong with it: one line each, with an example and never with a value. `warnings` lists settings
  * that are probably misspelled or have no effect. Settings made in the product apply where no variable is set.
  */
-export function readEnv(source: Source, stored: StoredSettings = {}): { env: Env; warnings: string[] } | { faults: string[] } {
-  const { given, values, faults } = readSettings(source, stored)
+export function readEnv(source: Source, stored: StoredSettings = {}): { env: Env; warnings: string[] } | { errors: string[] } {
+  const { given, values, problems } = readSettings(source, stored)
   const warnings = settingWarnings(source, given)
-  return faults.length > 0 ? { faults: [...faults.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
+  return problems.length > 0 ? { errors: [...problems.map(lineOf), ...warnings] } : { env: withDefaults(values, { given, source }), warnings }
 }
 
 /** Returns a line for each variable that's probably misspelled, or has no effect. */
@@ -66,12 +66,12 @@ export function settingWarnings(source: Source, given = readerOf(source)): strin
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */
-export function readSettings(source: Source, stored: StoredSettings): { given: ReadVariable; values: Settings; faults: SettingError[] } {
+export function readSettings(source: Source, stored: StoredSettings): { given: ReadVariable; values: Settings; problems: SettingError[] } {
   const given = readerOf(source, stored)
   const { values, wrong } = readValues(given)
   // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
-  const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((fault) => fault.name === name))
-  return { given, values, faults: [...wrong, ...missing] }
+  const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((error) => error.name === name))
+  return { given, values, problems: [...wrong, ...missing] }
 }
 
 /** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */

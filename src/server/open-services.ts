@@ -38,8 +38,8 @@ export async function openServices(env: Env, log: Logger, { report = () => {}, o
     await resealSigningKeyNow({ db, keys })
     await resealDkimKeys({ db, keys })
     await resealStoredSettings({ db, keys })
-    const faults = await applyStoredSettings({ db, env, keys })
-    if (faults.length > 0) throw new Error(`the settings made in the product aren't valid with the variables.\n${faults.join('\n')}`)
+    const errors = await applyStoredSettings({ db, env, keys })
+    if (errors.length > 0) throw new Error(`the settings made in the product aren't valid with the variables.\n${errors.join('\n')}`)
     await seed({ database, files, env }, env.SEED, report)
     return {
       env,

@@ -22,7 +22,7 @@ export async function runDemo({ folder, origin }: { folder: string; origin: stri
   const clock = stopAfterTimeout(folder)
   preferOomKill()
   const read = readEnv(process.env)
-  if ('faults' in read) throw new Error(read.faults.join('\n'))
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
   const { env } = read
   await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const services = await openServices(env, openLog(env))

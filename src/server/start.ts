@@ -16,7 +16,7 @@ import { summaryOf } from './settings/summary.ts'
 async function start(): Promise<void> {
   loadSettingsFiles()
   const read = readEnv(process.env)
-  if ('faults' in read) return exitWithError(read.faults)
+  if ('errors' in read) return exitWithError(read.errors)
   const { env } = read
   const moved = movedAwayReason(env)
   if (moved && !(await confirmsOlderCopy(moved))) return exitWithError([moved])
@@ -43,8 +43,8 @@ function printIntroduction(env: Env, warnings: string[]): void {
   if (!env.FIRST_RUN) process.stdout.write(`${summaryOf(env)}\n`)
 }
 
-function exitWithError(faults: string[]): void {
-  for (const error of faults) process.stderr.write(`${error}\n`)
+function exitWithError(errors: string[]): void {
+  for (const error of errors) process.stderr.write(`${error}\n`)
   process.exitCode = 1
 }
 

@@ -92,7 +92,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
     await startAtTheTop(page)
     const stops = [...(await stopsOf(page, 'Tab', 40)), ...(await stopsOf(page, 'Shift+Tab', 10))]
     expect.soft(stops.length, `${path} ${name}`).toBeGreaterThan(3)
-    const hidden = stops.flatMap(({ what, fault }) => (fault ? `${what}: ${fault}` : []))
+    const hidden = stops.flatMap(({ what, error }) => (error ? `${what}: ${error}` : []))
     expect.soft([...new Set(hidden)], `${path} ${name}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: null })

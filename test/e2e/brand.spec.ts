@@ -60,7 +60,7 @@ async function expectBrand(page: Page): Promise<void> {
 
 test('an owner sets a color, a logo, an image and text for the site, and candidates see them immediately', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page, CHECKER)
+  const errors = watch(page, CHECKER)
   await carry(page, 'admin', owner)
   await page.goto('/admin/dashboard')
   await page.getByRole('button', { name: 'More' }).click()
@@ -80,15 +80,15 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
 
   for (const colorScheme of ['light', 'dark'] as const) {
     const visitor = await browser.newPage({ baseURL: product.url, colorScheme })
-    const theirFaults = watch(visitor, CHECKER)
+    const theirErrors = watch(visitor, CHECKER)
     await expectBrand(visitor)
     await visitor.goto('/roles/1')
     if (colorScheme === 'light') expect(await parseHex(visitor)).toBe('rgb(122, 31, 162)')
     await visitor.goto('/admin/login')
     await expect(visitor.getByAltText('Meridian Health')).toBeVisible()
-    expect(theirFaults).toEqual([])
+    expect(theirErrors).toEqual([])
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { openOidcServer } from '../setup/oidc-server.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 const INVITED = 'recruiter@agency.example'
 
@@ -48,7 +48,7 @@ test('an owner confirms with an emailed code before giving someone a role, and k
   await using at = await openWithProvider({})
   const { product } = at
   const page = await peopleScreen(browser, product)
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await invite(page)
   await expect(asking(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ test('an owner confirms with an emailed code before giving someone a role, and k
   await page.keyboard.press('Enter')
   await expect(done(page)).toBeVisible()
   await expect(asking(page)).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('with only single sign-on, the owner signs in there again and returns to the dialog', { tag: '@full' }, async ({ browser }) => {

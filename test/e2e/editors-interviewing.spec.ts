@@ -10,7 +10,7 @@ openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a question is created with choices, edited, and shown in the form', async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select a question to update')).toBeVisible()
@@ -39,7 +39,7 @@ test('a question is created with choices, edited, and shown in the form', async 
 
   await page.goto(`${product.url}/roles/2/apply`)
   await expect(page.getByRole('group', { name: 'Which shifts would suit you?' }).getByRole('checkbox')).toHaveCount(2)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a disabled question is shown on request, without moving the table', { tag: '@full' }, async ({ page }) => {

@@ -9,7 +9,7 @@ openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a role is edited next to a preview of what candidates will see, and the public page shows exactly that', async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/roles`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please select a role to update')).toBeVisible()
@@ -24,7 +24,7 @@ test('a role is edited next to a preview of what candidates will see, and the pu
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('listitem').filter({ hasText: /^A clear license$/ })).toBeVisible()
   expect((await page.locator('.prose').innerHTML()).replaceAll('<!-- -->', '')).toContain(shown)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a role is created, a missing pay range is flagged, and closing the role lists who is still waiting', async ({ page }) => {

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 
 /** Makes the call fail from now on, with the server's reason. */
-async function refuse(page: Page, call: string, method?: string): Promise<void> {
+async function reject(page: Page, call: string, method?: string): Promise<void> {
   await page.route(call, (route) =>
     method && route.request().method() !== method ? route.fallback() : route.fulfill({ status: 500, json: { detail: 'No luck.' } }),
   )
@@ -35,7 +35,7 @@ test("an admin screen that can't load shows its own message, with Retry", async 
   await carry(page, 'admin', admin)
   for (const [screen, call, said] of READING) {
     await test.step(said, async () => {
-      await refuse(page, `${call}*`)
+      await reject(page, `${call}*`)
       await page.goto(`${product.url}/admin/${screen.replace('{candidate}', String(candidate))}`)
       await expect(page.getByText(said, { exact: true })).toBeVisible()
       await page.unroute(`${call}*`)
@@ -76,7 +76,7 @@ test('an empty list says what to do next', { tag: '@full' }, async ({ page }) =>
 
 test('without statuses, the filter shows an error; without any response, the list does', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
-  await refuse(page, '**/api/user-session/application_statuses')
+  await reject(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)
   await expect(page.getByText('Failed to load application statuses')).toBeVisible()
   await page.route('**/api/applicants/list', (route) => route.abort('connectionrefused'))
@@ -95,7 +95,7 @@ test("an interviewer screen that can't load shows its own message too", { tag: '
     ['**/api/interviewer_feedback/questions?*', 'Error fetching feedback questions or header'],
     ['**/api/interviews/interviewers/by-email?*', 'Error fetching interviewer'],
   ] as const) {
-    await refuse(page, call)
+    await reject(page, call)
     await page.goto(`${product.url}/interviewer/dashboard?interview=1&candidate=${candidate}`)
     await expect(page.getByText(said, { exact: true })).toBeVisible()
     await page.unroute(call)
@@ -139,7 +139,7 @@ test("a form that can't be saved shows its own message before the server's, and 
   page.on('dialog', (dialog) => void dialog.accept())
   for (const [screen, call, edit, button, said] of SAVING) {
     await test.step(said, async () => {
-      for (const method of ['POST', 'PUT']) await refuse(page, call, method)
+      for (const method of ['POST', 'PUT']) await reject(page, call, method)
       await page.goto(`${product.url}/admin/${screen}`)
       await edit(page)
       await page.getByRole('button', { name: button }).click()
@@ -173,7 +173,7 @@ async function pickStaff(page: Page): Promise<void> {
 
 test("if a status can't be set, an error appears and the applicant's status is unchanged", { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
-  await refuse(page, '**/api/applicants/decide')
+  await reject(page, '**/api/applicants/decide')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
   const panel = page.getByRole('complementary')
   await panel.getByRole('button', { name: 'Update Status' }).click()
@@ -201,7 +201,7 @@ test('while a page loads, a line across the top shows it, and interview types ha
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Interview type updated successfully!')).toBeVisible()
   await expect(page.getByText('Refreshing interview types...')).toBeVisible()
-  await refuse(page, '**/api/interviews')
+  await reject(page, '**/api/interviews')
   release()
   await expect(page.getByText('Refreshing interview types...')).toHaveCount(0)
   await expect(page.getByText('Interview type updated successfully!')).toBeVisible()

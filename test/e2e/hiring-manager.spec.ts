@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './setup/product.ts'
+import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 const MANAGER = 'head.of.department@agency.example'
 type Person = { staff_account_id: number; email: string; version: number }
@@ -27,7 +27,7 @@ const firstOf = async (as: Session) =>
 test('a hiring manager can read and add notes, and can decide only once an owner allows it', async ({ browser }) => {
   const { owner, inPanel, scope, person, manager } = await inviteManager()
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await carry(page, 'admin', manager)
   await page.goto('/admin/applications/all/all/3650')
   await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
@@ -65,7 +65,7 @@ test('a hiring manager can read and add notes, and can decide only once an owner
   await expect(page.getByText('Interviews saved. Once invited, the candidate can pick times on their own page.')).toBeVisible()
   await page.goto(`/admin/applications/${inPanel}/interview-feedback`)
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await page.close()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product, type Session } from './setup/product.ts'
+import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 type Listed = {
   user_session_id: number
@@ -13,7 +13,7 @@ type Listed = {
 type Opening = { ref_function_role_id: number; department: string; function_role_name: string }
 
 const RECRUITER = 'nursing.recruiter@agency.example'
-const REFUSED = [403, 404, 409, 422]
+const DENIED = [403, 404, 409, 422]
 
 let product: Product
 test.beforeAll(async () => void (product = await openProduct()))
@@ -53,7 +53,7 @@ test('a nursing recruiter works for a day without seeing, counting or finding an
   const { own, others, stranger, forbidden } = await inviteRecruiter()
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   const heard = overhear(page)
   await carry(page, 'admin', recruiter)
   await page.goto('/admin/dashboard')
@@ -70,9 +70,9 @@ test('a nursing recruiter works for a day without seeing, counting or finding an
   await expect(palette.getByText('No results.')).toBeVisible()
   const foreignId = others[0]!.user_session_id
   for (const path of [`/admin/applications/all/all/3650/${foreignId}`, `/admin/applications/${foreignId}/interview-feedback`]) {
-    const refused = page.waitForResponse((response) => response.url().includes(String(foreignId)) && REFUSED.includes(response.status()))
+    const rejected = page.waitForResponse((response) => response.url().includes(String(foreignId)) && DENIED.includes(response.status()))
     await page.goto(path)
-    await refused
+    await rejected
   }
 
   const seen = await heard()
@@ -81,9 +81,9 @@ test('a nursing recruiter works for a day without seeing, counting or finding an
 
   const move = (user_session_id: number) =>
     product.ask({ path: '/api/user-session/update_status', as: recruiter, body: { user_session_id, ref_application_status_id: 4 } })
-  expect(REFUSED).toContain((await move(others[0]!.user_session_id)).status)
+  expect(DENIED).toContain((await move(others[0]!.user_session_id)).status)
   const waiting = own.find((one) => (one as Listed & { ref_application_status_id: number }).ref_application_status_id === 5)!
   expect((await move(waiting.user_session_id)).status).toBe(200)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await page.close()
 })

@@ -41,9 +41,9 @@ test('verify.html verifies a packet offline from a file, displays it, and reject
   await page.goto(`${product.url}/admin/audit`)
   await expect(page.getByText(fingerprint)).toBeVisible()
   await context.setOffline(true)
-  const faults: string[] = []
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (said) => said.type() === 'error' && errors.push(said.text()))
   await page.goto(verifier)
   await page.getByLabel(/The packet's ZIP/).setInputFiles(join(folder, 'packet.zip'))
   await expect(verdict(page).getByRole('heading', { name: 'This packet is unchanged since it was sealed' })).toBeVisible()
@@ -63,5 +63,5 @@ test('verify.html verifies a packet offline from a file, displays it, and reject
   writeFileSync(join(folder, 'cut.zip'), zip.subarray(0, -50))
   await page.getByLabel(/The packet's ZIP/).setInputFiles(join(folder, 'cut.zip'))
   await expect(verdict(page)).toContainText('This isn’t the original ZIP')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { plugIn } from './setup/authenticator.ts'
-import { ADMIN, INTERVIEWER, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, INTERVIEWER, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 test.describe.configure({ mode: 'serial' })
 let product: Product
@@ -71,7 +71,7 @@ async function enterAsOwner(browser: Browser): Promise<Page> {
 for (const { email, area, home, work } of STAFF) {
   test(`${email} needs a passkey, works and signs in with it, and adds another after an owner removes it`, async ({ browser }) => {
     const page = await enter(browser, { email, area })
-    const faults = watch(page, REFUSED_CALLS)
+    const errors = watch(page, DENIED_CALLS)
     const own = `${origin}/${area}/sessions`
     await page.goto(`/${area}/${work}`)
     await expect(page).toHaveURL(own)
@@ -102,7 +102,7 @@ for (const { email, area, home, work } of STAFF) {
     await addPasskey(page, 'New phone')
     await passkeys(page).getByRole('button', { name: 'Remove: New phone' }).click()
     await expect(passkeys(page)).toHaveCount(0)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await page.context().close()
   })
 }

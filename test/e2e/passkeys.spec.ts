@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { plugIn } from './setup/authenticator.ts'
-import { ADMIN, carry, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
 let origin: string
@@ -17,7 +17,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await plugIn(page)
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await page.goto('/admin/login')
   await page.evaluate((kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(`admin_${key}`, String(value))), owner)
 
@@ -46,7 +46,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
   await page.goto('/admin/sessions')
   await row.getByRole('button', { name: 'Remove: My laptop' }).click()
   await expect(row).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await page.close()
 })
 

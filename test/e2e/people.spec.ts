@@ -15,7 +15,7 @@ const RECRUITERS_BAR = ['Applicant Review', 'Interviews', 'Figures', 'Invitation
 test('an owner invites a recruiter, who sees one opening and no settings, until the owner suspends them', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page)
+  const errors = watch(page)
   await carry(page, 'admin', owner)
   await page.goto('/admin/people')
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
@@ -36,7 +36,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
 
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const theirs = await browser.newPage({ baseURL: product.url })
-  const theirFaults = watch(theirs)
+  const theirErrors = watch(theirs)
   await carry(theirs, 'admin', recruiter)
   await theirs.goto('/admin/dashboard')
   await expect(theirs.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(RECRUITERS_BAR)
@@ -53,12 +53,12 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(row).toContainText('Suspended')
   expect((await product.ask({ path: '/api/auth/session', as: recruiter })).status).toBe(401)
-  expect([...faults, ...theirFaults]).toEqual([])
+  expect([...errors, ...theirErrors]).toEqual([])
 })
 
 test("an owner adds and removes a second owner; owners from the settings are listed separately and can't be changed there", async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page)
+  const errors = watch(page)
   await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto('/admin/people')
   const fixed = page.getByRole('region', { name: 'Owners from the settings' })
@@ -80,13 +80,13 @@ test("an owner adds and removes a second owner; owners from the settings are lis
   await row.getByRole('button', { name: `Remove: ${email}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('replacing someone who leaves takes one step, which first lists what moves', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
-  const faults = watch(page)
+  const errors = watch(page)
   await carry(page, 'admin', owner)
   for (const [email, scope] of [
     ['leaving.this.month@clinical-operations.example', [1, 2]],
@@ -113,5 +113,5 @@ test('replacing someone who leaves takes one step, which first lists what moves'
   await expect(page.getByRole('row').filter({ hasText: 'leaving.this.month@clinical-operations.example' })).toContainText('Suspended')
   await expect(page.getByRole('row').filter({ hasText: 'next@agency.example' })).toContainText('Telehealth Nurse Practitioner')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(faults).toEqual([expect.stringContaining('422')])
+  expect(errors).toEqual([expect.stringContaining('422')])
 })

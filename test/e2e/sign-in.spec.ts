@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 import { askForCode, signInAs } from './setup/sign-in.ts'
 
 const INTERVIEWER = 'nobody.yet@meridianhealth.example'
@@ -13,7 +13,7 @@ test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
 test('a protected page leads to the login page and, with an emailed code, back to that page', async ({ page }) => {
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await page.goto(`${product.url}/admin/dashboard?days=30`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
   await expect(page).toHaveTitle('Careers-Admin')
@@ -32,7 +32,7 @@ test('a protected page leads to the login page and, with an emailed code, back t
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${product.url}/admin/dashboard?days=30`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeFocused()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a wrong code shows an error, keeps the typed text and focus, and shows how many tries are left', async ({ page }) => {
@@ -95,7 +95,7 @@ test('logging out clears everything in the browser, even offline, and revokes th
 })
 
 test('an interviewer signs in to their own area, separate from the admin', async ({ page }) => {
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await signInAs(product, page, 'interviewer', INTERVIEWER)
   await expect(page).toHaveTitle('Careers-Interviewers')
   await expect(
@@ -106,7 +106,7 @@ test('an interviewer signs in to their own area, separate from the admin', async
   await page.goto(`${product.url}/admin/dashboard`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
   expect(await page.evaluate(() => localStorage.getItem('interviewer_token'))).not.toBeNull()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 for (const scheme of ['light', 'dark'] as const) {

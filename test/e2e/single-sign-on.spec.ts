@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { runCli } from '../setup/cli.ts'
 import { openOidcServer, type OidcServer } from '../setup/oidc-server.ts'
-import { ADMIN, openProduct, REFUSED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
 let provider: OidcServer
@@ -24,7 +24,7 @@ test("an owner signs in at the provider, lands on the page they requested, and t
   provider.state.subject = 'owner'
   const context = await browser.newContext({ baseURL: product.url })
   const page = await context.newPage()
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   await page.goto('/admin/people')
   await expect(page.getByRole('button', { name: 'Send code' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Single sign-on' }).click()
@@ -46,7 +46,7 @@ test("an owner signs in at the provider, lands on the page they requested, and t
     .toBe(401)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toContainText('Single sign-on (opens a new tab)')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await context.close()
 })
 

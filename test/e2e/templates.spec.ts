@@ -8,7 +8,7 @@ openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('templates are listed with their status and can be sorted', { tag: '@full' }, async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
@@ -26,11 +26,11 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   await expect.poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('After Interviews')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test("a new template shows what's missing, completes placeholders and rejects unknown ones", async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
   // The editor loads late, but the error's link still leads to it.
   await page.route(/rich-text-/, (route) => setTimeout(() => void route.continue(), 3000))
@@ -63,11 +63,11 @@ test("a new template shows what's missing, completes placeholders and rejects un
   await expect(page.getByText("{first_nam} isn't a placeholder. Did you mean {first_name}?").first()).toBeVisible()
   await expect(page).toHaveURL(/new$/)
   expect(await page.title()).toBe('Careers-Admin')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a template is written, sent to its author as a test and saved, and the list shows it', async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/email-templates/new`)
   await page.getByLabel('Template Name').fill('Reference check')
   const subject = page.getByLabel('Subject')
@@ -100,7 +100,7 @@ test('a template is written, sent to its author as a test and saved, and the lis
   await expect(page.getByText(`We're sending a test email to ${ADMIN}.`)).toBeVisible()
   await expect.poll(() => product.received.map(({ mail }) => mail.subject)).toContain('[Test] About Clinical Nurse Educator')
   expect(await page.title()).toBe('Careers-Admin')
-  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([])
 })
 
 test(

@@ -27,14 +27,14 @@ export function openServer() {
   })
   const answers = new Map<unknown, (input: never) => unknown>([
     [listFeedbackQuestions, () => QUESTIONS],
-    [findHeader, () => (rows.size === 0 ? refuse(404) : HEADER)],
+    [findHeader, () => (rows.size === 0 ? reject(404) : HEADER)],
     [listOwnFeedback, () => [...rows.keys()].map(detail)],
     [openHeader, () => (headers++, HEADER)],
     [
       saveFeedback,
       ({ feedbacks, submitted }: { feedbacks: FeedbackAnswer[]; submitted: boolean }) => {
         const isStale = feedbacks.some((one) => rows.has(id(one)) && one.replaces !== rows.get(id(one))!.modified_at)
-        if (isStale) refuse(409, [{ path: 'feedbacks.0.interviewer_feedback', message: 'changed' }])
+        if (isStale) reject(409, [{ path: 'feedbacks.0.interviewer_feedback', message: 'changed' }])
         saved.push(feedbacks)
         for (const one of feedbacks) rows.set(id(one), { text: one.interviewer_feedback, modified_at: `2026-05-04T10:00:0${clock++}.000Z` })
         return { ...HEADER, submitted_at: submitted ? '2026-05-04T11:00:00.000Z' : null, feedbacks: feedbacks.map((one) => detail(id(one))) }
@@ -53,7 +53,7 @@ const id = (one: FeedbackAnswer) => one.if_interviewer_role_feedback_question_id
 export function refusal(status: number, errors: { path: string; message: string }[] = []): Error {
   return Object.assign(new Error('ErrorBody'), { status, detail: 'ErrorBody', errors })
 }
-function refuse(status: number, errors: { path: string; message: string }[] = []): never {
+function reject(status: number, errors: { path: string; message: string }[] = []): never {
   throw refusal(status, errors)
 }
 

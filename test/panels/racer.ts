@@ -12,7 +12,7 @@ export type Race = { databaseUrl: string; candidates: Own[]; ref_interview_id: n
 
 const { databaseUrl, candidates, ...requested } = JSON.parse(process.argv[2]!) as Race
 const read = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SEED: 'demo', DATABASE_URL: databaseUrl })
-if ('faults' in read) throw new Error(read.faults.join('\n'))
+if ('errors' in read) throw new Error(read.errors.join('\n'))
 const { db, close } = await connect({ databaseUrl, dataDir: read.env.DATA_DIR, log: silent })
 const services = { db, env: read.env, calendar: openCalendar(read.env, db), log: silent }
 process.send!('ready')

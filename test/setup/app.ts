@@ -52,7 +52,7 @@ export async function startApp(settings: Record<string, string> = {}, existing?:
   const fresh = existing ?? (await freshDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'rounds-app-'))
   const read = readEnv({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMITS_SCALE: '1000', SEED: 'demo', ...settings })
-  if ('faults' in read) throw new Error(read.faults.join('\n'))
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
   const { env } = read
   const services = await servicesOf(env, await fresh.open())
   const { db, database } = services

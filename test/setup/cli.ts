@@ -13,7 +13,7 @@ export function runCli(words: string[], settings: Record<string, string>, input 
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words],
       { env, cwd: process.cwd() },
-      (fault, out, err) => resolve({ code: fault ? Number(fault.code) : 0, out, err }),
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
     child.stdin!.end(input)
   })

@@ -14,7 +14,7 @@ export async function startEmptyApp(settings: Record<string, string> = {}) {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-seed-'))
   const database = await fresh.open()
   const read = readEnv({ NODE_ENV: 'test', SEED: 'demo', DATA_DIR, ...settings })
-  if ('faults' in read) throw new Error(read.faults.join('\n'))
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
   const { env } = read
   const close = async () => {
     await database.close()

@@ -64,11 +64,11 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
       }
     })
     removesAndLists(openStore)
-    refuses(openStore)
+    rejects(openStore)
   })
 }
 
-function refuses(openStore: () => Promise<FileStore>) {
+function rejects(openStore: () => Promise<FileStore>) {
   test.each(STRANGE_KEYS)('rejects the key %j instead of repairing it', async (key) => {
     const store = await openStore()
     const sentence = 'Not a key of the file store.'

@@ -7,7 +7,7 @@ import { answerBookings, bookingsState, type BookingsState } from '#test/booking
 
 type Row = { id?: string; displayName?: string | null; emailAddress?: string | null; timeZone?: string }
 /** Responds in place of the server if it returns true. To hang, return true and do nothing. */
-type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
+type FailureHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSecret: 'graph-secret-canary' }
 
@@ -19,7 +19,7 @@ export const GRAPH_KEYS = { tenantId: 'tenant-1', clientId: 'client-1', clientSe
 export async function openGraphServer(pages: Record<string, Row[]>, details: Row[] = []) {
   const requests: string[] = []
   const bookings = bookingsState()
-  const state = { token: 0, expiresIn: 3600, trouble: (() => false) as Trouble, loses: (_method: string, _url: string) => false }
+  const state = { token: 0, expiresIn: 3600, trouble: (() => false) as FailureHandler, loses: (_method: string, _url: string) => false }
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     if (state.trouble(request, response)) return

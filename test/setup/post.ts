@@ -28,7 +28,7 @@ export async function openPost(settings: Record<string, string> = {}) {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'rounds-mail-'))
   toClose.push(() => rm(DATA_DIR, { recursive: true, force: true }))
   const read = readEnv({ NODE_ENV: 'test', SEED: 'demo', DATA_DIR, ...settings })
-  if ('faults' in read) throw new Error(read.faults.join('\n'))
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
   const services = {
     database,
     env: { ...read.env, MAIL_FROM: 'Rounds <careers@rounds.example>' },

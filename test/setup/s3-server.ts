@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 
 type Stored = { content: Buffer; modified_at: Date }
 /** Responds in place of the server if it returns true. To hang, return true and do nothing. */
-type Trouble = (request: IncomingMessage, response: ServerResponse) => boolean
+type FailureHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
  * Implements the part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, with two keys per page. Accepts the key ID
@@ -16,13 +16,13 @@ export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']
   const stored = new Map<string, Stored>()
   const requests: string[] = []
-  const troubles: Trouble[] = []
+  const problems: FailureHandler[] = []
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
-    if (troubles[0]?.(request, response)) return
+    if (problems[0]?.(request, response)) return
     const content = await buffer(request)
     if (response.destroyed) return
-    if (!request.headers.authorization?.includes(`Credential=${keyId}/`)) return refuse(response, 403, 'InvalidAccessKeyId')
+    if (!request.headers.authorization?.includes(`Credential=${keyId}/`)) return reject(response, 403, 'InvalidAccessKeyId')
     answer(stored, request, response, content)
   })
   server.listen(0, '127.0.0.1')
@@ -33,7 +33,7 @@ export async function openS3Server() {
     storageUrl: `s3://rounds-test?endpoint=${encodeURIComponent(origin)}&region=us-east-1`,
     stored,
     requests,
-    trouble: (trouble: Trouble) => void troubles.splice(0, 1, trouble),
+    trouble: (problem: FailureHandler) => void problems.splice(0, 1, problem),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -46,13 +46,13 @@ function answer(stored: Map<string, Stored>, request: IncomingMessage, response:
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://here')
   const [, bucket, ...rest] = pathname.split('/').map(decodeURIComponent)
   const key = rest.join('/')
-  if (bucket !== 'rounds-test') return refuse(response, 404, 'NoSuchBucket')
+  if (bucket !== 'rounds-test') return reject(response, 404, 'NoSuchBucket')
   if (request.method === 'HEAD' && !key) return response.end()
   if (request.method === 'GET' && searchParams.get('list-type') === '2') return list(stored, searchParams, response)
   if (request.method === 'PUT') return put(stored, key, { content, request, response })
   if (request.method === 'DELETE') return response.writeHead(204).end(stored.delete(key) ? '' : '')
   const found = stored.get(key)
-  if (request.method !== 'GET' || !found) return refuse(response, 404, 'NoSuchKey')
+  if (request.method !== 'GET' || !found) return reject(response, 404, 'NoSuchKey')
   return response.writeHead(200, { 'content-length': found.content.length }).end(found.content)
 }
 
@@ -61,7 +61,7 @@ type Upload = { content: Buffer; request: IncomingMessage; response: ServerRespo
 function put(stored: Map<string, Stored>, key: string, { content, request, response }: Upload) {
   const claimed = request.headers['x-amz-content-sha256']
   const isClaimed = claimed === createHash('sha256').update(content).digest('hex')
-  if (!isClaimed && claimed !== 'UNSIGNED-PAYLOAD') return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+  if (!isClaimed && claimed !== 'UNSIGNED-PAYLOAD') return reject(response, 400, 'XAmzContentSHA256Mismatch')
   stored.set(key, { content, modified_at: new Date() })
   return response.writeHead(200, { etag: `"${createHash('md5').update(content).digest('hex')}"` }).end()
 }
@@ -81,7 +81,7 @@ function list(stored: Map<string, Stored>, asked: URLSearchParams, response: Ser
   return response.writeHead(200, { 'content-type': 'application/xml' }).end(body)
 }
 
-function refuse(response: ServerResponse, status: number, code: string) {
+function reject(response: ServerResponse, status: number, code: string) {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
   return response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
 }

@@ -10,7 +10,7 @@ const PROGRAM = findBrowser()
 type Lived = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
 /** Fills in the form and triggers the fault; returns the page's message once the application has been acknowledged. */
-type Trouble = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
+type ErrorNotice = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
 
 export const F12 = fault<Lived>({
   id: 'F12',
@@ -51,7 +51,7 @@ export const F12 = fault<Lived>({
       .join('; ')}; ${describeApplications(seen)}`,
 })
 
-const TROUBLES: Record<string, Trouble> = {
+const TROUBLES: Record<string, ErrorNotice> = {
   async offline({ context, open }, person) {
     const page = await fillApplication(await open(), person)
     await context.setOffline(true)
@@ -114,7 +114,7 @@ async function openDesk(browser: Browser, form: string): Promise<Desk> {
   return { context, open }
 }
 
-async function fillApplication(page: Page, person: Parameters<Trouble>[1]): Promise<Page> {
+async function fillApplication(page: Page, person: Parameters<ErrorNotice>[1]): Promise<Page> {
   await fillForm(page, person)
   return page
 }

@@ -171,10 +171,10 @@ function findFieldErrors(what: keyof typeof SHAPES, value: unknown): string[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [`The ${what} is missing.`]
   const fields: readonly string[] = SHAPES[what]
   const here = Object.keys(value)
-  const faults = [
+  const errors = [
     ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
     ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
   ]
   const wrong = Object.entries(FIELD_CHECKS[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
-  return faults.length > 0 ? faults : wrong.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
+  return errors.length > 0 ? errors : wrong.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
 }

@@ -37,7 +37,7 @@ export type Verdict = { packet: Packet | null; faults: string[]; checked: string
  */
 const MAX_VERIFY_MS = 10 * 60_000
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const rejectedVerdict = (...faults: string[]): Verdict => ({ packet: null, faults: truncateErrors(faults), checked: [], unknown: [] })
+const rejectedVerdict = (...errors: string[]): Verdict => ({ packet: null, faults: truncateErrors(errors), checked: [], unknown: [] })
 
 /** Verifies a packet's ZIP, without a database or network. */
 export function verifyZip(proofs: Proofs, zip: Uint8Array, against: VerifyAgainst): Verdict {
@@ -82,22 +82,22 @@ const MAX_ERRORS = 50
 const MAX_ERROR_LENGTH = 300
 
 /** Faults quote the packet, whose author must not be able to add lines to a reader's screen, or more than anyone reads. */
-function truncateErrors(faults: string[]): string[] {
-  const shown = faults.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
-  return faults.length > MAX_ERRORS ? [...shown, `There are ${faults.length - MAX_ERRORS} more problems.`] : shown
+function truncateErrors(errors: string[]): string[] {
+  const shown = errors.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  return errors.length > MAX_ERRORS ? [...shown, `There are ${errors.length - MAX_ERRORS} more problems.`] : shown
 }
 
 type Hash = (value: unknown) => string
 
 function findChangedSections({ manifest, sections }: Packet, hash: Hash): string[] {
   const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
-  const faults = [
+  const errors = [
     ...namesExcept(sealed, here).map((name) => `The section “${name}” is missing.`),
     ...namesExcept(here, sealed).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
     ...findDuplicates(here).map((name) => `The section “${name}” appears twice.`),
     ...findDuplicates(sealed).map((name) => `The manifest lists the section “${name}” twice.`),
   ]
-  if (faults.length > 0) return faults
+  if (errors.length > 0) return errors
   if (canonicalJson(sealed) !== canonicalJson(here)) return ['The sections aren’t in the order listed in the manifest.']
   return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
     const { entries } = sections[i]!
@@ -124,17 +124,17 @@ function findDuplicates(names: string[]): string[] {
 function findChangedFiles({ files: sealed }: Manifest, { files, isWhole }: GivenFiles, { sha256 }: Proofs): string[] {
   const [then, now] = [sealed, files].map((some) => some.map(({ name }) => name)) as [string[], string[]]
   const byName = new Map(files.map(({ name, content }) => [name, content]))
-  const faults = [
+  const errors = [
     ...namesExcept(now, then).map((name) => `The file ${name} was added: it isn’t in the manifest.`),
     ...findDuplicates(now).map((name) => `The file ${name} appears twice.`),
     ...findDuplicates(then).map((name) => `The manifest lists the file ${name} twice.`),
   ]
   for (const { name, size_bytes, sha256: digest } of sealed) {
     const content = byName.get(name)
-    if (!content && (isWhole || name !== PAGE_FILE)) faults.push(`The file ${name} is missing.`)
-    if (content && (content.length !== size_bytes || sha256(content) !== digest)) faults.push(`The file ${name} was changed or belongs to a different packet.`)
+    if (!content && (isWhole || name !== PAGE_FILE)) errors.push(`The file ${name} is missing.`)
+    if (content && (content.length !== size_bytes || sha256(content) !== digest)) errors.push(`The file ${name} was changed or belongs to a different packet.`)
   }
-  return faults.length > 0 || !isWhole || canonicalJson(now) === canonicalJson(then) ? faults : ['The files aren’t in the order listed in the manifest.']
+  return errors.length > 0 || !isWhole || canonicalJson(now) === canonicalJson(then) ? errors : ['The files aren’t in the order listed in the manifest.']
 }
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
@@ -146,18 +146,18 @@ function fieldsOf(row: ShownRow): string {
 }
 
 function findTrailErrors({ trail, statement, manifest }: Packet, hash: Hash): string[] {
-  const faults = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail doesn’t match the signed one: rows were changed, added, removed or moved.']
+  const errors = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail doesn’t match the signed one: rows were changed, added, removed or moved.']
   let last = trail.previous_hash
   for (const [i, row] of trail.rows.entries()) {
     const id = trail.first + i
     if (isShown(row)) {
       const because = findRowErrors(row, id, { last, manifest, hash })
-      if (because) return [...faults, `Audit row ${id}: ${because}`]
+      if (because) return [...errors, `Audit row ${id}: ${because}`]
     }
     last = typeof row === 'string' ? hash(`${row}|${last}`) : row.hash
   }
   const head = `${trail.first + trail.rows.length - 1}:${last}`
-  return head === statement.head ? faults : [...faults, `The trail ends at ${head}, but the signed head is ${statement.head}.`]
+  return head === statement.head ? errors : [...errors, `The trail ends at ${head}, but the signed head is ${statement.head}.`]
 }
 
 function findRowErrors(row: ShownRow, id: number, { last, manifest, hash }: { last: string; manifest: Manifest; hash: Hash }): string | null {
@@ -172,12 +172,12 @@ function findRowErrors(row: ShownRow, id: number, { last, manifest, hash }: { la
 
 function findSealErrors({ manifest, trail, statement }: Packet, hash: Hash): string[] {
   const digest = hash(manifest)
-  const faults = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
+  const errors = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
   const seal = trail.rows.at(-1)
-  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...faults, 'The trail doesn’t end with this packet’s seal.']
-  if (sealedHash(seal) !== digest) faults.push('The seal in the trail belongs to a different manifest.')
-  if (seal.at !== statement.sealed_at) faults.push('The seal’s time doesn’t match the trail.')
-  return faults
+  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...errors, 'The trail doesn’t end with this packet’s seal.']
+  if (sealedHash(seal) !== digest) errors.push('The seal in the trail belongs to a different manifest.')
+  if (seal.at !== statement.sealed_at) errors.push('The seal’s time doesn’t match the trail.')
+  return errors
 }
 
 function sealedHash({ facts }: ShownRow): unknown {
@@ -226,15 +226,15 @@ export function bytesOf(base64url: string): Uint8Array {
 }
 
 function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: VerifyAgainst, hash: Hash): string[] {
-  const faults: string[] = []
+  const errors: string[] = []
   const key = keys?.find(({ fingerprint }) => fingerprint === statement.fingerprint)
   const sealed = Date.parse(statement.sealed_at)
-  if (keys && !key) faults.push(`It was signed with the key ${statement.fingerprint}, not the one you provided.`)
-  if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) faults.push('The packet is dated before its signing key was created.')
-  if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) faults.push('The packet is dated after its signing key was replaced.')
-  if (head !== null && head !== statement.head) faults.push(`Its trail’s head is ${statement.head}, not ${head}.`)
-  if (knownRow !== null) faults.push(...findRowConflict(trail, knownRow, hash))
-  return faults
+  if (keys && !key) errors.push(`It was signed with the key ${statement.fingerprint}, not the one you provided.`)
+  if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) errors.push('The packet is dated before its signing key was created.')
+  if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) errors.push('The packet is dated after its signing key was replaced.')
+  if (head !== null && head !== statement.head) errors.push(`Its trail’s head is ${statement.head}, not ${head}.`)
+  if (knownRow !== null) errors.push(...findRowConflict(trail, knownRow, hash))
+  return errors
 }
 
 /** A row recorded earlier must be in the trail with the same hash. */

@@ -105,9 +105,9 @@ function rejectClosed({ ref_application_status_id }: Session): void {
  */
 export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]> {
   const known = await listUploadable(db, whose)
-  const refusals = known.map(uploadError)
-  const open = known.filter((_, place) => refusals[place] === null)
-  if (open.length === 0) throw refusals[0] ?? new HttpError(403, NOT_YOURS)
+  const rejections = known.map(uploadError)
+  const open = known.filter((_, place) => rejections[place] === null)
+  if (open.length === 0) throw rejections[0] ?? new HttpError(403, NOT_YOURS)
   return open.map((one) => `application ${one.user_session_id}`)
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import { isUniqueViolation } from '#server/db/faults.ts'
+import { isUniqueViolation } from '#server/db/query-errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockStaffAccount } from './store.ts'
 

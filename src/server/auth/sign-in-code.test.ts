@@ -67,9 +67,9 @@ describe('the code', () => {
     expect((await app.call(verifyCode, { email: ADMIN, code: inTime, role: 'admin' })).status).toBe(200)
     const late = await codeFor(app)
     await age(app, '10 minutes 5 seconds')
-    const refused = await app.call(verifyCode, { email: ADMIN, code: late, role: 'admin' })
-    expect(refused.status).toBe(401)
-    expect(refused.body.detail).toBe(WRONG_CODE)
+    const rejected = await app.call(verifyCode, { email: ADMIN, code: late, role: 'admin' })
+    expect(rejected.status).toBe(401)
+    expect(rejected.body.detail).toBe(WRONG_CODE)
   })
 
   test('is replaced by a newer one', async () => {

@@ -133,7 +133,7 @@ test('links are limited to 3 a day per mailbox, whatever its spelling and the ki
   expect(await strict.db.$count(email_outbox, and(eq(email_outbox.purpose, 'confirmation'), eq(email_outbox.user_session_id, user_session_id)))).toBe(1)
 
   const said = await Promise.all(Array.from({ length: 20 }, (_, n) => strict.call(calls.requestLink, { email: `person${n}@example.org` })))
-  const refused = said.filter(({ status }) => status === 429)
-  expect(refused).toHaveLength(4)
-  expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
+  const rejected = said.filter(({ status }) => status === 429)
+  expect(rejected).toHaveLength(4)
+  expect(Number(rejected[0]!.headers['retry-after'])).toBeGreaterThan(0)
 })

@@ -48,7 +48,7 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
     const { status = 200, ...shown } = await act(services, visit, { ...typed, answers })
     return await sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...shown }), status)
   } catch (error) {
-    const { status, ...refused } = refusedView(request, error)
+    const { status, ...refused } = rejectedView(request, error)
     if (status === 404 && act === save) return sendClosed(services, pages, { id, form, reply })
     return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...refused }), status)
   }
@@ -82,7 +82,7 @@ async function besideSaved(services: Services, { id, request }: Visit, answers: 
     const { answers: shown, ...now } = both
     return { ...shownDraft(shown), saved: { ...now, is_chosen: false } }
   } catch (error) {
-    return refusedView(request, error)
+    return rejectedView(request, error)
   }
 }
 
@@ -94,7 +94,7 @@ function checked(answers: FormInput['answers']): FormInput['answers'] {
   throw new HttpError(422, errors[0]!.message, { errors })
 }
 
-function refusedView(request: FastifyRequest, error: unknown) {
+function rejectedView(request: FastifyRequest, error: unknown) {
   const { status, message, errors: faults = [] } = errorOf(request, error)
   return { status, faults, refusal: faults.length > 0 ? null : message }
 }

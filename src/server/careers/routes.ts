@@ -30,7 +30,7 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
   showChangesAtOnce(app, pages.cache)
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.setErrorHandler((fault: FastifyError, request, reply) => showFault(pages, fault, request, reply))
+    scope.setErrorHandler((fault: FastifyError, request, reply) => showError(pages, fault, request, reply))
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('speculation-rules', '"/speculation-rules.json"')
       done()
@@ -123,7 +123,7 @@ function idOf(request: FastifyRequest): number {
 }
 
 /** People get a page, programs the usual JSON. */
-async function showFault(pages: CareersPages, fault: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+async function showError(pages: CareersPages, fault: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asHttpError(fault)
   const isJson = /json/.test(String(request.headers['content-type'] ?? ''))
   if (isJson || request.url.endsWith('.png')) throw fault

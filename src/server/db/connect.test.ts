@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, freshDatabase, silent, startPostgres } from '#test/setup/database.ts'
 import type { Postgres } from '#test/setup/database.ts'
-import { connect, isConnectionFault, isTimeout, isUniqueViolation } from './connect.ts'
+import { connect, isConnectionError, isTimeout, isUniqueViolation } from './connect.ts'
 import { staff_account } from './tables.ts'
 
 let server: Postgres
@@ -73,7 +73,7 @@ test('the process survives when the server closes its connections', async () => 
   const other = await open(server.url)
   await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'`)
   const seen = await failure(database.pool.query('select 1'))
-  expect(seen === null || isConnectionFault(seen)).toBe(true)
+  expect(seen === null || isConnectionError(seen)).toBe(true)
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   const inUse = await failure(
     database.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ test('the process survives when the server closes its connections', async () => 
       await tx.execute(sql`select 1`)
     }),
   )
-  expect(isConnectionFault(inUse)).toBe(true)
+  expect(isConnectionError(inUse)).toBe(true)
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await database.close()
   await other.close()
@@ -97,12 +97,12 @@ test("an unreachable server is a connection error; a slow statement isn't", asyn
       await tx.execute(sql`select pg_sleep(5)`)
     }),
   )
-  expect([isTimeout(slow), isConnectionFault(slow)]).toEqual([true, false])
+  expect([isTimeout(slow), isConnectionError(slow)]).toEqual([true, false])
   const stopping = await startPostgres()
   const lost = await open(stopping.url)
   await stopping.stop()
   const absent = await failure(lost.db.execute(sql`select 1`))
-  expect([isTimeout(absent), isConnectionFault(absent)]).toEqual([false, true])
+  expect([isTimeout(absent), isConnectionError(absent)]).toEqual([false, true])
   await lost.close()
   await database.close()
 })
@@ -117,7 +117,7 @@ test.each(['embedded', 'postgres'] as const)(
     expect(isUniqueViolation(second)).toBe(true)
     expect(isUniqueViolation(second, 'staff_account_email_unique')).toBe(true)
     expect(isUniqueViolation(second, 'another')).toBe(false)
-    expect(isConnectionFault(second)).toBe(false)
+    expect(isConnectionError(second)).toBe(false)
     await close()
     await fresh.drop()
   },
@@ -128,7 +128,7 @@ test('in the embedded database, a query outside its transaction fails instead of
   const fresh = await freshDatabase('embedded')
   const { db, close } = await fresh.open()
   const mistake = await failure(db.transaction(async () => void (await db.execute(sql`select 1`))))
-  expect(isConnectionFault(mistake)).toBe(true)
+  expect(isConnectionError(mistake)).toBe(true)
   expect((await db.execute(sql`select 2 as n`)).rows).toEqual([{ n: 2 }])
   await close()
   await fresh.drop()

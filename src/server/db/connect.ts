@@ -25,7 +25,7 @@ export type Database = {
 export type { Holder, Log }
 export { FOLDER_PATIENCE_MS, SERVER } from './embedded/embedded.ts'
 export { holderOf } from './embedded/folder-lock.ts'
-export { isConnectionFault, isExclusionViolation, isTimeout, isUniqueViolation } from './faults.ts'
+export { isConnectionError, isExclusionViolation, isTimeout, isUniqueViolation } from './query-errors.ts'
 
 /** The application names that PostgreSQL shows for connections from a running server and from the command line. */
 export const SERVER_NAME = 'rounds'

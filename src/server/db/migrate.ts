@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Database } from './connect.ts'
-import { isTimeout } from './faults.ts'
+import { isTimeout } from './query-errors.ts'
 import { MIGRATIONS, readSnapshot } from './snapshot.ts'
 import { VERSION } from '#server/version.ts'
 

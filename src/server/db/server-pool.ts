@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './embedded/embedded.ts'
-import { isConnectionFault } from './faults.ts'
+import { isConnectionError } from './query-errors.ts'
 import { readDatabaseUrl, urlAt, type Host } from './database-url.ts'
 import type { Socket } from 'node:net'
 import { cutWhenSilent } from './silent-server.ts'
@@ -57,18 +57,18 @@ async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number):
       return pool
     } catch (error) {
       await pool.end()
-      if (refusesParameters(error) && Object.keys(limits).length > 0) {
+      if (rejectsParameters(error) && Object.keys(limits).length > 0) {
         limits = 'options' in limits ? SERVER_LIMITS : {}
         continue
       }
-      if (!isConnectionFault(error) || performance.now() > deadline) throw error
+      if (!isConnectionError(error) || performance.now() > deadline) throw error
       log.warn({ err: error }, 'The database does not answer yet.')
       await pause(wait)
     }
   }
 }
 
-const refusesParameters = (error: unknown) => error instanceof Error && error.message.includes('unsupported startup parameter')
+const rejectsParameters = (error: unknown) => error instanceof Error && error.message.includes('unsupported startup parameter')
 
 // A pooler in between rejects or drops these limits, and limits set on the session would get lost or leak to the pooler's other clients. So they
 // become this role's defaults in this database. Limits set by an operator are kept.
@@ -101,7 +101,7 @@ function readAgain(pool: pg.Pool): void {
     const asked = query(...words)
     if (!(asked instanceof Promise) || !READS.test(textOf(words[0]))) return asked
     return asked.catch((error: unknown) => {
-      if (!isConnectionFault(error) || pool.ending) throw error
+      if (!isConnectionError(error) || pool.ending) throw error
       return query(...words)
     })
   }) as typeof pool.query
@@ -136,8 +136,8 @@ function rejectUnreplicated(pool: pg.Pool): void {
       const asked = query(...words)
       if (!(asked instanceof Promise)) return asked
       return asked.then((result: unknown) => {
-        const fault = judged()
-        if (fault) throw fault
+        const problem = judged()
+        if (problem) throw problem
         return result
       })
     }) as typeof client.query

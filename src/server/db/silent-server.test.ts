@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silent } from '#test/setup/database.ts'
 import { startPostgres, freezeServer, type Postgres } from '#test/setup/postgres.ts'
-import { connect, isConnectionFault } from './connect.ts'
+import { connect, isConnectionError } from './connect.ts'
 
 let server: Postgres
 beforeAll(async () => void (server = await startPostgres()))
@@ -34,7 +34,7 @@ test('a transaction fails within 5 seconds if the server hangs, and the pool rec
   )
   try {
     for (const { error, ms } of await Promise.all(transactions)) {
-      expect(isConnectionFault(error)).toBe(true)
+      expect(isConnectionError(error)).toBe(true)
       expect(ms).toBeLessThan(6_000)
     }
   } finally {

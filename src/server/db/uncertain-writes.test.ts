@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createDatabase, kindOfRun, silent, startPostgres } from '#test/setup/database.ts'
-import { connect, isConnectionFault } from './connect.ts'
+import { connect, isConnectionError } from './connect.ts'
 
 test.runIf(kindOfRun() === 'postgres')("a commit on only one server isn't acknowledged, even if PostgreSQL reports success", async () => {
   const server = await startPostgres({ settings: { synchronous_commit: 'on', synchronous_standby_names: '*' } })
@@ -20,9 +20,9 @@ test.runIf(kindOfRun() === 'postgres')("a commit on only one server isn't acknow
     )
     await pause(300)
     await db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
-    const fault = await outcome
-    expect(fault).toMatchObject({ cause: { code: '08007' } })
-    expect(isConnectionFault(fault)).toBe(true)
+    const problem = await outcome
+    expect(problem).toMatchObject({ cause: { code: '08007' } })
+    expect(isConnectionError(problem)).toBe(true)
     expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   } finally {
     await close()

@@ -151,7 +151,7 @@ test('a server that accepts a request and never responds times out with an error
     () => store.remove('resumes/a.pdf'),
     store.ping,
   ]) {
-    const took = await elapsedIn(async () => expect(isStorageUnavailable(await attempt().catch((fault: unknown) => fault))).toBe(true))
+    const took = await elapsedIn(async () => expect(isStorageUnavailable(await attempt().catch((error: unknown) => error))).toBe(true))
     expect(took).toBeLessThan(2_000)
   }
 })

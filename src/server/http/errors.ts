@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isConnectionFault, isTimeout } from '#server/db/connect.ts'
+import { isConnectionError, isTimeout } from '#server/db/connect.ts'
 import { isStorageUnavailable, isStorageFull } from '#server/files/storage-full.ts'
 import type { Endpoint, ErrorBody } from '#contract/endpoint.ts'
 import { fastifyPath, type AppContext } from './answer.ts'
@@ -39,7 +39,7 @@ export function asHttpError(error: Error & { code?: string; statusCode?: number 
   }
   if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isStorageUnavailable(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
-  if (isConnectionFault(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (isConnectionError(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code ?? '']
   if (known) return new HttpError(...known)
   const status = error.statusCode ?? 500
@@ -48,9 +48,9 @@ export function asHttpError(error: Error & { code?: string; statusCode?: number 
 }
 
 function fieldErrors(error: { validation: { instancePath: string; message?: string | undefined; params?: unknown }[] }): FieldError[] {
-  return error.validation.map((fault) => ({
-    path: fault.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: fault.message ?? 'This value is not valid',
+  return error.validation.map((problem) => ({
+    path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: problem.message ?? 'This value is not valid',
   }))
 }
 

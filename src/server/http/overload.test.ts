@@ -41,15 +41,15 @@ test("a request over one process's limit is rejected immediately, and the proces
   const asked = Array.from({ length: 250 }, () => busy.app.inject('/slow'))
   await expect.poll(() => busy.ends.length).toBe(250)
   const waits: number[] = []
-  let refused = await fetch(busy.url)
+  let rejected = await fetch(busy.url)
   for (let at = 0; at < 10; at++) {
     const began = performance.now()
-    refused = await fetch(busy.url)
+    rejected = await fetch(busy.url)
     waits.push(performance.now() - began)
   }
   // Check only the fastest, so a machine busy with other tests doesn't fail this one.
   expect(Math.min(...waits)).toBeLessThan(100)
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1'])
   expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)
 
   for (const end of busy.ends) end()

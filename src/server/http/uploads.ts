@@ -78,8 +78,8 @@ async function readForm(request: FastifyRequest, { field, largest }: ExpectedFil
         file = { filename: part.filename, mimetype: part.mimetype }
       }
     }
-  } catch (fault) {
-    throw asHttpError(fault, largest)
+  } catch (error) {
+    throw asHttpError(error, largest)
   }
   if (field in fields) throw fieldError(422, field, `'${field}' must be a file.`)
   return { fields, file }
@@ -152,9 +152,9 @@ function tooLarge(largest: number): HttpError {
   return new HttpError(413, `This file is larger than ${Math.floor(largest / (1024 * 1024))} MB. Select a smaller one.`)
 }
 
-function asHttpError(fault: unknown, largest: number): unknown {
-  const { code = '', syscall } = fault as { code?: string; syscall?: string }
-  if (fault instanceof HttpError || syscall !== undefined) return fault
+function asHttpError(error: unknown, largest: number): unknown {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  if (error instanceof HttpError || syscall !== undefined) return error
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(largest)
   if (code.startsWith('FST_')) return new HttpError(422, 'This form has too many parts.')
   return new HttpError(400, UNREADABLE)

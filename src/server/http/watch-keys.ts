@@ -15,8 +15,8 @@ export function openKeyWatcher(services: Deps, onNewKey: () => Promise<void>): {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   const look = () => {
-    working = follow().catch((fault: Error & { code?: string }) =>
-      services.log.warn({ code: fault.code, type: fault.name }, 'the secret keys could not be read'),
+    working = follow().catch((error: Error & { code?: string }) =>
+      services.log.warn({ code: error.code, type: error.name }, 'the secret keys could not be read'),
     )
     timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }

@@ -30,10 +30,10 @@ test('while the mail server is down, no email is lost or duplicated', async () =
 
 test("451 is retried later, 550 isn't, and neither reason includes the address", async () => {
   const { server, open, queue, find, makeDue } = await withServer({ recipient: (address) => (address.startsWith('no') ? 550 : undefined), message: () => 451 })
-  const [refused, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
+  const [rejected, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
   const outbox = open()
   expect(await outbox.sendDue()).toBe(2)
-  expect(await find(refused)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the email (550 5.1.1).' })
+  expect(await find(rejected)).toMatchObject({ state: 'failed', last_error: 'The mail server refused the email (550 5.1.1).' })
   const waiting = await find(put_off)
   expect(waiting).toMatchObject({ state: 'queued', last_error: 'The mail server deferred the email (451 5.1.1).' })
   expect(Date.parse(waiting.send_after)).toBeGreaterThan(Date.now() + 500)

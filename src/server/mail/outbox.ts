@@ -1,11 +1,11 @@
 import type { Services } from '#server/services.ts'
 import type { Logger } from 'pino'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import { isConnectionFault, isTimeout, type Db } from '#server/db/connect.ts'
+import { isConnectionError, isTimeout, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
-import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-fault.ts'
+import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-error.ts'
 import { openClockWatch, type OnClockJump } from './clock/clock-watch.ts'
 import {
   claimDueEmails,
@@ -96,8 +96,8 @@ function openWorker(desk: Context, isOpen: () => boolean) {
   async function claimSafely(most: number, isUrgent: boolean): Promise<ClaimedEmail[]> {
     try {
       return await claim(most, isUrgent, await watch.look())
-    } catch (fault) {
-      return withoutClaim(desk, fault as ReadError)
+    } catch (error) {
+      return withoutClaim(desk, error as ReadError)
     }
   }
 
@@ -123,8 +123,8 @@ function openWorker(desk: Context, isOpen: () => boolean) {
 
 type ReadError = { code?: string; cause?: { code?: string } }
 
-function withoutClaim({ log }: Context, fault: ReadError): ClaimedEmail[] {
-  log.warn({ code: fault.code ?? fault.cause?.code }, 'the outbox could not be read')
+function withoutClaim({ log }: Context, error: ReadError): ClaimedEmail[] {
+  log.warn({ code: error.code ?? error.cause?.code }, 'the outbox could not be read')
   return []
 }
 
@@ -161,8 +161,8 @@ async function deliver(desk: Context, email: ClaimedEmail): Promise<void> {
     const state = await insist(desk, startedAt, () => settle(desk, email, { ...delivery, isMarked }))
     if (!delivery.sent && !delivery.final && state === 'queued') desk.onDeferred(email, delivery.cause)
     desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
-  } catch (fault) {
-    desk.log.error({ ...about, code: codeOf(fault) }, 'the outcome of an email could not be saved: it is tried again when its lease ends')
+  } catch (error) {
+    desk.log.error({ ...about, code: codeOf(error) }, 'the outcome of an email could not be saved: it is tried again when its lease ends')
   }
 }
 
@@ -227,11 +227,11 @@ async function trySettling({ db, log, onSettled }: Context, email: ClaimedEmail,
       else if (state === null && !delivery.sent && (await isWithdrawn(tx, email))) await onSettled(tx, email, 'dropped')
       return state
     })
-  } catch (fault) {
-    if (isConnectionFault(fault)) throw fault
-    if (isTimeout(fault) && mayTryAgain()) return 'again' as const
+  } catch (error) {
+    if (isConnectionError(error)) throw error
+    if (isTimeout(error) && mayTryAgain()) return 'again' as const
     // Even if recording the outcome failed, a sent email must not be sent again.
-    log.error({ email_id: email.email_id, code: codeOf(fault) }, 'the outcome of an email could not be passed on')
+    log.error({ email_id: email.email_id, code: codeOf(error) }, 'the outcome of an email could not be passed on')
     return write(db, email, delivery)
   }
 }
@@ -259,15 +259,15 @@ async function insist<T>({ interrupt }: Context, startedAt: number, settled: () 
   for (;;) {
     try {
       return await settled()
-    } catch (fault) {
+    } catch (error) {
       const isLeased = performance.now() - startedAt < (LEASE_SECONDS - 10) * 1000
-      if (!isConnectionFault(fault) || !isLeased || interrupt.aborted) throw fault
+      if (!isConnectionError(error) || !isLeased || interrupt.aborted) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_WRITE_MS))
     }
   }
 }
 
-function codeOf(fault: unknown): string | undefined {
-  const { code, cause } = fault as { code?: string; cause?: { code?: string } }
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
   return code ?? cause?.code
 }

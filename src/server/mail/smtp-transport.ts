@@ -3,7 +3,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, senderOf, type Message, type Sender } from './message.ts'
-import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpError } from './smtp-fault.ts'
+import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpError } from './smtp-error.ts'
 import type { Transport } from './transport.ts'
 
 const SECOND = 1000

@@ -8,8 +8,8 @@ export function openSealer(services: Deps & Pick<Services, 'log'>): Job {
   const work = async () => {
     try {
       return await sealNext(services)
-    } catch (fault) {
-      const { name, code } = fault as Error & { code?: string }
+    } catch (error) {
+      const { name, code } = error as Error & { code?: string }
       services.log.error({ code, type: name }, 'sealing a decision failed; it is tried again')
       return false
     }

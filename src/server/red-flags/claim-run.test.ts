@@ -62,13 +62,13 @@ function twoProcesses() {
 test('fifty clicks by one person in two processes start two drafts', async () => {
   const { waiting, click } = twoProcesses()
   const user_session_id = await candidate()
-  const refused: number[] = []
+  const rejected: number[] = []
   const clicks = Array.from({ length: 50 }, async (_, i) => {
     const status = await click(i, one, { user_session_id, fgl_ref_red_flag_id: 1 + (i % 5) })
-    if (status !== 200) refused.push(status)
+    if (status !== 200) rejected.push(status)
     return status
   })
-  await expect.poll(() => refused.length, PATIENT).toBe(48)
+  await expect.poll(() => rejected.length, PATIENT).toBe(48)
   expect(waiting).toHaveLength(2)
   for (const answer of waiting) answer()
   expect((await Promise.all(clicks)).filter((status) => status === 200)).toHaveLength(2)

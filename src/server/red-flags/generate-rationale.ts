@@ -39,7 +39,7 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, reque
   const evidence = await gatherEvidence(db, caller, requested)
   const before = await findDecision(db, requested)
 
-  const drafted = await draftOrRefuse({ ...tools, rationale }, caller, { requested, evidence })
+  const drafted = await draftOrReject({ ...tools, rationale }, caller, { requested, evidence })
 
   const saved = await saveDraft({ db }, caller, { requested, evidence, drafted, before })
   const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: requested.identifiable ?? false }))
@@ -61,7 +61,7 @@ async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_se
 type DraftRequest = { requested: RequestedRow; evidence: Evidence }
 type DraftingTools = Tools & { rationale: RationaleGenerator }
 
-async function draftOrRefuse(tools: DraftingTools, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
+async function draftOrReject(tools: DraftingTools, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
   const { user_session_id, fgl_ref_red_flag_id } = requested
   try {
     const end = await claimRun(tools.db, requested, caller.staff_account_id)

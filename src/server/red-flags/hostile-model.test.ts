@@ -117,10 +117,10 @@ test('tokens are counted across all users, and once the monthly budget is used u
   expect((await generate()).status).toBe(502)
   reply = () => honest({ absent: false, rationale: 'She blamed her manager.', citations: [{ feedback_id: 1, quote: QUOTE }] })
   expect((await generate()).status).toBe(200)
-  const refused = await generate()
+  const rejected = await generate()
 
-  expect(refused.status).toBe(429)
-  expect(refused.body.detail).toContain("this month's limit for the model")
+  expect(rejected.status).toBe(429)
+  expect(rejected.body.detail).toContain("this month's limit for the model")
   expect(model.asked.length - before).toBe(3)
 })
 

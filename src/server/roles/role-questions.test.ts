@@ -80,8 +80,8 @@ test('licenses: a role with license states can leave them out, one without is to
   const id = here.ref_function_role_id
   const licenses = (await read(there.ref_function_role_id)).questions.find((one) => one.question_type === 'Licenses')!
   expect(licenses).toMatchObject({ asked_flag: false, needs_license_states: true })
-  const refused = await choose(there.ref_function_role_id, [licenses])
-  expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'questions', message: expect.stringMatching(/license states/) }] }])
+  const rejected = await choose(there.ref_function_role_id, [licenses])
+  expect([rejected.status, rejected.body]).toMatchObject([422, { errors: [{ path: 'questions', message: expect.stringMatching(/license states/) }] }])
   expect((await choose(id, [{ ...licenses, required_flag: true }])).status).toBe(422)
 
   await choose(

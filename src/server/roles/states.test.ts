@@ -70,16 +70,16 @@ test.each([
   ['published', 'draft', "Candidates have seen this role, so it can't become a draft again. Pause or close it instead."],
 ] as const)("a %s role can't be %s", async (from, to, message) => {
   const { body } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: from }, admin)
-  const refused = await app.call(updateRole, { id: body.ref_function_role_id, state: to }, admin)
-  expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'state', message }] }])
+  const rejected = await app.call(updateRole, { id: body.ref_function_role_id, state: to }, admin)
+  expect([rejected.status, rejected.body]).toMatchObject([422, { errors: [{ path: 'state', message }] }])
 })
 
 test("publishing reports what is missing; the specification's `disabled_flag` publishes without checking", async () => {
   const { body } = await app.call(createRole, { ...TEXT, state: 'draft' }, admin)
   const id = body.ref_function_role_id
   for (const change of [{ state: 'published' as const }, { published_at: inDays(2) }]) {
-    const refused = await app.call(updateRole, { id, ...change }, admin)
-    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ path: 'function_role_description' }] }])
+    const rejected = await app.call(updateRole, { id, ...change }, admin)
+    expect([rejected.status, rejected.body]).toMatchObject([422, { errors: [{ path: 'function_role_description' }] }])
   }
   expect((await app.call(createRole, { ...TEXT, state: 'published' }, admin)).status).toBe(422)
   expect((await app.call(updateRole, { id, disabled_flag: false }, admin)).body).toMatchObject({ state: 'published', disabled_flag: false })

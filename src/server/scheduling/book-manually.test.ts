@@ -118,17 +118,17 @@ test("other interviews, buffers, a full day and the candidate's own other interv
 test('only planned interviews can be booked, for invited candidates in the panel, at a time in the allowed range', async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
-  const refused = async (requested: BookingRequest, id = candidate.id) => (await book(id, ivo, requested)).status
-  expect(await refused({ starts_at: '2020-01-01T10:00:00Z' })).toBe(422)
-  expect(await refused({ starts_at: later(night, 200 * 24 * 60) })).toBe(422)
-  expect(await refused({ starts_at: night, ref_interview_id: 2 })).toBe(404)
-  expect(await refused({ starts_at: night, as: await makeStaff(app, 'recruiter', { scope: [] }) })).toBe(404)
-  expect(await refused({ starts_at: night, instead_of: { starts_at: night, ref_interviewer_id: ivo.ref_interviewer_id } })).toBe(409)
+  const rejected = async (requested: BookingRequest, id = candidate.id) => (await book(id, ivo, requested)).status
+  expect(await rejected({ starts_at: '2020-01-01T10:00:00Z' })).toBe(422)
+  expect(await rejected({ starts_at: later(night, 200 * 24 * 60) })).toBe(422)
+  expect(await rejected({ starts_at: night, ref_interview_id: 2 })).toBe(404)
+  expect(await rejected({ starts_at: night, as: await makeStaff(app, 'recruiter', { scope: [] }) })).toBe(404)
+  expect(await rejected({ starts_at: night, instead_of: { starts_at: night, ref_interviewer_id: ivo.ref_interviewer_id } })).toBe(409)
   const set = (change: object) => app.db.update(user_session).set(change).where(eq(user_session.user_session_id, candidate.id))
   await set({ has_emailed_application_status: false })
   expect((await book(candidate.id, ivo, { starts_at: night })).body.detail).toContain('Invite the applicant first')
   await set({ has_emailed_application_status: true, ref_application_status_id: 7 })
-  expect(await refused({ starts_at: night })).toBe(409)
+  expect(await rejected({ starts_at: night })).toBe(409)
   expect(await bookingsOf(candidate.id)).toEqual([])
 })
 

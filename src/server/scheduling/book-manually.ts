@@ -47,7 +47,7 @@ export async function listFreeTimes(
  * isn't as displayed; 422 for a time that's past or too far ahead, an unknown interviewer, or a different number of interviewers than planned.
  */
 export async function bookManually(services: Deps, caller: StaffCaller, requested: BookingRequest): Promise<Booking> {
-  const { id, candidate } = await refusingTaken(() => services.db.transaction((tx) => bookInTransaction(tx, services, { caller, requested })))
+  const { id, candidate } = await rejectingTaken(() => services.db.transaction((tx) => bookInTransaction(tx, services, { caller, requested })))
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
 }
@@ -194,7 +194,7 @@ async function bookOrMove(tx: Db, services: Deps, { booked, ids, planned, slot, 
   return confirmOne(tx, (await findBooking(tx, held))!, context)
 }
 
-async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rejectingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

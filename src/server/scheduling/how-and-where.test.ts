@@ -36,8 +36,11 @@ test('no times are offered for a phone or in-person interview until its number o
   for (const kind of ['phone', 'address'] as const) {
     await change({ kind, text: null }, 2)
     expect((await timesOf(candidate, 1)).free).toEqual([])
-    const refused = await hold(candidate, free, 2)
-    expect([refused.status, refused.body.detail]).toEqual([409, "We're still deciding where this interview will take place. You can pick a time once we have."])
+    const rejected = await hold(candidate, free, 2)
+    expect([rejected.status, rejected.body.detail]).toEqual([
+      409,
+      "We're still deciding where this interview will take place. You can pick a time once we have.",
+    ])
     await change({ kind, text: '12 Main Street, or 555 0100' }, 2)
     expect((await timesOf(candidate, 1)).free.length).toBeGreaterThan(0)
   }
@@ -128,6 +131,6 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   const video: InterviewLocation = { kind: 'video', text: 'https://video.example/j/98765432101' }
   expect((await save(video, '')).parts[0]!.where).toEqual(video)
   const late = { user_session_id: candidate.id, parts: [{ ...part, where: shown.where }] }
-  const refused = await app.call(savePlan, late, admin)
-  expect([refused.status, refused.body.detail], 'what was shown has been replaced').toEqual([422, 'Write out [name]: the text it stood for has changed'])
+  const rejected = await app.call(savePlan, late, admin)
+  expect([rejected.status, rejected.body.detail], 'what was shown has been replaced').toEqual([422, 'Write out [name]: the text it stood for has changed'])
 })

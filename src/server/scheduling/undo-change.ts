@@ -24,7 +24,7 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
  * filled up since, and when it would restore an interview of a candidate who has left the panel.
  */
 export async function undoByStaff(services: Deps, caller: StaffCaller, id: number): Promise<Booking> {
-  const places = await refusingTaken(() =>
+  const places = await rejectingTaken(() =>
     services.db.transaction(async (tx) => {
       await lockPlaces(tx)
       const { booking, applicant } = await lockBooking(tx, caller, id)
@@ -41,7 +41,7 @@ export async function undoByStaff(services: Deps, caller: StaffCaller, id: numbe
 
 /** Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. */
 export async function undoOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
-  const id = await refusingTaken(() =>
+  const id = await rejectingTaken(() =>
     services.db.transaction(async (tx) => {
       await lockPlaces(tx)
       await lockInvited(tx, own)
@@ -90,7 +90,7 @@ async function undoOne(tx: Db, { interview_booking_id, user_session_id, ref_inte
 
 const tooLate = () => new HttpError(409, "This can't be undone anymore: the emails have gone out.")
 
-async function refusingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rejectingTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -13,8 +13,8 @@ export function isSetting(name: string): name is SettingName {
 
 /** Returns missing and contradictory settings, each only once. */
 export function missingSettings(env: Settings, given: ReadVariable): SettingError[] {
-  const faults = [...productionFaults(env, given), ...publicFaults(env), ...incompleteGroups(env, given)]
-  return faults.filter(({ name }, at) => faults.findIndex((one) => one.name === name) === at)
+  const errors = [...productionErrors(env, given), ...publicErrors(env), ...incompleteGroups(env, given)]
+  return errors.filter(({ name }, at) => errors.findIndex((one) => one.name === name) === at)
 }
 
 /** Returns whether everything that production requires is set. If not, only the first run is available. */
@@ -41,31 +41,31 @@ const isFirstRun = (env: Settings) => env.NODE_ENV === 'production' && env.FIRST
 /** Returns whether production can start without it, because it can be set in the first run. */
 const canBeSetLater = (env: Settings, name: string) => isFirstRun(env) && settingOf(name as SettingName)?.inProduct === true
 
-function productionFaults(env: Settings, given: ReadVariable): SettingError[] {
-  const faults: SettingError[] = []
+function productionErrors(env: Settings, given: ReadVariable): SettingError[] {
+  const errors: SettingError[] = []
   if (!isDemo(env) && !env.ADMIN_EMAILS && !isFirstRun(env))
-    faults.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
-  if (env.NODE_ENV !== 'production') return faults
-  if (env.SEED === 'demo') faults.push({ name: 'SEED', problem: 'must not be demo when NODE_ENV is production' })
+    errors.push({ name: 'ADMIN_EMAILS', problem: 'is required: the addresses that may sign in as admin, separated by commas' })
+  if (env.NODE_ENV !== 'production') return errors
+  if (env.SEED === 'demo') errors.push({ name: 'SEED', problem: 'must not be demo when NODE_ENV is production' })
   for (const name of SETTING_NAMES) {
     if (settingOf(name).production && !given(name) && !canBeSetLater(env, name))
-      faults.push({ name, problem: `is required when NODE_ENV is production: ${settingOf(name).production}` })
+      errors.push({ name, problem: `is required when NODE_ENV is production: ${settingOf(name).production}` })
   }
   if (env.BASE_URL && env.DISABLE_SSL === 'false' && !isHttps(env.BASE_URL) && !isLoopback(env.BASE_URL))
-    faults.push({
+    errors.push({
       name: 'BASE_URL',
       problem: 'must begin with https:// when NODE_ENV is production: codes and applications would cross the network in the clear',
     })
   if (!env.DATABASE_URL && !env.EMBEDDED_IN_PRODUCTION)
-    faults.push({
+    errors.push({
       name: 'DATABASE_URL',
       problem: 'is required when NODE_ENV is production; set EMBEDDED_IN_PRODUCTION=yes if the embedded database is what you want',
     })
-  return faults
+  return errors
 }
 
 /** An installation that's reachable from outside must not store sign-in codes in files or print them. */
-function publicFaults(env: Settings): SettingError[] {
+function publicErrors(env: Settings): SettingError[] {
   if (env.NODE_ENV === 'production' || env.SMTP_URL || !env.BASE_URL) return []
   const isPublic = isHttps(env.BASE_URL) || !isLoopback(env.BASE_URL)
   return isPublic ? [{ name: 'SMTP_URL', problem: 'is required with a public BASE_URL: without it, sign-in codes are printed to the console' }] : []
@@ -73,9 +73,9 @@ function publicFaults(env: Settings): SettingError[] {
 
 /** Returns which settings are missing that others require. A setting that has no effect doesn't require any. */
 function incompleteGroups(env: Settings, given: ReadVariable): SettingError[] {
-  const faults: SettingError[] = []
+  const errors: SettingError[] = []
   const need = (name: string, reason: string) => {
-    if (!given(name) && !canBeSetLater(env, name)) faults.push({ name, problem: `is required with ${reason}` })
+    if (!given(name) && !canBeSetLater(env, name)) errors.push({ name, problem: `is required with ${reason}` })
   }
   for (const name of SETTING_NAMES) {
     const { needs = [], idle } = settingOf(name)
@@ -85,5 +85,5 @@ function incompleteGroups(env: Settings, given: ReadVariable): SettingError[] {
   // The S3 client's own variables. If neither is set, it uses the machine's role.
   if (given('STORAGE_URL') && given('AWS_ACCESS_KEY_ID')) need('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID')
   if (given('STORAGE_URL') && given('AWS_SECRET_ACCESS_KEY')) need('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
-  return faults
+  return errors
 }

@@ -48,7 +48,7 @@ export function applyStoredSettings(needed: Deps): Promise<string[]> {
 
 async function readAndApply({ db, env, keys }: Deps): Promise<string[]> {
   const read = readEnv(env.source, await readStored(db, keys))
-  if ('faults' in read) return read.faults
+  if ('errors' in read) return read.errors
   Object.assign(env, read.env)
   return []
 }
@@ -100,11 +100,11 @@ export function openSettingsFollower(services: Deps & Pick<Services, 'log'>): Jo
     try {
       const rows = JSON.stringify(await listStoredSettings(db))
       if (rows === known) return false
-      const faults = await applyStoredSettings(services)
-      if (faults.length > 0) log.error({ settings: faults }, 'the settings made in the product are not valid with the variables')
+      const errors = await applyStoredSettings(services)
+      if (errors.length > 0) log.error({ settings: errors }, 'the settings made in the product are not valid with the variables')
       known = rows
-    } catch (fault) {
-      log.warn({ code: (fault as { code?: string }).code }, 'the settings made in the product could not be read')
+    } catch (error) {
+      log.warn({ code: (error as { code?: string }).code }, 'the settings made in the product could not be read')
     }
     return false
   }
@@ -113,9 +113,9 @@ export function openSettingsFollower(services: Deps & Pick<Services, 'log'>): Jo
 
 /** Existing errors don't prevent other settings from being corrected. */
 function rejectInvalid({ source }: Env, stored: StoredSettings, changes: StoredSettings): void {
-  const before = readSettings(source, stored).faults.map(({ name }) => name)
-  const { faults } = readSettings(source, { ...stored, ...changes })
-  const errors = faults
+  const before = readSettings(source, stored).problems.map(({ name }) => name)
+  const { problems } = readSettings(source, { ...stored, ...changes })
+  const errors = problems
     .filter(({ name }) => name in changes || !before.includes(name))
     .map(({ name, problem }) => ({ path: name, message: `${problem[0]!.toUpperCase()}${problem.slice(1)}, for example ${exampleOf(name)}` }))
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })

@@ -24,9 +24,9 @@ export function reasonOf(error: HttpError): string {
   return /^\w{1,60}$/.test(reason) ? reason : 'unknown'
 }
 
-function isOutage(fault: unknown): boolean {
-  if (typeof fault !== 'object' || fault === null) return false
-  const { name, message = '', code = '', status = 0, cause } = fault as ErrorDetails
+function isOutage(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { name, message = '', code = '', status = 0, cause } = error as ErrorDetails
   const isNetwork = name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed' || code === 'ERR_JWKS_TIMEOUT' || code.startsWith('ECONN')
   return isNetwork || status >= 500 || isOutage(cause)
 }

@@ -206,14 +206,14 @@ test('everyone has their own snippets, with names that can be typed and only kno
   expect((await app.call(listSnippets, {}, other)).body).toEqual([])
   expect((await app.call(updateSnippet, { id, ...written }, other)).status).toBe(404)
   expect((await app.call(deleteSnippet, { id }, other)).status).toBe(404)
-  const faultOf = async (but: object) => {
+  const errorOf = async (but: object) => {
     const { status, body } = await app.send('POST', createSnippet.path, { ...written, ...but }, admin)
     return [status, body.errors?.[0]?.message ?? body.detail]
   }
-  expect(await faultOf({})).toEqual([409, "You already have a snippet named 'warm'."])
-  expect(await faultOf({ snippet_name: 'two words' })).toEqual([422, 'Use letters, digits and hyphens'])
-  expect(await faultOf({ snippet_text: ' ' })).toEqual([422, 'This field is required'])
-  expect(await faultOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, "{first_nam} isn't a placeholder. Did you mean {first_name}?"])
+  expect(await errorOf({})).toEqual([409, "You already have a snippet named 'warm'."])
+  expect(await errorOf({ snippet_name: 'two words' })).toEqual([422, 'Use letters, digits and hyphens'])
+  expect(await errorOf({ snippet_text: ' ' })).toEqual([422, 'This field is required'])
+  expect(await errorOf({ snippet_text: 'Bye {first_nam}' })).toEqual([422, "{first_nam} isn't a placeholder. Did you mean {first_name}?"])
 
   const others = await Promise.all(Array.from({ length: MAX_SNIPPETS + 3 }, (_, n) => app.call(createSnippet, { ...written, snippet_name: `s${n}` }, admin)))
   expect(others.filter(({ status }) => status === 201)).toHaveLength(MAX_SNIPPETS - 1)

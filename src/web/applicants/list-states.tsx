@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { loadErrorText } from './table/rows/list-query.ts'
 
 export function ListError({ query }: { query: { error: unknown; refetch: () => unknown } }): ReactNode {
-  return <Trouble again={() => void query.refetch()}>{loadErrorText(query.error)}</Trouble>
+  return <ErrorNotice again={() => void query.refetch()}>{loadErrorText(query.error)}</ErrorNotice>
 }
 
 /** A skeleton of the list that's loading, with the number of attempts. */

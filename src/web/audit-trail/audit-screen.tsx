@@ -4,7 +4,7 @@ import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, export
 import type { CallInput } from '#contract/endpoint.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ACCESS, Access } from '#contract/staff/access.ts'
 import { Address } from '#web/layout/address.tsx'
@@ -52,7 +52,7 @@ export function AuditScreen(): ReactNode {
       <Loaded
         query={rows}
         waiting={<Skeleton height={300} aria-label="Loading the audit trail" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(found) => <AuditResults rows={found} onOlder={(before) => setWanted({ ...wanted, before })} />}
       </Loaded>
@@ -152,7 +152,7 @@ function whoIn({ who, actor_kind }: AuditRow): string {
 function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Loaded query={check} waiting={<Whole title="Checking every row…" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={check} waiting={<Whole title="Checking every row…" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {({ is_whole, rows, broken_row, because, checked_at }) =>
         is_whole ? (
           <Whole title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />

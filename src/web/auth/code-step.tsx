@@ -21,7 +21,7 @@ type Props = {
 
 export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }: Props): ReactNode {
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isChecking, setChecking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // This step replaced the one that had the focus.
@@ -32,12 +32,12 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
     if (isChecking) return
     const digits = code.replace(/[\s-]/g, '')
     field.current?.focus()
-    if (!digits) return setFault('Enter the code from the email.')
+    if (!digits) return setError('Enter the code from the email.')
     setChecking(true)
     try {
       await enter(digits)
     } catch (failure) {
-      setFault(errorMessage(failure))
+      setError(errorMessage(failure))
       if (isWrongCode(failure)) onChange({ ...awaited, wrong: awaited.wrong + 1 })
     } finally {
       setChecking(false)
@@ -58,9 +58,9 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
         value={code}
         onChange={(event) => {
           setCode(event.currentTarget.value)
-          setFault('')
+          setError('')
         }}
-        error={fault && <span role="alert">{[fault, leftOf(awaited)].filter(Boolean).join(' ')}</span>}
+        error={error && <span role="alert">{[error, leftOf(awaited)].filter(Boolean).join(' ')}</span>}
       />
       <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isChecking}>
         {isChecking ? 'Checking the code…' : label}
@@ -70,11 +70,11 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
           role={role}
           awaited={awaited}
           onResent={() => {
-            setFault('')
+            setError('')
             onChange({ email: awaited.email, sent_at: Date.now(), wrong: 0 })
             field.current?.focus()
           }}
-          onFailed={setFault}
+          onFailed={setError}
         />
         {onOtherEmail && (
           <Button variant="subtle" onClick={onOtherEmail}>

@@ -65,7 +65,7 @@ function AtProvider({ role }: { role: StaffRole }): ReactNode {
 function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): ReactNode {
   const email = useSession(role)?.email ?? ''
   const [awaited, setAwaited] = useState<AwaitedCode | null>(null)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   if (awaited) {
     const enter = (code: string) => confirm(code).then(onProved)
     return <CodeStep role={role} awaited={awaited} onChange={setAwaited} enter={enter} label="Confirm" />
@@ -73,7 +73,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
   const send = () =>
     requestCode(role, email).then(
       () => setAwaited({ email, sent_at: Date.now(), wrong: 0 }),
-      (failure: unknown) => setFault(errorMessage(failure)),
+      (failure: unknown) => setError(errorMessage(failure)),
     )
   return (
     <>
@@ -81,7 +81,7 @@ function ByCode({ role, onProved }: { role: StaffRole; onProved: () => void }): 
       <Button fullWidth size="md" data-autofocus onClick={() => void send()}>
         Email me a code
       </Button>
-      <ErrorLine fault={fault} />
+      <ErrorLine problem={error} />
     </>
   )
 }

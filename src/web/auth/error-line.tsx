@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Why a sign-in step failed, below its button; renders nothing for ''. */
-export function ErrorLine({ fault }: { fault: string }): ReactNode {
+export function ErrorLine({ problem }: { problem: string }): ReactNode {
   return (
-    fault !== '' && (
+    problem !== '' && (
       <Text c="red" size="sm" mt="xs" role="alert">
-        {fault}
+        {problem}
       </Text>
     )
   )

@@ -51,20 +51,20 @@ type EmailStepProps = { role: StaffRole; known?: string | undefined; onSent: (em
 
 function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
   const [email, setEmail] = useState(known)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isSending, setSending] = useState(false)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSending) return
-    if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return setFault(INVALID)
-    setFault('')
+    if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return setError(INVALID)
+    setError('')
     setSending(true)
     try {
       await requestCode(role, email.trim())
       onSent(email.trim())
     } catch (failure) {
-      setFault(errorMessage(failure))
+      setError(errorMessage(failure))
     } finally {
       setSending(false)
     }
@@ -83,9 +83,9 @@ function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
         value={email}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
-          setFault('')
+          setError('')
         }}
-        error={fault && <span role="alert">{fault}</span>}
+        error={error && <span role="alert">{error}</span>}
       />
       <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isSending}>
         {isSending ? 'Sending the code…' : 'Send code'}
@@ -99,11 +99,11 @@ function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () =
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    await verify(role, email.trim(), code).then(onSignedIn, (failure: unknown) => setFault(errorMessage(failure)))
+    await verify(role, email.trim(), code).then(onSignedIn, (failure: unknown) => setError(errorMessage(failure)))
   }
 
   if (!isOpen)
@@ -125,7 +125,7 @@ function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () =
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
-        error={fault && <span role="alert">{fault}</span>}
+        error={error && <span role="alert">{error}</span>}
       />
       <Button type="submit" mt="md" variant="default" fullWidth>
         Sign in with the code

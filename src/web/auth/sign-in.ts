@@ -123,11 +123,11 @@ export async function ask(role: StaffRole): Promise<'alive' | 'refused' | 'unkno
   const token = sessionOf(role)?.token
   if (!token) return 'refused'
   const response = await fetch(readSession.path, { headers: { authorization: `Bearer ${token}` }, credentials: 'include' }).catch(() => null)
-  const isRefused = response?.status === 401 || response?.status === 403
+  const isForbidden = response?.status === 401 || response?.status === 403
   const signedIn = response?.ok ? readSession.output.parse(await response.json()) : undefined
   // Another tab has signed in since: this response is about the old session.
   if (!isStillKept(role, token)) return 'unknown'
-  if (isRefused) return 'refused'
+  if (isForbidden) return 'refused'
   if (!signedIn) return 'unknown'
   if (!canOpenArea(signedIn.roles, role)) return 'refused'
   saveSessionTimes(role, signedIn)

@@ -16,16 +16,16 @@ type Props = {
 
 /** Single sign-on at the employer's own provider. */
 export function SsoStep({ role, mustStay = false, isAgain = false }: Props): ReactNode {
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isGoing, setGoing] = useState(false)
 
   async function go() {
     if (isGoing) return
-    setFault('')
+    setError('')
     setGoing(true)
     if (isAgain) rememberDestination(role, location.pathname + location.search)
     await goToProvider(role, isAgain).catch((failure: unknown) => {
-      setFault(errorMessage(failure))
+      setError(errorMessage(failure))
       setGoing(false)
     })
   }
@@ -41,7 +41,7 @@ export function SsoStep({ role, mustStay = false, isAgain = false }: Props): Rea
           {isGoing ? 'Opening single sign-on…' : 'Single sign-on'}
         </Button>
       )}
-      <ErrorLine fault={fault} />
+      <ErrorLine problem={error} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { PreviewFrame, ScaledPreview } from '#web/ui/editor/as-published.tsx'
 import { Header } from '#web/layout/document.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { nameNote, type BrandDraft } from './brand-text.ts'
 import { measureFit } from './measure-fit.ts'
 import classes from './look-fields.module.css'
@@ -142,7 +142,7 @@ function EmailPreview({ words, showEmail }: { words: BrandDraft; showEmail: Show
       changes={changes}
       extra={<Switch size="xs" label="Dark" flex="none" checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />}
     >
-      <Loaded query={query} waiting={<Skeleton height="100%" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Skeleton height="100%" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {({ html }) => (
           <ScaledPreview width={EMAIL} onFitted={measure}>
             {/* Scripts stay off; the frame needs this origin to load the logo. */}

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text, Title, Fieldset, Textarea, TextInput, Button, Gr
 import type { ReactNode } from 'react'
 import { readBrand, updateBrand, BENEFIT_ICONS, type Brand, type Benefit } from '#contract/brand/brand.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
@@ -25,7 +25,11 @@ export function BrandScreen(shows: PreviewParts): ReactNode {
     <Stack>
       <Title order={1}>Brand</Title>
       <Text c="dimmed">How your careers site looks and what it says. The colors and logo also apply to emails, shared links and the sign-in page.</Text>
-      <Loaded query={brand} waiting={<Skeleton height={400} aria-label="Loading the brand" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded
+        query={brand}
+        waiting={<Skeleton height={400} aria-label="Loading the brand" />}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
+      >
         {(stored) => <BrandForm brand={stored} {...shows} />}
       </Loaded>
     </Stack>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { listAdminRoles, ROLE_STATES } from '#contract/roles.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ProspectsTab } from './prospects-tab.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
@@ -17,7 +17,11 @@ export function InvitationsScreen(): ReactNode {
   return (
     <Stack>
       <ArrivalTitle>Invitations</ArrivalTitle>
-      <Loaded query={query} waiting={<Skeleton height={120} aria-label="Loading roles" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded
+        query={query}
+        waiting={<Skeleton height={120} aria-label="Loading roles" />}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
+      >
         {(all) => {
           const published = all.filter(({ state }) => ROLE_STATES[state].acceptsApplications)
           const role = published.find((one) => String(one.ref_function_role_id) === search.get('role'))

@@ -243,8 +243,8 @@ function PastSuggestion({ suggestion }: { suggestion: OwnSuggestion }): ReactNod
 function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProps & { suggestion: OwnSuggestion }): ReactNode {
   const { role_suggestion_id: id, questions } = suggestion
   const isFailed = failed?.values['role_suggestion_id'] === String(id)
-  const faultOf = (name: string) => (isFailed && failed.faults?.find(({ path }) => path === name)?.message) || null
-  const firstWrong = questions.find(({ question_name }) => faultOf(question_name))
+  const errorOf = (name: string) => (isFailed && failed.faults?.find(({ path }) => path === name)?.message) || null
+  const firstWrong = questions.find(({ question_name }) => errorOf(question_name))
   const post = (action: string) => `/application/${application.user_session_id}/${action}`
   return (
     <form method="post" action={post('accept-role')} noValidate>
@@ -262,7 +262,7 @@ function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProp
         const name = `${id}.${question.question_name}`
         const value = isFailed ? (failed.values[name] ?? '') : ''
         const asked = { ...question, question_name: name }
-        return <QuestionField key={name} question={asked} value={value} fault={faultOf(question.question_name)} takesFocus={question === firstWrong} />
+        return <QuestionField key={name} question={asked} value={value} fault={errorOf(question.question_name)} takesFocus={question === firstWrong} />
       })}
       <p className="actions">
         <button type="submit" className="button small" name="action" value="accept-role">

@@ -12,7 +12,7 @@ import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -48,7 +48,7 @@ function People({ role, onWriting }: PeopleProps): ReactNode {
   const [identifiable] = useShowNames()
   const query = useCall(listProspects, { id: role.ref_function_role_id, identifiable })
   return (
-    <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Skeleton height={120} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(found) =>
         found.length === 0 ? <Empty>No one to invite right now.</Empty> : <Choice role={role} found={found} identifiable={identifiable} onWriting={onWriting} />
       }
@@ -76,11 +76,11 @@ function Choice({ role, found, identifiable, onWriting }: PeopleProps & { found:
   }
   async function send(words: { subject: string; html: string }): Promise<{ message: string }> {
     const { results } = await call(inviteProspects, { id, user_session_ids: chosen, ...words }, { retries: 0 })
-    const refused = results.filter(({ status }) => status !== 201)
-    if (refused.length > 0) warn(`${applicantCount(refused.length)} not invited: ${refused[0]!.detail}`)
+    const rejected = results.filter(({ status }) => status !== 201)
+    if (rejected.length > 0) warn(`${applicantCount(rejected.length)} not invited: ${rejected[0]!.detail}`)
     choose([])
     await client.invalidateQueries({ queryKey: keyOf(listProspects) })
-    return { message: `${applicantCount(results.length - refused.length)} invited.` }
+    return { message: `${applicantCount(results.length - rejected.length)} invited.` }
   }
   if (isWriting && first !== undefined) {
     const draft = suggestionEmail(role, `${window.location.origin}/roles/${id}`)

@@ -13,7 +13,7 @@ import { useIsOwner } from '#web/layout/staff-places.ts'
 import { call } from '#web/call.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -26,7 +26,7 @@ export function RequestsScreen(): ReactNode {
       <Loaded
         query={requests}
         waiting={<Skeleton height={300} aria-label="Loading requests" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {({ accommodations, erasures }) => (
           <>

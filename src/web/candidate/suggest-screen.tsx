@@ -11,7 +11,7 @@ import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -24,14 +24,14 @@ export function SuggestScreen(): ReactNode {
   return (
     <Stack maw={860}>
       <ArrivalTitle>Suggest another role</ArrivalTitle>
-      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <Text>
             <Link to={`/admin/applications/all/all/36500/${id}`}>{nameOf(found)}</Link>, {found.function_role_name}
           </Text>
         )}
       </Loaded>
-      <Loaded query={suggestions} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={suggestions} waiting={<Skeleton height={120} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <>
             <Suggest id={id} identifiable={identifiable} found={found} />

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Dashboard, Inventory } from '#contract/dashboard.ts'
 import { useIsOwner, useMay, startOf, usePlaces } from '#web/layout/staff-places.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { ExclusionTask } from '#web/licenses/exclusion-task.tsx'
 import { Charts } from './charts.tsx'
 import { firstStepsOf } from './dashboard-text.ts'
@@ -36,7 +36,7 @@ function Numbers(): ReactNode {
   if (!arrived.forYou) return <ForYouSkeleton />
   return (
     <>
-      <Loaded query={query} waiting={<ForYouSkeleton />} failed={(why, again) => <Trouble again={again}>We couldn't load the numbers. {why}</Trouble>}>
+      <Loaded query={query} waiting={<ForYouSkeleton />} failed={(why, again) => <ErrorNotice again={again}>We couldn't load the numbers. {why}</ErrorNotice>}>
         {(numbers) => (
           <>
             <FirstSteps numbers={numbers} />

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { PART_FAILED } from '#web/ui/waiting/use-part.ts'
 import classes from './early-field.module.css'
 
@@ -27,7 +27,7 @@ export function EarlyField({ onType, again, onClose }: Props): ReactNode {
       />
       {again && (
         <div className={classes['failed']}>
-          <Trouble again={again}>{PART_FAILED}</Trouble>
+          <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
         </div>
       )}
     </div>
@@ -45,7 +45,7 @@ export function HelpWaiting({ again, onClose }: PendingField): ReactNode {
     <div role="dialog" aria-modal="true" aria-label="Keyboard shortcuts" className={again ? classes['first'] : undefined}>
       {again && (
         <div className={classes['failed']}>
-          <Trouble again={again}>{PART_FAILED}</Trouble>
+          <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { listWorklist, type WorklistName, type WorklistRow } from '#contract/dashboard.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { pluralize } from './dashboard-text.ts'
 import { titleOf } from './for-you.tsx'
@@ -36,7 +36,7 @@ export function Worklist({ name }: { name: WorklistName }): ReactNode {
           Close list
         </Button>
       </div>
-      <Loaded query={rows} waiting={<Skeleton height={120} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={rows} waiting={<Skeleton height={120} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(all) => (all.length === 0 ? <Empty isPart>No one is on this list.</Empty> : <Rows name={name} rows={all} />)}
       </Loaded>
     </section>

@@ -24,7 +24,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ScrollingTable } from '#web/ui/table/scrolling-table.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 function Buttons(): ReactNode {
   const looks = ['filled', 'default', 'subtle'] as const
@@ -56,8 +56,8 @@ function Messages(): ReactNode {
           One sentence about what's on the screen.
         </Message>
       ))}
-      <Trouble again={() => {}}>The applicants couldn't be loaded.</Trouble>
-      <Trouble again={() => {}}>{NO_ACCESS}</Trouble>
+      <ErrorNotice again={() => {}}>The applicants couldn't be loaded.</ErrorNotice>
+      <ErrorNotice again={() => {}}>{NO_ACCESS}</ErrorNotice>
       <Outcome saved="Saved." failed="Failed to save." />
       <SavedBanner dismiss={() => {}}>Template saved.</SavedBanner>
       <Group>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { nameOf } from './candidate-name.ts'
 
 type Candidate = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name' | 'function_role_name'>
@@ -19,7 +19,7 @@ const WAITING = <Skeleton height={62} />
 
 export function CandidateSelect({ query, own, chosen, onChoose }: Props): ReactNode {
   return (
-    <Loaded query={query} waiting={WAITING} failed={(_why, again) => <Trouble again={again}>Error fetching candidates</Trouble>}>
+    <Loaded query={query} waiting={WAITING} failed={(_why, again) => <ErrorNotice again={again}>Error fetching candidates</ErrorNotice>}>
       {(candidates) =>
         own ? (
           <>

@@ -4,7 +4,7 @@ import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#contract/feedback.ts'
 import type { InterviewType } from '#contract/interviews.ts'
 import { timeOf, fullTimeOf, instantOfInput, localInput, clock } from '#web/ui/clock.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { AnswerField, fieldId, isAbout, useOwnVersions } from './answer-field.tsx'
 import { nameOf } from './candidate-name.ts'
 import type { Target } from './autosave/draft-storage.ts'
@@ -26,10 +26,10 @@ type Props = { target: Target; interview: InterviewType; candidate: Person | nul
 export function FeedbackForm({ target, ...shown }: Props): ReactNode {
   const { autosave, kept } = useAutosave(target)
   if (kept.phase === 'loading') return <Waiting />
-  if (kept.phase === 'failed') return <Trouble again={() => void autosave.load()}>{kept.why}</Trouble>
-  if (kept.questions.length === 0) return <Trouble again={() => void autosave.load()}>{NO_FEEDBACK_QUESTIONS}</Trouble>
+  if (kept.phase === 'failed') return <ErrorNotice again={() => void autosave.load()}>{kept.why}</ErrorNotice>
+  if (kept.questions.length === 0) return <ErrorNotice again={() => void autosave.load()}>{NO_FEEDBACK_QUESTIONS}</ErrorNotice>
   if (!shown.isInPanel && !kept.header && !kept.hasUnsaved)
-    return <Trouble>This candidate isn't in the panel interview, and you haven't written feedback on them.</Trouble>
+    return <ErrorNotice>This candidate isn't in the panel interview, and you haven't written feedback on them.</ErrorNotice>
   const { user_session_id, ref_interview_id } = target
   return <Form autosave={autosave} kept={kept} about={{ user_session_id, ref_interview_id }} {...shown} />
 }
@@ -86,7 +86,7 @@ function Form({ autosave, kept, about, interview, candidate, isInPanel }: Loaded
         {!isClosed && <SaveState kept={kept} fieldOf={fieldId} />}
       </div>
       <output className={classes['outcome']}>{submitting.said && <Message tone="good">{submitting.said}</Message>}</output>
-      {submitting.failed && <Trouble>{submitting.failed}</Trouble>}
+      {submitting.failed && <ErrorNotice>{submitting.failed}</ErrorNotice>}
       <ChoiceDialog kept={kept} autosave={autosave} />
       {submitting.isAsking && (
         <SubmitDialog onClose={submitting.stopAsking} onSubmit={(time) => void submitting.submit(time)} kept={kept} name={name} interview={interview} />

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { InterviewType } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 const LAST = 'interviewer_last_interview'
 
@@ -20,7 +20,7 @@ type Props = { query: UseQueryResult<InterviewType[]>; chosen: InterviewType | u
 
 export function InterviewSelect({ query, chosen, onChoose }: Props): ReactNode {
   return (
-    <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <Trouble again={again}>Error fetching interview types</Trouble>}>
+    <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <ErrorNotice again={again}>Error fetching interview types</ErrorNotice>}>
       {(interviews) => (
         <Select
           label="Interview"

@@ -18,7 +18,7 @@ import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
 import { isAnswered, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
 import deskClasses from './desk.module.css'
 import { FeedbackForm } from './feedback-form.tsx'
@@ -169,7 +169,7 @@ type FeedbackSubject = { user_session_id: number; ref_interview_id: number }
 function Desk({ about }: { about: FeedbackSubject }): ReactNode {
   const desk = useCall(readInterviewDesk, about)
   // If this panel fails to load, such as offline, the form still works.
-  if (desk.error && !desk.data) return <Trouble again={() => void desk.refetch()}>{errorMessage(desk.error)}</Trouble>
+  if (desk.error && !desk.data) return <ErrorNotice again={() => void desk.refetch()}>{errorMessage(desk.error)}</ErrorNotice>
   if (!desk.data) return null
   const { access, answers, has_resume } = desk.data
   return (
@@ -249,10 +249,10 @@ function Resume({ about }: { about: FeedbackSubject }): ReactNode {
     staleTime: Infinity,
     gcTime: 60_000,
   })
-  if (resume.isError) return <Trouble again={() => void resume.refetch()}>{errorMessage(resume.error)}</Trouble>
+  if (resume.isError) return <ErrorNotice again={() => void resume.refetch()}>{errorMessage(resume.error)}</ErrorNotice>
   if (!resume.data) return <Text size="sm">Loading resume…</Text>
   const pdf = resume.data
-  if (again) return <Trouble again={again}>{PART_FAILED}</Trouble>
+  if (again) return <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
   if (!PdfPages) return <Text size="sm">Opening resume…</Text>
   return <PdfPages pdf={pdf} search="" onDownload={() => save(pdf, `resume-${about.user_session_id}.pdf`)} />
 }

@@ -23,7 +23,7 @@ import { Bars, Chart } from '#web/ui/chart.tsx'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './figures.module.css'
 
@@ -61,7 +61,7 @@ export function FiguresPanel({ roleId, title }: { roleId: number | 'all'; title:
       <Loaded
         query={query}
         waiting={<Skeleton height={400} aria-label="Loading the figures" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(figures) => <Charts figures={figures} days={days} />}
       </Loaded>

@@ -1,6 +1,6 @@
 import type { FirstRunResult, FirstRunStep, FirstRunSteps, ShownSetting } from '#contract/first-run/first-run.ts'
 import type { ReactNode } from 'react'
-import { FaultText, Hint } from '../applications/fields/label.tsx'
+import { ErrorText, Hint } from '../applications/fields/label.tsx'
 
 export function resultOf({ result }: FirstRunSteps, step: FirstRunStep): FirstRunResult | null {
   return result?.step === step ? result : null
@@ -22,15 +22,15 @@ type FieldProps = {
 /** What was typed is kept when the form is shown again. */
 export function Field({ view, step, name, label, value = '', hint = '', type = 'text', fixedBy = false, autoComplete = 'off' }: FieldProps): ReactNode {
   const result = resultOf(view, step)
-  const fault = result?.faults.find(({ path }) => path === name)?.message ?? null
+  const error = result?.faults.find(({ path }) => path === name)?.message ?? null
   const id = `${step}-${name}`
   const note = fixedBy ? `Set on the server by ${fixedBy}.` : hint
-  const described = [note && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const described = [note && `${id}-hint`, error && `${id}-fault`].filter(Boolean).join(' ')
   return (
-    <div className={`field${fault ? ' wrong' : ''}`}>
+    <div className={`field${error ? ' wrong' : ''}`}>
       <label htmlFor={id}>{label}</label>
       <Hint id={id} hint={note} />
-      <FaultText id={id} fault={fault} />
+      <ErrorText id={id} fault={error} />
       <input
         id={id}
         name={name}
@@ -40,7 +40,7 @@ export function Field({ view, step, name, label, value = '', hint = '', type = '
         autoComplete={autoComplete}
         spellCheck={false}
         aria-describedby={described || undefined}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={error ? true : undefined}
       />
     </div>
   )

@@ -9,7 +9,7 @@ import { call } from '#web/call.ts'
 import { ChooseMany } from '#web/ui/editor/choose-many.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { ref_function_role_id: number; onShown: () => void; onChange: (save: (version: number) => Promise<unknown>) => void }
@@ -21,7 +21,7 @@ export function CopyPanel({ ref_function_role_id: id, ...handed }: Props): React
   const people = useCall(listInterviewers, {})
   const states = {
     waiting: <Skeleton height={90} aria-label="Loading the panel" />,
-    failed: (why: string, again: () => void) => <Trouble again={again}>{`We couldn't load the panel. ${why}`}</Trouble>,
+    failed: (why: string, again: () => void) => <ErrorNotice again={again}>{`We couldn't load the panel. ${why}`}</ErrorNotice>,
   }
   return (
     <Loaded query={plan} {...states}>

@@ -13,7 +13,7 @@ import {
 } from '#contract/interviewers.ts'
 import { Address } from '#web/layout/address.tsx'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { UnsavedGuard, type GuardOptions } from '#web/ui/editor/unsaved-guard.tsx'
 import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { type EditState, useEditing } from '#web/ui/editor/use-editing.ts'
@@ -89,9 +89,9 @@ function Half({ id, title, children }: { id: string; title: string; children: Re
 
 function NotFetched({ why, again }: { why: string; again: () => void }): ReactNode {
   return (
-    <Trouble title="Failed to fetch interviewers." again={again}>
+    <ErrorNotice title="Failed to fetch interviewers." again={again}>
       {why}
-    </Trouble>
+    </ErrorNotice>
   )
 }
 

@@ -8,7 +8,7 @@ import { signOut } from '#web/auth/sign-in.ts'
 import { useEndedSession, useSession } from '#web/auth/use-session.ts'
 import { call, isCallFailure } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
 const NOT_FOUND = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
@@ -43,7 +43,7 @@ export function OwnInterviewer({ children }: { children: (interviewer: Interview
           <Loader aria-label="Loading" />
         </Center>
       }
-      failed={(_why, again) => <Trouble again={again}>Error fetching interviewer</Trouble>}
+      failed={(_why, again) => <ErrorNotice again={again}>Error fetching interviewer</ErrorNotice>}
     >
       {(interviewer) => (interviewer ? children(interviewer) : <NotFound />)}
     </Loaded>

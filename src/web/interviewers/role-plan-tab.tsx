@@ -15,7 +15,7 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { givenParts, PLAN_LABELS, planDraft, PlanFields, planFieldFormats, type PlanDraft } from './plan-fields.tsx'
@@ -27,7 +27,7 @@ export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id
   const people = useCall(listInterviewers, {})
   usePageLoading(plan.isPending)
   const failed = [plan, types, people].find((one) => one.isError && one.data === undefined)
-  if (failed) return <Trouble again={() => void failed.refetch()}>{errorMessage(failed.error)}</Trouble>
+  if (failed) return <ErrorNotice again={() => void failed.refetch()}>{errorMessage(failed.error)}</ErrorNotice>
   if (!plan.data || !types.data || !people.data) return <Skeleton height={400} aria-label="Loading the interviews" />
   return <SettingUp id={id} stored={plan.data} types={types.data} people={people.data} />
 }

@@ -15,7 +15,7 @@ import {
 } from '#contract/interviews.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { NothingSelected } from '#web/ui/message/empty.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf, readAgain } from '#web/ui/use-call.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField } from '#web/ui/editor/editor-form.tsx'
@@ -37,9 +37,9 @@ export function InterviewsScreen(): ReactNode {
         query={interviews}
         waiting={<Busy>Loading interview types...</Busy>}
         failed={(why, again) => (
-          <Trouble title="Error Loading Interview Types" again={again}>
+          <ErrorNotice title="Error Loading Interview Types" again={again}>
             {why}
-          </Trouble>
+          </ErrorNotice>
         )}
       >
         {(all) => <Choice all={all} isRefreshing={interviews.isFetching} />}

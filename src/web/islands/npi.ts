@@ -19,21 +19,21 @@ function mark(field: HTMLInputElement): boolean {
   const npi = field.value.trim()
   const isRight = npi === '' || isNpi(npi)
   field.closest('.field')?.classList.toggle('wrong', !isRight)
-  document.getElementById(FAULT)?.remove()
+  document.getElementById(ERROR)?.remove()
   if (isRight) {
     for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name)
     return true
   }
   field.setAttribute('aria-invalid', 'true')
-  field.setAttribute('aria-describedby', FAULT)
+  field.setAttribute('aria-describedby', ERROR)
   field.before(makeError())
   return false
 }
 
-const FAULT = 'npi-fault'
+const ERROR = 'npi-fault'
 
 function makeError(): HTMLElement {
-  const fault = Object.assign(document.createElement('p'), { id: FAULT, className: 'fault' })
-  fault.append(Object.assign(document.createElement('span'), { className: 'unseen', textContent: 'Error: ' }), `${NPI_TYPO}.`)
-  return fault
+  const error = Object.assign(document.createElement('p'), { id: ERROR, className: 'fault' })
+  error.append(Object.assign(document.createElement('span'), { className: 'unseen', textContent: 'Error: ' }), `${NPI_TYPO}.`)
+  return error
 }

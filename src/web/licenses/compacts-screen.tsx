@@ -13,7 +13,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { useToday } from './use-today.ts'
@@ -48,7 +48,7 @@ export function CompactsScreen(): ReactNode {
           imlcc.com/participating-states has every member.
         </Message>
       )}
-      <Loaded query={memberships} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={memberships} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => <Memberships rows={found.filter((one) => one.compact === compact)} />}
       </Loaded>
       {isOwner && isAnswered(memberships) && <AddRow compact={compact} key={compact} />}

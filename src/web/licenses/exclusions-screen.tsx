@@ -8,7 +8,7 @@ import { call } from '#web/call.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useRecordForm } from './use-record-form.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
@@ -28,7 +28,7 @@ export function ExclusionsScreen(): ReactNode {
         </a>
         , which can confirm a match, and close it with what you found. Nothing you do here changes an application, and a match is shown to one owner only.
       </Text>
-      <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={matches} waiting={<Skeleton height={160} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => <Matches matches={found} />}
       </Loaded>
       {isAnswered(matches) && <LoadForm />}

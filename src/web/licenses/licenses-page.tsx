@@ -6,7 +6,7 @@ import { PLACES, type Place } from '#contract/licenses/places.ts'
 import type { FormValues } from '#contract/applications/form-values.ts'
 import type { Assets, LicensesView, Site } from '#contract/pages.ts'
 import { formatDay } from '#contract/time-zone.ts'
-import { FaultText } from '../applications/fields/label.tsx'
+import { ErrorText } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 
@@ -108,29 +108,29 @@ function factsOf({ license_number, is_multistate, is_in_progress, expires_on, is
 function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: LicensesView): ReactNode {
   const home = typed['home_state'] ?? (given.home_state || (given.licenses.length > 0 ? 'abroad' : ''))
   const isEdit = Boolean(typed['edited'])
-  const fault = (name: string) => (name === wrong ? refusal : null)
+  const error = (name: string) => (name === wrong ? refusal : null)
   return (
     <form method="post" action={`${path}/${isEdit ? 'change' : 'add'}`} className="license-form">
       <h2>{isEdit ? 'Change this license' : 'Add a license'}</h2>
       {isEdit && <input type="hidden" name="edited" value={typed['edited']} />}
       <CarriedAnswers carried={carried} />
-      <LicenseFields typed={typed} fault={fault} />
+      <LicenseFields typed={typed} problem={error} />
       <h2>About you</h2>
       <Choice
         name="home_state"
         label="Your legal home state (driver's license, taxes, voting)"
         value={home}
         choices={[...placeChoices(), ['abroad', 'Outside the United States']]}
-        fault={fault('home_state')}
+        fault={error('home_state')}
       />
       <TextField
         name="moved_on"
         type="date"
         label="Date you moved there, if it was in the last year (optional)"
         value={typed['moved_on'] ?? given.moved_on ?? ''}
-        fault={fault('moved_on')}
+        fault={error('moved_on')}
       />
-      <TextField name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={fault('npi')} />
+      <TextField name="npi" label="NPI, 10 digits (optional)" value={typed['npi'] ?? given.npi ?? ''} fault={error('npi')} />
       {carried && <p>Nothing has been sent yet. We'll include what you list here when you submit your application.</p>}
       <p className="actions">
         <button type="submit" className="button">
@@ -149,15 +149,15 @@ function LicenseForm({ given, path, typed, wrong, refusal, carried, back }: Lice
   )
 }
 
-type FieldsProps = { typed: FormValues; fault: (name: string) => string | null }
+type FieldsProps = { typed: FormValues; problem: (name: string) => string | null }
 
-function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
+function LicenseFields({ typed, problem }: FieldsProps): ReactNode {
   return (
     <>
-      <Choice name="license_type" label="Type of license" value={typed['license_type']} choices={typeChoices()} fault={fault('license_type')} />
-      <Choice name="license_state" label="State that issued it" value={typed['license_state']} choices={placeChoices()} fault={fault('license_state')} />
-      <TextField name="license_number" label="License number (optional)" value={typed['license_number']} fault={fault('license_number')} />
-      <TextField name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} fault={fault('expires_on')} />
+      <Choice name="license_type" label="Type of license" value={typed['license_type']} choices={typeChoices()} fault={problem('license_type')} />
+      <Choice name="license_state" label="State that issued it" value={typed['license_state']} choices={placeChoices()} fault={problem('license_state')} />
+      <TextField name="license_number" label="License number (optional)" value={typed['license_number']} fault={problem('license_number')} />
+      <TextField name="expires_on" type="date" label="Expiration date (optional)" value={typed['expires_on']} fault={problem('expires_on')} />
       <Checkbox name="is_multistate" label="It's a multistate (compact) license" isChecked={typed['is_multistate'] === 'yes'} />
       <Checkbox name="is_in_progress" label="I've applied for it, and it hasn't been issued yet" isChecked={typed['is_in_progress'] === 'yes'} />
       <details open={Boolean(typed['privileges'] || typed['authorization'])}>
@@ -166,14 +166,14 @@ function LicenseFields({ typed, fault }: FieldsProps): ReactNode {
           name="privileges"
           label="States where you hold a compact privilege, such as OH, UT (optional)"
           value={typed['privileges']}
-          fault={fault('privileges')}
+          fault={problem('privileges')}
         />
         <Choice
           name="authorization"
           label="PSYPACT authorization (psychologists, optional)"
           value={typed['authorization']}
           choices={AUTHORIZATIONS.map((one) => [one, one])}
-          fault={fault('authorization')}
+          fault={problem('authorization')}
         />
       </details>
     </>
@@ -186,13 +186,13 @@ const placeChoices = (): [string, string][] => Object.entries(PLACES)
 
 type FieldProps = { name: string; label: string; value: string | undefined; fault: string | null }
 
-const errorFor = (name: string, fault: string | null) => fault !== null && ({ 'aria-invalid': true, 'aria-describedby': `${name}-fault` } as const)
+const errorFor = (name: string, error: string | null) => error !== null && ({ 'aria-invalid': true, 'aria-describedby': `${name}-fault` } as const)
 
 function Choice({ name, label, value = '', choices, fault }: FieldProps & { choices: [string, string][] }): ReactNode {
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
-      <FaultText id={name} fault={fault} />
+      <ErrorText id={name} fault={fault} />
       <select id={name} name={name} defaultValue={value} {...errorFor(name, fault)}>
         <option value="">Choose</option>
         {choices.map(([choice, text]) => (
@@ -209,7 +209,7 @@ function TextField({ name, label, value = '', type = 'text', fault }: FieldProps
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
       <label htmlFor={name}>{label}</label>
-      <FaultText id={name} fault={fault} />
+      <ErrorText id={name} fault={fault} />
       <input id={name} name={name} type={type} defaultValue={value} autoComplete="off" {...errorFor(name, fault)} />
     </div>
   )

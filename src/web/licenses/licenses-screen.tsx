@@ -30,7 +30,7 @@ import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useToday } from './use-today.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,14 +47,14 @@ export function LicensesScreen(): ReactNode {
   return (
     <Stack maw={860}>
       <ArrivalTitle>Licenses</ArrivalTitle>
-      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <Text>
             <Link to={`/admin/applications/all/all/36500/${id}`}>{nameOf(found)}</Link>, {found.function_role_name}
           </Text>
         )}
       </Loaded>
-      <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={licenses} waiting={<Skeleton height={200} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <>
             <LicenseDetails found={found} identifiable={identifiable} applicant={applicant.data} />

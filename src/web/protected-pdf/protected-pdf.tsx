@@ -9,7 +9,7 @@ export function ProtectedPdf(): ReactNode {
 
 function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): ReactNode {
   const field = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
 
   async function submit(event: FormEvent) {
@@ -19,7 +19,7 @@ function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): React
     const answer = await ask(field.current!.value)
     setIsAsking(false)
     if (typeof answer !== 'string') return onOpen(answer)
-    setFault(answer)
+    setError(answer)
     field.current!.value = ''
     field.current!.focus()
   }
@@ -28,9 +28,9 @@ function PasswordForm({ onOpen }: { onOpen: (pdf: ArrayBuffer) => void }): React
     <form className="form" onSubmit={submit} noValidate>
       <div className="field">
         <label htmlFor="password">Password</label>
-        <input id="password" ref={field} type="password" autoComplete="off" required aria-invalid={fault !== null} aria-describedby="password-fault" />
+        <input id="password" ref={field} type="password" autoComplete="off" required aria-invalid={error !== null} aria-describedby="password-fault" />
         <p id="password-fault" className="error" role="alert">
-          {fault}
+          {error}
         </p>
       </div>
       <button className="button" type="submit">

@@ -6,7 +6,7 @@ import { listQuestions, NO_QUESTION_SELECTED, type ApplicationQuestion } from '#
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useGoToForm } from '#web/ui/editor/use-go-to-form.ts'
 import { QuestionForm } from './question-form.tsx'
@@ -28,7 +28,7 @@ export function QuestionsScreen({ QuestionField }: { QuestionField: QuestionComp
       <Loaded
         query={questions}
         waiting={<Skeleton height={350} aria-label="Loading the questions" />}
-        failed={(_, again) => <Trouble again={again}>Failed to load application questions. Please try again later.</Trouble>}
+        failed={(_, again) => <ErrorNotice again={again}>Failed to load application questions. Please try again later.</ErrorNotice>}
       >
         {(all) => <Questions all={all} QuestionField={QuestionField} />}
       </Loaded>

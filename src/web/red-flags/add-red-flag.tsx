@@ -6,7 +6,7 @@ import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
 /** For owners: adds a red flag to every applicant's review. */
@@ -59,7 +59,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
             onChange={(event) => setDescription(event.currentTarget.value)}
             data-autofocus
           />
-          {failed !== '' && <Trouble>{failed}</Trouble>}
+          {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -111,7 +111,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
           mah={360}
           style={{ overflowY: 'auto' }}
         />
-        {failed !== '' && <Trouble>{failed}</Trouble>}
+        {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -10,7 +10,7 @@ import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { FeedbackCards } from './feedback-cards.tsx'
 import { GeneratorNote } from './generator-note.tsx'
@@ -122,7 +122,7 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: ReviewSubj
 function LoadError({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
   if (isCallFailure(failure) && failure.detail === OWN_FEEDBACK_FIRST) return <OwnFirst />
   const why = isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'
-  return <Trouble again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</Trouble>
+  return <ErrorNotice again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</ErrorNotice>
 }
 
 /** Other people's feedback stays hidden until someone has submitted their own. */

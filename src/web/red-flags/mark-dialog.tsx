@@ -8,7 +8,7 @@ import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf } from '#web/ui/use-call.ts'
 
 export const MEANINGS = {
@@ -59,7 +59,7 @@ export function MarkDialog({ user_session_id, flags, marking: { answer, flag, qu
             ))}
           </Group>
         </Radio.Group>
-        {failed !== '' && <Trouble>{failed}</Trouble>}
+        {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -5,7 +5,7 @@ import { listAdminRoles, ROLE_STATES, type FunctionRole, type RoleState } from '
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Empty, NothingSelected } from '#web/ui/message/empty.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { RoleBar } from './role-bar.tsx'
 import { RoleForm, type RoleFormSlots } from './role-form.tsx'
@@ -29,7 +29,7 @@ export function RoleEditorScreen(handed: Screen): ReactNode {
       <Loaded
         query={roles}
         waiting={<Skeleton height={400} aria-label="Loading the roles" />}
-        failed={(_, again) => <Trouble again={again}>Failed to load function roles. Please try again later.</Trouble>}
+        failed={(_, again) => <ErrorNotice again={again}>Failed to load function roles. Please try again later.</ErrorNotice>}
       >
         {(all) => <RoleChoice all={all} {...handed} />}
       </Loaded>

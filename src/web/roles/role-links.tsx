@@ -8,7 +8,7 @@ import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Address } from '#web/layout/address.tsx'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
@@ -30,7 +30,7 @@ export function RoleLinksTab({ ref_function_role_id: id }: { ref_function_role_i
         <Loaded
           query={query}
           waiting={<Skeleton height={120} aria-label="Loading the links" />}
-          failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+          failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
         >
           {(links) => (links.length > 0 ? <LinksTable links={links} /> : <Text>This role has no links yet.</Text>)}
         </Loaded>

@@ -17,7 +17,7 @@ import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 
@@ -33,7 +33,7 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
     <Loaded
       query={query}
       waiting={<Skeleton height={400} aria-label="Loading the questions" />}
-      failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+      failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
     >
       {(stored) => <QuestionChooser id={id} stored={stored} />}
     </Loaded>

@@ -16,7 +16,7 @@ import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall, asking } from '#web/ui/use-call.ts'
 import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -46,7 +46,7 @@ export function OwnHours(): ReactNode {
 function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
   const query = useCall(readOwnCalendar, {}, { staleTime: 0, gcTime: 0 })
   return (
-    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(stored) => <HoursForm stored={stored} save={(wanted) => call(saveOwnCalendar, wanted)} onDone={onDone} />}
     </Loaded>
   )
@@ -80,7 +80,7 @@ export function ColleaguesHours(): ReactNode {
               onChange={(picked) => picked && show(picked)}
               data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
             />
-            {people.error && <Trouble again={() => void people.refetch()}>{errorMessage(people.error)}</Trouble>}
+            {people.error && <ErrorNotice again={() => void people.refetch()}>{errorMessage(people.error)}</ErrorNotice>}
             {chosen && <ColleagueForm key={hours} id={chosen.ref_interviewer_id} name={chosen.interviewer_name} onDone={() => show(null)} />}
           </Stack>
         </HoursDialog>
@@ -93,7 +93,7 @@ function ColleagueForm({ id, name, onDone }: { id: number; name: string; onDone:
   const query = useCall(readCalendar, { id }, { staleTime: 0, gcTime: 0 })
   const mayChange = useMay('decide')
   return (
-    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(stored) => (
         <HoursForm stored={stored} about={{ id, name }} save={mayChange ? (wanted) => call(saveCalendar, { id, ...wanted }) : null} onDone={onDone} />
       )}
@@ -162,7 +162,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
             maw={220}
           />
           <Offered calendar={wanted} about={about} />
-          {saving.error && <Trouble>{errorMessage(saving.error)}</Trouble>}
+          {saving.error && <ErrorNotice>{errorMessage(saving.error)}</ErrorNotice>}
         </Stack>
       </fieldset>
       <Group justify="flex-end" mt="md">
@@ -224,7 +224,7 @@ function Offered({ calendar, about }: { calendar: InterviewerCalendar; about: { 
         When a {DEFAULT_MINUTES}-minute interview can start in the next {DEFAULT_WORKING_DAYS} working days, in {zoneName(asked.time_zone)}. Booked times and
         the first day are left out so everyone has time to prepare.
       </Text>
-      {preview.error && <Trouble again={() => void preview.refetch()}>{errorMessage(preview.error)}</Trouble>}
+      {preview.error && <ErrorNotice again={() => void preview.refetch()}>{errorMessage(preview.error)}</ErrorNotice>}
       {preview.data && !preview.error && <Days starts={preview.data.starts} zone={asked.time_zone} />}
     </section>
   )

@@ -8,7 +8,7 @@ import { call } from '#web/call.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import classes from './booking-lines.module.css'
 import { ownZone } from './week-days.ts'
@@ -100,7 +100,7 @@ function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void
           onChange={(event) => setTime(event.currentTarget.value)}
         />
         <Text size="sm">{nextStepText(booked, { who, others, starts_at })}</Text>
-        {save.error && <Trouble>{errorMessage(save.error)}</Trouble>}
+        {save.error && <ErrorNotice>{errorMessage(save.error)}</ErrorNotice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Close

@@ -14,7 +14,7 @@ import {
 import { clockIn } from '#contract/time-zone.ts'
 import { timeOf, instantOfInput } from '#web/ui/clock.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { MARKS, ANSWERED, TAKEN_OVER } from './answer-text.ts'
@@ -34,7 +34,11 @@ export function OwnDay(): ReactNode {
       <Title order={2} size="h3" id="own-day-heading" mb="xs">
         Your interviews
       </Title>
-      <Loaded query={bookings} waiting={<Skeleton height={80} />} failed={(_why, again) => <Trouble again={again}>Error fetching your interviews</Trouble>}>
+      <Loaded
+        query={bookings}
+        waiting={<Skeleton height={80} />}
+        failed={(_why, again) => <ErrorNotice again={again}>Error fetching your interviews</ErrorNotice>}
+      >
         {(all) => <Groups all={all} now={now} />}
       </Loaded>
     </Box>
@@ -198,7 +202,7 @@ function Propose({ booking: { interview_booking_id: id, starts_at, interview_nam
                 onChange={(event) => setTime(event.currentTarget.value)}
                 data-autofocus
               />
-              {propose.error && <Trouble>{errorMessage(propose.error)}</Trouble>}
+              {propose.error && <ErrorNotice>{errorMessage(propose.error)}</ErrorNotice>}
               <Group justify="flex-end">
                 <Button variant="default" onClick={() => setOpen(false)}>
                   Close

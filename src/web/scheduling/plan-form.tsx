@@ -13,7 +13,7 @@ import { UnsavedGuard } from '#web/ui/editor/unsaved-guard.tsx'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, readAgain } from '#web/ui/use-call.ts'
 
 type Props = { user_session_id: number; plan: Plan | null; types: InterviewType[]; people: Interviewer[] }
@@ -51,7 +51,7 @@ export function PlanForm(props: Props): ReactNode {
         <div id={editing.idOf('parts')} tabIndex={-1}>
           <PlanFields draft={text} onChange={set} types={types} people={people} freeTimes={plan?.free_times} />
         </div>
-        {editing.failure && <Trouble>{editing.failure}</Trouble>}
+        {editing.failure && <ErrorNotice>{editing.failure}</ErrorNotice>}
         <Group>
           <Button type="submit" loading={editing.isSaving} disabled={isEmpty} aria-describedby="plan-wants">
             Save interviews

@@ -10,7 +10,7 @@ import { isCallFailure, call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timeOf } from '#web/ui/clock.ts'
@@ -41,12 +41,12 @@ export function PlanScreen(): ReactNode {
   const mayDecide = useMay('decide')
   const isUnplanned = isCallFailure(plan.error) && plan.error.status === 404
   const failed = [types, people].find((one) => one.error)
-  if (failed) return <Trouble again={() => void failed.refetch()}>{errorMessage(failed.error)}</Trouble>
-  if (plan.error && !isUnplanned) return <Trouble again={() => void plan.refetch()}>{errorMessage(plan.error)}</Trouble>
+  if (failed) return <ErrorNotice again={() => void failed.refetch()}>{errorMessage(failed.error)}</ErrorNotice>
+  if (plan.error && !isUnplanned) return <ErrorNotice again={() => void plan.refetch()}>{errorMessage(plan.error)}</ErrorNotice>
   return (
     <Stack maw={760}>
       <ArrivalTitle>Interviews</ArrivalTitle>
-      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={applicant} waiting={<Skeleton height={24} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <Text>
             <Link to={`/admin/applications/all/all/36500/${user_session_id}`}>{nameOf(found)}</Link>, {found.function_role_name}
@@ -232,7 +232,7 @@ function Answer({ plan: { user_session_id, preferences_at } }: { plan: Plan }): 
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        {send.error && <Trouble>{errorMessage(send.error)}</Trouble>}
+        {send.error && <ErrorNotice>{errorMessage(send.error)}</ErrorNotice>}
         <Button type="submit" size="sm" loading={send.isPending} disabled={message.trim() === ''}>
           Send answer
         </Button>

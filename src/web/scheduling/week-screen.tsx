@@ -8,7 +8,7 @@ import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { timeOf, clock } from '#web/ui/clock.ts'
 import { Message } from '#web/ui/message/message.tsx'
@@ -63,7 +63,7 @@ export function WeekScreen(): ReactNode {
           ]}
         />
       </Group>
-      <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={week} waiting={<Skeleton height={400} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <>
             {found.is_away && (

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { listAdminRoles, type FunctionRole } from '#contract/roles.ts'
 import { listPeople, addOwner, updatePerson, invitePerson, removePerson, type Person } from '#contract/staff/staff.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { removePasskeysOf } from '#contract/auth/passkeys.ts'
 import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
@@ -40,7 +40,11 @@ export function PeopleScreen(): ReactNode {
         <Button onClick={() => setInviting(true)}>Invite a person</Button>
       </Group>
       <Text c="dimmed">Changes take effect on a person's next click, wherever they're signed in.</Text>
-      <Loaded query={people} waiting={<Skeleton height={300} aria-label="Loading people" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded
+        query={people}
+        waiting={<Skeleton height={300} aria-label="Loading people" />}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
+      >
         {(all) => <Groups people={all} openings={openings} onAction={(action, person) => setDoing({ action, person })} />}
       </Loaded>
       {search.has('invite') && <PersonDialog person={null} openings={openings} onSave={(words) => save(null, words)} onClose={() => setInviting(false)} />}
@@ -189,7 +193,7 @@ function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): Rea
       <Loaded
         query={sessions}
         waiting={<Skeleton height={120} aria-label="Loading sessions" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(all) => <SessionList sessions={all} onEnd={({ auth_session_id }) => void end(auth_session_id)} />}
       </Loaded>

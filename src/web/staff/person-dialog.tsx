@@ -11,10 +11,10 @@ type Props = { person: Person | null; openings: FunctionRole[]; onSave: (draft: 
 /** Invites someone, or changes what a person can do. */
 export function PersonDialog({ person, openings, onSave, onClose }: Props): ReactNode {
   const [draft, setWords] = useState(person ? toDraft(person) : NEW_PERSON)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isSaving, setSaving] = useState(false)
   const set = (change: Partial<PersonDraft>) => {
-    setFault('')
+    setError('')
     setWords({ ...draft, ...change })
   }
 
@@ -22,7 +22,7 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
     event.preventDefault()
     if (isSaving) return
     setSaving(true)
-    await onSave(draft).then(onClose, (failure: unknown) => setFault(errorMessage(failure)))
+    await onSave(draft).then(onClose, (failure: unknown) => setError(errorMessage(failure)))
     setSaving(false)
   }
 
@@ -41,9 +41,9 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
             />
           )}
           <Access draft={draft} set={set} openings={openings} />
-          {fault && (
+          {error && (
             <Text c="red" role="alert">
-              {fault}
+              {error}
             </Text>
           )}
           <Group justify="flex-end">

@@ -37,14 +37,14 @@ type ChoosingProps = Omit<Props, 'onReplace'> & { onReplace: (by: { email: strin
 function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactNode {
   const { data, error } = useCall(readDuties, { id: person.staff_account_id! })
   const [by, setBy] = useState({ email: '', name: '' })
-  const [fault, setFault] = useState('')
+  const [problem, setError] = useState('')
   const [isMoving, setMoving] = useState(false)
-  const set = (change: Partial<typeof by>) => (setFault(''), setBy({ ...by, ...change }))
+  const set = (change: Partial<typeof by>) => (setError(''), setBy({ ...by, ...change }))
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isMoving) return
     setMoving(true)
-    await onReplace(by).catch((failure: unknown) => (setFault(errorMessage(failure)), setMoving(false)))
+    await onReplace(by).catch((failure: unknown) => (setError(errorMessage(failure)), setMoving(false)))
   }
   const others = people.filter((one) => one.email !== person.email && !one.suspended_at).map(({ email }) => email)
   return (
@@ -61,9 +61,9 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
         <Text size="sm">
           All of it moves at once, and {person.email} is suspended and signed out everywhere. Interviewers are asked to accept the interviews they take over.
         </Text>
-        {fault && (
+        {problem && (
           <Text c="red" role="alert">
-            {fault}
+            {problem}
           </Text>
         )}
         <Group justify="flex-end">

@@ -16,7 +16,7 @@ import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing } from '#web/ui/editor/use-editing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FRESH, keyOf, useCall, readAgain } from '#web/ui/use-call.ts'
 import { usePageLoading } from '#web/ui/waiting/page-loading.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
@@ -30,7 +30,7 @@ export function RoleTeamTab({ ref_function_role_id: id }: { ref_function_role_id
   const people = useCall(listPeople, {})
   usePageLoading(team.isPending)
   const failed = [team, people].find((one) => one.isError && one.data === undefined)
-  if (failed) return <Trouble again={() => void failed.refetch()}>{errorMessage(failed.error)}</Trouble>
+  if (failed) return <ErrorNotice again={() => void failed.refetch()}>{errorMessage(failed.error)}</ErrorNotice>
   if (!team.data || !people.data) return <Skeleton height={300} aria-label="Loading the team" />
   return <Team id={id} stored={team.data} people={people.data} />
 }
@@ -78,7 +78,7 @@ function Team({ id, stored, people }: { id: number; stored: RoleTeam; people: Pe
           <Members members={text.members} people={people} onChange={(members) => set({ members })} />
           <AddPerson
             fieldId={editing.idOf('members')}
-            fault={editing.faults['members']}
+            error={editing.faults['members']}
             members={text.members}
             people={people}
             onAdd={(members) => set({ members })}
@@ -155,9 +155,9 @@ function Members({ members, people, onChange }: MembersProps): ReactNode {
   ))
 }
 
-type AddProps = { fieldId: string; fault: string | undefined; members: TeamMember[]; people: Person[]; onAdd: (members: TeamMember[]) => void }
+type AddProps = { fieldId: string; error: string | undefined; members: TeamMember[]; people: Person[]; onAdd: (members: TeamMember[]) => void }
 
-function AddPerson({ fieldId, fault, members, people, onAdd }: AddProps): ReactNode {
+function AddPerson({ fieldId, error, members, people, onAdd }: AddProps): ReactNode {
   const readers = people.filter(({ given_role, roles, suspended_at }) => !suspended_at && (roles.includes('admin') || (given_role && isLimited(given_role))))
   const others = readers.filter((one) => one.staff_account_id !== null && !members.some(({ staff_account_id }) => staff_account_id === one.staff_account_id))
   return (
@@ -165,7 +165,7 @@ function AddPerson({ fieldId, fault, members, people, onAdd }: AddProps): ReactN
       id={fieldId}
       label="Add a person"
       description="Only people whose role lets them see applicants are listed. To add someone else, invite them under People first."
-      error={fault}
+      error={error}
       searchable
       nothingFoundMessage="No results"
       value={null}

@@ -1,6 +1,6 @@
 import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
 import { isPlain } from './rich/email-html.ts'
 import type { BodyField } from './source/body-field.ts'
@@ -61,7 +61,7 @@ export function EmailBody({ label, error, isAwaited: isFirst = false, ...field }
       {Field ? (
         <Field {...field} onFocus={focused} labelledBy={LABEL} describedBy={HELP} isWrong={error !== undefined} isAwaited={isAwaited} />
       ) : again ? (
-        <Trouble again={again}>{PART_FAILED}</Trouble>
+        <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
       ) : (
         loading
       )}

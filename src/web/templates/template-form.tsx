@@ -16,7 +16,7 @@ import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
@@ -147,7 +147,7 @@ function TemplateVersions({ id, onBringBack }: { id: number; onBringBack: (text:
 function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial<TemplateText>) => void }): ReactNode {
   const query = useCall(listTemplateVersions, { id })
   return (
-    <Loaded query={query} waiting={<Text>Loading…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text>Loading…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(versions) => (
         <Stack gap="xs" mt="xs">
           {versions.length === 0 && <Text size="sm">This template hasn't been changed.</Text>}

@@ -4,7 +4,7 @@ import { Link, useLocation, useParams, useNavigate } from 'react-router'
 import { readTemplate, createTemplate, listTemplates, listTemplateVersions, updateTemplate, type EmailTemplate } from '#contract/templates/templates.ts'
 import { listStatuses } from '#contract/statuses/statuses.ts'
 import { isAnswered, Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, readAgain, useCall } from '#web/ui/use-call.ts'
 import { toTemplateText, LABELS, findErrors, type TemplateText } from './preview/template-text.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
@@ -39,7 +39,11 @@ export function TemplateScreen(): ReactNode {
   const statuses = useCall(listStatuses, {})
   return (
     <Frame title="Edit Template">
-      <Loaded query={query} waiting={WAITING} failed={(_why, again) => <Trouble again={again}>Failed to load email template. Please try again later.</Trouble>}>
+      <Loaded
+        query={query}
+        waiting={WAITING}
+        failed={(_why, again) => <ErrorNotice again={again}>Failed to load email template. Please try again later.</ErrorNotice>}
+      >
         {(stored) => (isAnswered(statuses) ? <TemplateEditor key={id} stored={stored} start={toTemplateText(stored)} /> : WAITING)}
       </Loaded>
     </Frame>

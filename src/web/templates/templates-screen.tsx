@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { SavedBanner } from '#web/ui/editor/saved-banner.tsx'
 import { IconPlus } from '#web/ui/staff-icons.tsx'
 import { BlockTable, type SortedColumn } from '#web/ui/table/block-table.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './templates-screen.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
@@ -28,7 +28,7 @@ export function TemplatesScreen(): ReactNode {
       <Loaded
         query={query}
         waiting={<Skeleton height={240} aria-label="Loading email templates" />}
-        failed={(_why, again) => <Trouble again={again}>Failed to load email templates. Please try again later.</Trouble>}
+        failed={(_why, again) => <ErrorNotice again={again}>Failed to load email templates. Please try again later.</ErrorNotice>}
       >
         {(templates) => <TemplatesTable templates={templates} />}
       </Loaded>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NO_ACCESS } from '#contract/endpoint.ts'
-import { Trouble } from './trouble.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 
 type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'status' | 'refetch' | 'fetchStatus'>
@@ -15,7 +15,7 @@ type Props<T> = {
 export function Loaded<T>({ query, waiting, failed, children }: Props<T>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   // Retrying can't help, so the screen's own message isn't shown.
-  if (query.status === 'error' && errorMessage(query.error) === NO_ACCESS) return <Trouble>{NO_ACCESS}</Trouble>
+  if (query.status === 'error' && errorMessage(query.error) === NO_ACCESS) return <ErrorNotice>{NO_ACCESS}</ErrorNotice>
   if (query.status === 'error') return failed(errorMessage(query.error), () => void query.refetch())
   // The person canceled the request.
   if (query.fetchStatus === 'idle') return failed('The server took too long to respond.', () => void query.refetch())

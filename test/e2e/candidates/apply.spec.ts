@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { stopClock } from '../setup/clock.ts'
 import { ANSWERS, essay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
-import { refuseCopying } from '../setup/product.ts'
+import { blockCopying } from '../setup/product.ts'
 import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
 test.describe('with JavaScript', () => {
@@ -141,7 +141,7 @@ test.describe('with JavaScript', () => {
     await copy.click()
     await expect(page.getByText('Copied.')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^w298 .*w309$/)
-    await refuseCopying(page)
+    await blockCopying(page)
     await copy.click()
     await expect(page.getByText(/^We couldn't copy it. Select it here: w298 .*w309$/)).toBeVisible()
   })

@@ -24,10 +24,10 @@ test('someone applies in a text browser, from the openings through a rejected at
   await browser.choose('Apply Now')
   await browser.choose('Submit application')
 
-  const refused = await browser.read()
-  expect(refused).toMatch(/Your application hasn't been sent yet\. \d answers need another look:\s+\[\d+\]see what to fix[^]*Step 1 of 2/)
-  expect(refused).toMatch(/There is a problem[^]*\[\d+\]First name: This field is required[^]*Personal Information/)
-  expect(refused).toMatch(/Email address\s+you@example.com\s+Error: This field is required\s+\[\d+\]_/)
+  const rejected = await browser.read()
+  expect(rejected).toMatch(/Your application hasn't been sent yet\. \d answers need another look:\s+\[\d+\]see what to fix[^]*Step 1 of 2/)
+  expect(rejected).toMatch(/There is a problem[^]*\[\d+\]First name: This field is required[^]*Personal Information/)
+  expect(rejected).toMatch(/Email address\s+you@example.com\s+Error: This field is required\s+\[\d+\]_/)
 
   await browser.write('First name', 'Linus')
   await browser.write('Last name', 'Textmann')

@@ -11,7 +11,7 @@ test(
   'figures for all roles and for one are charts with tables and definitions, for any period, by keyboard, and as CSV',
   { tag: '@full' },
   async ({ page }) => {
-    const faults = watch(page)
+    const errors = watch(page)
     await page.goto(`${product.url}/admin/dashboard`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Figures' }).click()
@@ -44,6 +44,6 @@ test(
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeHidden()
     await expect(stages).toBeVisible()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   },
 )

@@ -2,13 +2,13 @@ import { expect, test, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
-import { carry, refuseCopying, watch } from '../setup/product.ts'
+import { carry, blockCopying, watch } from '../setup/product.ts'
 
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
 test('a second role is copied from the first, previewed, published in a few clicks, paused and closed', { tag: '@full' }, async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/roles`)
   await page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }).click()
   await expect(page.getByText("Draft 'Copy of Telehealth Nurse Practitioner' created.")).toBeVisible()
@@ -42,7 +42,7 @@ test('a second role is copied from the first, previewed, published in a few clic
   await page.goto(`${product.url}/admin/roles`)
   await expect(page.getByRole('row', { name: /Night Nurse Practitioner/ })).toContainText('Closed')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 async function nameCopy(page: Page): Promise<void> {
@@ -64,7 +64,7 @@ test(
   "a role asks the questions chosen on its Questions tab, in order; another person's edit doesn't lose anything that was typed",
   { tag: '@full' },
   async ({ page }) => {
-    const faults = watch(page)
+    const errors = watch(page)
     await page.goto(`${product.url}/admin/roles?role=2`)
     await page.getByRole('link', { name: /^Questions \d+$/ }).click()
     await page.getByRole('button', { name: 'Leave out care_story' }).click()
@@ -93,7 +93,7 @@ test(
       ['proudest_work', false],
       ['why_this_role', true],
     ])
-    expect(faults).toEqual([expect.stringContaining('409')])
+    expect(errors).toEqual([expect.stringContaining('409')])
   },
 )
 
@@ -113,7 +113,7 @@ test('at 1280 × 800, the switch that adds a new question to all roles is off an
 })
 
 test("a link created on the role's page is copied, shown as a QR code, and remembered with the application", { tag: '@full' }, async ({ page, browser }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('link', { name: 'Links', exact: true }).click()
@@ -126,7 +126,7 @@ test("a link created on the role's page is copied, shown as a QR code, and remem
   await page.getByRole('button', { name: 'Copy link nurse-fair' }).click()
   await expect(page.getByText("Link 'nurse-fair' copied.")).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
-  await refuseCopying(page)
+  await blockCopying(page)
   await page.getByRole('button', { name: 'Copy link nurse-fair' }).click()
   await expect(page.getByText("The link couldn't be copied. Select its address and copy it.")).toBeVisible()
   await page.getByRole('button', { name: 'QR code of nurse-fair' }).click()
@@ -135,7 +135,7 @@ test("a link created on the role's page is copied, shown as a QR code, and remem
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 
   const visitor = await browser.newContext()
   const visited = await visitor.newPage()
@@ -163,7 +163,7 @@ async function saveInterviews(page: Page): Promise<void> {
 }
 
 test("a role's interviews are set up once, and one click after Proceed sends the invitation with their times", { tag: '@full' }, async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }).click()
   const interviewer = await chooseFirst(page, 'Interview A')
@@ -195,11 +195,11 @@ test("a role's interviews are set up once, and one click after Proceed sends the
   await page.goto(`${product.url}/admin/applications/${applicant.user_session_id}/interviews`)
   await expect(page.locator('#main').getByText(interviewer, { exact: true }).first()).toBeVisible()
   await expect(page.getByText(/^Interview [AB]: not booked yet$/)).toHaveText([/^Interview B/, /^Interview A/])
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test("a role's team is set on its page, which shows what each part sees and is emailed about", { tag: '@full' }, async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await product.ask({ path: '/api/staff', body: { email: 'team-recruiter@agency.example', given_role: 'recruiter' }, as: admin })
   const roles = (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]
   const role = roles.find((one) => one.ref_function_role_id === 3)!
@@ -218,7 +218,7 @@ test("a role's team is set on its page, which shows what each part sees and is e
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.goto(`${product.url}/admin/people`)
   await expect(page.getByRole('row').filter({ hasText: 'team-recruiter@agency.example' })).toContainText(role.function_role_name)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('filling the last opening offers to close the role and email the people waiting', { tag: '@full' }, async ({ page }) => {

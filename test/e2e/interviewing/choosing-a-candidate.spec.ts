@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { carry, REFUSED_CALLS, watch } from '../setup/product.ts'
+import { carry, DENIED_CALLS, watch } from '../setup/product.ts'
 import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, readStoredAnswers, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -8,7 +8,7 @@ test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
 test('after signing in, an interviewer picks an interview, finds a candidate by name and writes feedback', async ({ page }) => {
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   const [candidate] = candidates
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
@@ -35,7 +35,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
 
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('combobox', { name: 'Interview' })).toHaveValue('Interview B')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('with an admin signed in to the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { carry, REFUSED_CALLS, watch } from '../setup/product.ts'
+import { carry, DENIED_CALLS, watch } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
@@ -58,7 +58,7 @@ test('2,000 words fit without being cut off, and a longer answer shows an error'
 })
 
 test('keyboard shortcuts save and submit; submitted feedback shows when it was submitted, and later changes are marked', async ({ page }) => {
-  const faults = watch(page, REFUSED_CALLS)
+  const errors = watch(page, DENIED_CALLS)
   const { user_session_id } = candidates[2]!
   await page.goto(linkTo(user_session_id))
   for (const [place, text] of ['Led two handoffs.', 'Listens.', 'Asked before acting.'].entries()) await answers(page).nth(place).fill(text)
@@ -83,7 +83,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when it was s
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('This feedback has already been submitted.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test("the Submit button asks the same things as the shortcuts: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {

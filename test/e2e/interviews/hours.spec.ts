@@ -22,7 +22,7 @@ test(
   'an interviewer sets hours with pickers and sees what candidates will be offered, and staff see and change the hours',
   { tag: '@full' },
   async ({ page, browser }) => {
-    const faults = watch(page)
+    const errors = watch(page)
     const dialog = await openDialog(page)
     await expectAccessible(page)
     await dialog.getByRole('combobox', { name: 'Time zone' }).click()
@@ -47,7 +47,7 @@ test(
     await expect(dialog.getByRole('button', { name: /^Remove Thu, / })).toBeVisible()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('We saved your hours.')).toBeVisible()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
 
     await changeAsStaff(await browser.newPage({ baseURL: product.url }))
     await page.reload()

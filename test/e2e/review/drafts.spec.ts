@@ -24,7 +24,7 @@ test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
 test("a draft shows its sentences, each linked to its place in the feedback, and needs a person's confirmation", async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await open(page)
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -48,7 +48,7 @@ test("a draft shows its sentences, each linked to its place in the feedback, and
   await expect(page.locator('mark')).toBeInViewport()
   expect(await readStoredDecisions()).toMatchObject([{ source: 'generated', reviewed: false, fgl_absent_flag: false }])
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('canceling a draft leaves the row unchanged', { tag: '@full' }, async ({ page }) => {

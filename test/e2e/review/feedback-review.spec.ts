@@ -22,7 +22,7 @@ test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
 test('the candidate, the feedback and the red flags are side by side, and missing feedback is listed first', async ({ page }) => {
-  const faults = watch(page)
+  const errors = watch(page)
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: /^Applicant [0-9A-F]{4}/ })).toBeFocused()
   await page.getByLabel('Show identifiable information').check()
@@ -36,7 +36,7 @@ test('the candidate, the feedback and the red flags are side by side, and missin
   await expect(page.getByRole('article')).toContainText(BLAMED)
   await expect(rationaleOf(page)).toHaveValue('')
   await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test("there's no Generate button for a candidate who opted out of drafts, and writing by hand works", { tag: '@full' }, async ({ page }) => {

@@ -23,7 +23,7 @@ async function openOne(page: Page): Promise<void> {
 const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass({ timeout: 60_000 })
 
 /** The first page is blocked, the second is rendered, and the file can be downloaded. */
-async function expectRefused(page: Page): Promise<void> {
+async function expectRejected(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: 'Page 1' })
   await bring(first)
   await expect(first).toContainText("This page can't be shown here", { timeout: 60_000 })
@@ -38,13 +38,13 @@ async function expectRefused(page: Page): Promise<void> {
 test("if a page of a resume has nested forms that would take gigabytes, only that page isn't shown", async ({ page }) => {
   await receive(page, bombOfForms())
   await openOne(page)
-  await expectRefused(page)
+  await expectRejected(page)
 })
 
 test("an image of 30,000 by 30,000 pixels isn't rendered, and the page says so", async ({ page }) => {
   await receive(page, bombOfPixels())
   await openOne(page)
-  await expectRefused(page)
+  await expectRejected(page)
 })
 
 for (const [what, side, bytes] of [
@@ -59,8 +59,8 @@ for (const [what, side, bytes] of [
   })
 
 test("a password-protected resume can't be shown but can be downloaded, and the page says so", { tag: '@full' }, async ({ page }) => {
-  const faults: string[] = []
-  page.on('pageerror', (fault) => faults.push(fault.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   await receive(page, await encryptedPdf())
   await openOne(page)
   const alert = page.getByRole('alert').filter({ hasText: "This resume can't be shown here. It may still open in another program." })
@@ -68,7 +68,7 @@ test("a password-protected resume can't be shown but can be downloaded, and the 
   const started = page.waitForEvent('download')
   await alert.getByRole('button', { name: 'Download resume' }).click()
   await started
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 const FONT = 'node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'
@@ -99,7 +99,7 @@ test('next to an interviewer’s form, too, a resume with nested forms loses onl
     await carry(page, 'interviewer', interviews.session)
     await page.goto(interviews.linkTo(interviews.candidates[0]!.user_session_id))
     await page.getByText('Resume', { exact: true }).click()
-    await expectRefused(page)
+    await expectRejected(page)
   } finally {
     await interviews.closeDesk()
   }

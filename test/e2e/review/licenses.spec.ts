@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, OTHER_ADMIN, openProduct, refuseCopying, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, carry, OTHER_ADMIN, openProduct, blockCopying, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
 let admin: Session
@@ -88,7 +88,7 @@ test('one click opens the lookup and copies the license number, once names are s
   await lookUp()
   await expect(page.getByText('License number copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('RN 987-654')
-  await refuseCopying(page)
+  await blockCopying(page)
   await lookUp()
   await expect(page.getByText("We couldn't copy the license number. Select it and copy it yourself.")).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { OTHER_ADMIN, refuseCopying } from '../setup/product.ts'
+import { OTHER_ADMIN, blockCopying } from '../setup/product.ts'
 import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -240,7 +240,7 @@ test('only the selected people are assigned, printed, sent as a link, and export
   expect(text.trimEnd().split('\r\n')).toHaveLength(3)
   for (const one of two) expect(text).toContain(one.alias)
 
-  await expectRefusalShown(page)
+  await expectErrorShown(page)
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(page.getByText(/^2 applicants/)).toBeVisible()
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/link.png` })
@@ -248,8 +248,8 @@ test('only the selected people are assigned, printed, sent as a link, and export
   await expect(page.getByText(/^2 applicants/)).toHaveCount(0)
 })
 
-async function expectRefusalShown(page: Page): Promise<void> {
-  await refuseCopying(page)
+async function expectErrorShown(page: Page): Promise<void> {
+  await blockCopying(page)
   await page.getByRole('toolbar').getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Your browser blocked copying the link.')).toBeVisible()
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export type Stop = { what: string; fault: string | null }
+export type Stop = { what: string; error: string | null }
 
 /** Presses the key until focus leaves the page, returns to where it started, or has stopped `most` times. */
 export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
@@ -11,7 +11,7 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
     const stop = await page.evaluate(lookAtFocus, { colors, sight })
     if (stop === null) break
     // A date field has one stop per part.
-    if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, fault: 'the key does not leave it' }]
+    if (stops.slice(-8).filter(({ what }) => what === stop.what).length === 8) return [...stops, { ...stop, error: 'the key does not leave it' }]
     stops.push(stop)
   }
   return stops
@@ -85,8 +85,8 @@ function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop 
   // The ring may be on a box around the field, or on the styled control next to it.
   const around = [at, at.nextElementSibling, at.parentElement, at.parentElement?.parentElement, at.parentElement?.parentElement?.parentElement]
   const ringed = around.filter((one) => one != null).find((one) => colors.ringOf(one) !== null)
-  if (!ringed) return { what, fault: 'no ring' }
+  if (!ringed) return { what, error: 'no ring' }
   const ratio = colors.contrast(ringed)
-  if (ratio < 3) return { what, fault: `a ring of ${ratio.toFixed(1)} to 1` }
-  return { what, fault: sight.coveredBy(ringed, at, labels) }
+  if (ratio < 3) return { what, error: `a ring of ${ratio.toFixed(1)} to 1` }
+  return { what, error: sight.coveredBy(ringed, at, labels) }
 }

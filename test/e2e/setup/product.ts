@@ -88,14 +88,14 @@ export async function carry(pages: Page | BrowserContext, area: Area, session: S
 /** The browser logs that it blocked the test's own scripts in an email preview. */
 const OWN_SCRIPTS = /sandboxed/
 /** The browser also logs calls that fail on purpose. */
-export const REFUSED_CALLS = /sandboxed|Failed to load resource/
+export const DENIED_CALLS = /sandboxed|Failed to load resource/
 
 /** Returns the page's console errors, script errors and policy violations. */
 export function watch(page: Page, expected = OWN_SCRIPTS): string[] {
-  const faults: string[] = []
-  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && faults.push(message.text()))
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  return faults
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
 }
 
 export async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -104,7 +104,7 @@ export async function choose(page: Page, label: string, option: string): Promise
 }
 
 /** Makes the browser refuse to copy from now on. */
-export async function refuseCopying(page: Page): Promise<void> {
+export async function blockCopying(page: Page): Promise<void> {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
   })

@@ -3,7 +3,7 @@ import type { decideMany as decideManyCall } from '#contract/applicants/moves.ts
 import { isStatusId, meaningOf } from '#contract/statuses/statuses.ts'
 import { templateOf, type EmailContext, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { isConnectionFault, isTimeout, isUniqueViolation, type Db } from '#server/db/connect.ts'
+import { isConnectionError, isTimeout, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { asHttpError, logError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -69,9 +69,9 @@ function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_a
 async function decideTogether(services: Deps, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   try {
     return await services.db.transaction((tx) => decideAll({ ...services, tx, actor: caller }, caller, moves))
-  } catch (fault) {
-    if (isConnectionFault(fault)) throw fault
-    return new Map(isTimeout(fault) ? moves.map((move) => [move, failedResult(services, fault, move)]) : [])
+  } catch (error) {
+    if (isConnectionError(error)) throw error
+    return new Map(isTimeout(error) ? moves.map((move) => [move, failedResult(services, error, move)]) : [])
   }
 }
 
@@ -95,9 +95,9 @@ async function decideAll(desk: EmailContext & Pick<Deps, 'log'>, { scope }: Staf
       else results.set(move, moved(unmoved(applicant)))
       decision ??= own
       moveOf.set(move.user_session_id, move)
-    } catch (fault) {
-      if (!(fault instanceof HttpError)) throw fault
-      results.set(move, failedResult(desk, fault, move))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      results.set(move, failedResult(desk, error, move))
     }
   }
   const decided = decision && prepared.length > 0 ? await recordDecision(desk, prepared, decision) : []
@@ -111,9 +111,9 @@ async function withTemplate(tx: Db, email: Wording | undefined): Promise<Wording
 }
 
 async function decideAlone(services: Deps, caller: StaffCaller, move: Move): Promise<Result> {
-  return moveApplicant(services, caller, move).then(moved, (fault: unknown) => {
-    if (isConnectionFault(fault)) throw fault
-    return failedResult(services, fault, move)
+  return moveApplicant(services, caller, move).then(moved, (error: unknown) => {
+    if (isConnectionError(error)) throw error
+    return failedResult(services, error, move)
   })
 }
 
@@ -123,10 +123,10 @@ function moved({ user_session_id, ref_application_status_id, email_id, undo_toke
 
 const NOTHING = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
 
-function failedResult({ log }: Pick<Deps, 'log'>, fault: unknown, { user_session_id }: Move): Result {
-  const { status, message } = isUniqueViolation(fault)
+function failedResult({ log }: Pick<Deps, 'log'>, error: unknown, { user_session_id }: Move): Result {
+  const { status, message } = isUniqueViolation(error)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
-    : asHttpError(fault as Error)
-  if (status >= 500) logError(log, fault as Error)
+    : asHttpError(error as Error)
+  if (status >= 500) logError(log, error as Error)
   return { user_session_id, ...NOTHING, status, detail: message }
 }

@@ -177,9 +177,9 @@ test("someone without an email address isn't moved by a decision with an email, 
   await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed.user_session_id}`)
   const decide = async (user_session_ids: number[], email?: object) =>
     (await app.call(decideMany, { user_session_ids, ref_application_status_id: REJECTED, ...(email && { email }) }, admin)).body.results
-  const refused = { status: 409, detail: 'This applicant has no email address.', ref_application_status_id: null }
-  expect(await decide([unmailed.user_session_id], {})).toMatchObject([refused])
-  expect(await decide([unmailed.user_session_id, other.user_session_id], {})).toMatchObject([refused, { status: 200 }])
+  const rejected = { status: 409, detail: 'This applicant has no email address.', ref_application_status_id: null }
+  expect(await decide([unmailed.user_session_id], {})).toMatchObject([rejected])
+  expect(await decide([unmailed.user_session_id, other.user_session_id], {})).toMatchObject([rejected, { status: 200 }])
   expect(await decide([unmailed.user_session_id])).toMatchObject([{ status: 200, ref_application_status_id: REJECTED, email_id: null }])
 })
 
@@ -201,8 +201,8 @@ test('a rejection after an interview needs a reason if the employer requires one
   const { user_session_id } = await makeApplication(strict, await makeRoleId(strict.db))
   const ask = { user_session_id, ref_application_status_id: REJECTED_AFTER_A }
   for (const reason of [undefined, '', '  ']) {
-    const refused = await strict.call(updateStatus, { ...ask, ...(reason !== undefined && { reason }) }, as)
-    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'reason'])
+    const rejected = await strict.call(updateStatus, { ...ask, ...(reason !== undefined && { reason }) }, as)
+    expect([rejected.status, rejected.body.errors?.[0]?.path]).toEqual([422, 'reason'])
   }
   expect((await strict.call(updateStatus, { ...ask, reason: 'Unclear about handoffs' }, as)).status).toBe(200)
 })

@@ -120,8 +120,8 @@ test('when two admins decide on one applicant, the second is told who was first'
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   const both = await Promise.all([move(user_session_id, PROCEED, SUBMITTED), move(user_session_id, REJECTED, SUBMITTED, other)])
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
-  const refused = both.find((one) => one.status === 409)!
-  expect(refused.body.detail).toMatch(/^This applicant is now in '.+': .+@meridianhealth\.example moved them on .+ UTC\.$/)
+  const rejected = both.find((one) => one.status === 409)!
+  expect(rejected.body.detail).toMatch(/^This applicant is now in '.+': .+@meridianhealth\.example moved them on .+ UTC\.$/)
 })
 
 test('moving someone to their current status changes nothing', async () => {

@@ -20,8 +20,8 @@ export async function readResume(
   const resume = await findResume(db, user_session_id, scope, email_key)
   if (!resume) throw new HttpError(404, 'This applicant has no resume.')
   const { resume_id } = resume
-  const content = await readIntact(files, resume).catch((fault: Error) => {
-    log.error({ resume_id, fault: fault.name }, 'file storage is not responding')
+  const content = await readIntact(files, resume).catch((error: Error) => {
+    log.error({ resume_id, fault: error.name }, 'file storage is not responding')
     throw new HttpError(503, "We can't load resumes right now. Try again in a moment.", { retryAfterSeconds: 10 })
   })
   if (typeof content !== 'string') return { resume_id, content }

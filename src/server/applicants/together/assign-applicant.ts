@@ -35,11 +35,11 @@ export async function assignMany(services: Deps, caller: StaffCaller, { user_ses
   const results: Results['results'] = []
   for (const user_session_id of user_session_ids) {
     const assigned = () => ({ user_session_id, status: 200, detail: null })
-    const refused = (error: unknown) => {
+    const rejected = (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
       return { user_session_id, status: error.status, detail: error.message }
     }
-    results.push(await assignApplicant(services, caller, { user_session_id, email }).then(assigned, refused))
+    results.push(await assignApplicant(services, caller, { user_session_id, email }).then(assigned, rejected))
   }
   return { results }
 }

@@ -63,7 +63,7 @@ test("undoing a view's deletion returns it to its owner; only the person who del
   const mine = { ...VIEW, view_name: 'Rejected in May', is_shared: true }
   const { saved_view_id: id, email } = (await app.call(createSavedView, mine, other)).body
   const { undo_token } = (await app.call(deleteSavedView, { id }, admin)).body
-  for (const refused of [undo_token.replace('.', 'x.'), 'x']) expect((await app.call(undoDeletedView, { undo_token: refused }, admin)).status).toBe(404)
+  for (const rejected of [undo_token.replace('.', 'x.'), 'x']) expect((await app.call(undoDeletedView, { undo_token: rejected }, admin)).status).toBe(404)
   expect((await app.call(undoDeletedView, { undo_token }, other)).status, "someone else's undo").toBe(404)
 
   const restored = await app.call(undoDeletedView, { undo_token }, admin)

@@ -7,7 +7,7 @@ import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { recordRejection, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, setProved, endSessionsOf, lockStaffAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
@@ -85,7 +85,7 @@ async function verifyProof({ db, env }: Services, response: Response, staff_acco
 
 async function rejectPasskey(services: Services, caller: Caller): Promise<never> {
   const facts = { method: 'passkey' }
-  await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
+  await recordRejection(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   // Not 401 for someone who's signed in, because their session is still valid.
   throw new HttpError(isStaff(caller) ? 403 : 401, WRONG_PASSKEY)
 }

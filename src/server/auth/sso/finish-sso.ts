@@ -6,7 +6,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { canonicalAddress, permissionsOf, type Member } from '#server/auth/address.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
-import { recordRefusal, rejectSignIn } from '#server/auth/reject-sign-in.ts'
+import { recordRejection, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, openAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isSame, plainHash, purposeHash } from '#server/http/keys.ts'
@@ -74,7 +74,7 @@ async function prepareAccount(tx: Db, { env }: Services, email: string, { subjec
 
 async function rejectResponse(services: Services, { caller }: Visitor, error: HttpError): Promise<never> {
   const facts = { method: 'sso', reason: reasonOf(error) }
-  await recordRefusal(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
+  await recordRejection(services, { actor: caller, action: 'sign-in.failed', subject_kind: 'account', facts })
   throw error
 }
 

@@ -31,7 +31,7 @@ export async function listSuggestions(
   const applicant = await findSubmitted(db, user_session_id, caller.scope)
   if (!applicant) throw notFound(user_session_id)
   return {
-    refusal: await findRefusal(db, keys, user_session_id),
+    refusal: await findRejection(db, keys, user_session_id),
     roles: await listSuggestableRoles(db, applicant.ref_function_role_id, caller.scope),
     suggestions: await listSuggestionsTo(db, user_session_id),
   }
@@ -75,7 +75,7 @@ async function mustBeSuggestable(
   if (!isInScope) throw new HttpError(404, 'Role not found')
   if (!roles.some((one) => one.ref_function_role_id === ref_function_role_id))
     throw fieldError(409, 'ref_function_role_id', "This role doesn't accept applications right now.")
-  const refusal = await findRefusal(tx, keys, user_session_id)
+  const refusal = await findRejection(tx, keys, user_session_id)
   if (refusal) throw new HttpError(409, refusal)
   // The person can have several applications, each with its own lock.
   await lockContent(tx, `suggested role ${ref_function_role_id}`)
@@ -85,7 +85,7 @@ async function mustBeSuggestable(
   if (is_unanswered) throw new HttpError(409, `This role was already suggested. They have ${SUGGESTION_DAYS} days to answer.`)
 }
 
-async function findRefusal(tx: Db, keys: Keys, user_session_id: number): Promise<string | null> {
+async function findRejection(tx: Db, keys: Keys, user_session_id: number): Promise<string | null> {
   const { email_key, is_erasing } = await findContactBar(tx, user_session_id)
   if (email_key === null) return 'This applicant has no email address.'
   if (is_erasing) return 'This applicant asked us to erase their data.'

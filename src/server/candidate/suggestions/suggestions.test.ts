@@ -138,7 +138,7 @@ test('only the person who got a suggestion can answer it, within 14 days and whi
 
 test('a role can be suggested only once at a time, with consent, within scope, and with the link to answer', async () => {
   const { id } = await world.applied()
-  const refused = await Promise.all([
+  const rejected = await Promise.all([
     suggest(id, { html: '<p>No link</p>' }),
     suggest(id, { html: '<p>{nam} {scheduling_link}</p>' }),
     suggest(id, { ref_function_role_id: world.ref_function_role_id }),
@@ -147,7 +147,7 @@ test('a role can be suggested only once at a time, with consent, within scope, a
     suggest(id, {}, await makeStaff(app, 'recruiter', { scope: [world.ref_function_role_id] })),
     suggest(id, {}, await makeStaff(app, 'auditor')),
   ])
-  expect(refused.map((one) => one.status)).toEqual([422, 422, 409, 409, 404, 404, 403])
+  expect(rejected.map((one) => one.status)).toEqual([422, 422, 409, 409, 404, 404, 403])
   const first = await suggest(id)
   expect([first.status, (await suggest(id)).status]).toEqual([201, 409])
   expect((await app.call(listSuggestions, { id }, world.admin)).body).toMatchObject({ refusal: null, suggestions: [{ state: 'waiting' }] })

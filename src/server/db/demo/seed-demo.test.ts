@@ -28,8 +28,8 @@ test('the demo has applications in every status from the last sixty days, with a
     .from(tables.user_session_answer)
     .innerJoin(tables.user_session, eq(tables.user_session.user_session_id, tables.user_session_answer.user_session_id))
     .where(sql`application_submitted_datetime_utc is not null`)
-  const faults = answers.map(({ user_session_answer: one }) => [one.question_name, whatIsWrong({ ...one, answers: [] }, one.user_answer_text_box ?? '')])
-  expect(faults.filter(([, fault]) => fault !== null)).toEqual([])
+  const errors = answers.map(({ user_session_answer: one }) => [one.question_name, whatIsWrong({ ...one, answers: [] }, one.user_answer_text_box ?? '')])
+  expect(errors.filter(([, error]) => error !== null)).toEqual([])
 })
 
 test("the demo's decisions, emails and interviews account for each applicant's status", async () => {

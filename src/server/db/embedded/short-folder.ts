@@ -71,12 +71,12 @@ async function removeStaleFolders(): Promise<void> {
 
 /** If a process isn't listening yet, its ID is checked instead. */
 async function isGone(folder: string, pid: number): Promise<boolean> {
-  const code = await connectionFault(join(folder, ALIVE))
+  const code = await connectionError(join(folder, ALIVE))
   if (code === 'ECONNREFUSED') return true
   return code === 'ENOENT' && !isRunning(pid)
 }
 
-function connectionFault(socketPath: string): Promise<string | null> {
+function connectionError(socketPath: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     socket.once('connect', () => (socket.destroy(), resolve(null)))

@@ -123,9 +123,9 @@ test("leaving ends a demo that's still being prepared, in every process that sha
   expect(globSync(`${folder()}*`), 'left by a process that was killed').toEqual([])
 
   vi.spyOn(process, 'availableMemory').mockReturnValueOnce(100 * 1024 * 1024)
-  const refused = await post('/first-run/demo', { cookie: proof })
-  expect([refused.status, refused.headers.getSetCookie()]).toEqual([503, []])
-  expect(await refused.text()).toContain('The demo needs 600 MB of free memory; this machine has 100 MB.')
+  const rejected = await post('/first-run/demo', { cookie: proof })
+  expect([rejected.status, rejected.headers.getSetCookie()]).toEqual([503, []])
+  expect(await rejected.text()).toContain('The demo needs 600 MB of free memory; this machine has 100 MB.')
   app.env.source['STORAGE_URL'] = 's3://bucket?endpoint=https://storage.example.com&region=us-east-1'
   const alone = await post('/first-run/demo', { cookie: proof })
   expect([alone.status, await alone.text()]).toEqual([409, expect.stringContaining('because with STORAGE_URL there may be several machines')])

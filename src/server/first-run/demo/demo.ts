@@ -122,7 +122,7 @@ function openProcess(folder: string, log: Logger) {
       log.warn({ code, words }, 'the demo ended unexpectedly')
       reason = "The demo stopped because of an error. The server's log has more."
     }
-    await removeFolder(folder).catch((fault: unknown) => log.warn({ code: codeOf(fault) }, "the demo's folder could not be deleted"))
+    await removeFolder(folder).catch((error: unknown) => log.warn({ code: codeOf(error) }, "the demo's folder could not be deleted"))
   }
 
   return {
@@ -167,7 +167,7 @@ async function waitUntilGone(folder: string): Promise<void> {
 }
 
 const hashOf = (key: string) => purposeHash('first-run-demo', key)
-const codeOf = (fault: unknown) => (fault as { code?: string }).code
+const codeOf = (error: unknown) => (error as { code?: string }).code
 
 function environment(folder: string): Record<string, string> {
   const passedOn = PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
@@ -211,8 +211,8 @@ function canConnect(path: string): Promise<boolean> {
 function isProcess(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
-  } catch (fault) {
-    return codeOf(fault) === 'EPERM'
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -38,8 +38,8 @@ export function proxyDemo(app: FastifyInstance, { db }: Pick<Services, 'db'>, de
   app.addHook('onRequest', (request, reply, done) => {
     const key = readKey(request)
     if (key === undefined || OWN.test(request.url)) return done()
-    divertThen({ db, demo }, { request, reply, key }, (fault, isTaken) => {
-      if (fault) done(fault)
+    divertThen({ db, demo }, { request, reply, key }, (error, isTaken) => {
+      if (error) done(error)
       else if (!isTaken) done()
     })
   })

@@ -37,7 +37,7 @@ test('a stopping process refuses new connections, responds to requests on open o
     .poll(() =>
       ask(false).then(
         () => 'accepted',
-        (fault: NodeJS.ErrnoException) => fault.code,
+        (error: NodeJS.ErrnoException) => error.code,
       ),
     )
     .toBe('ECONNREFUSED')

@@ -34,7 +34,7 @@ test.runIf(kindOfRun() === 'postgres')(
       const run = (job: string, but: Record<string, string> = {}) =>
         promisify(execFile)('sh', [SCRIPT, job], { env: { ...env, ...more, ...but } }).then(
           ({ stdout }) => ({ code: 0, said: stdout }),
-          (fault: { code: number; stderr: string }) => ({ code: fault.code, said: fault.stderr }),
+          (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
         )
       const told = (job: string) => readFileSync(join(metrics, `rounds-${job}.prom`), 'utf8')
 

@@ -46,9 +46,9 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
   const cipher = encryptTo ? encryptor(encryptTo) : null
   const steps = [compressorFor(file), cipher?.stream, writerTo(handle)].filter((one) => one !== null && one !== undefined)
   // When the program refuses, its input is cut first; what it said is the reason.
-  const piped = pipeline([head, ...steps]).catch(async (fault: { code?: string }) => {
-    if (fault.code === 'EPIPE' || fault.code === 'ERR_STREAM_PREMATURE_CLOSE') await cipher?.ended
-    throw fault
+  const piped = pipeline([head, ...steps]).catch(async (error: { code?: string }) => {
+    if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') await cipher?.ended
+    throw error
   })
   const written = Promise.all([piped, cipher?.ended])
   written.catch(() => {})
@@ -108,8 +108,8 @@ async function endOf(child: ChildProcess, program: string): Promise<void> {
   let said = ''
   child.stderr!.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-500)))
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (fault: Error & { code?: string }) =>
-      reject(new Error(fault.code === 'ENOENT' ? `To encrypt, install the program ${program}.` : fault.message)),
+    child.once('error', (error: Error & { code?: string }) =>
+      reject(new Error(error.code === 'ENOENT' ? `To encrypt, install the program ${program}.` : error.message)),
     )
     child.once('close', resolve)
   })

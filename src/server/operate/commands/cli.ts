@@ -39,9 +39,9 @@ async function main(words: string[]): Promise<number> {
   loadSettingsFiles()
   const read = readEnv(process.env)
   const isDoctor = found !== 'openapi' && nameOf(found.command) === 'doctor'
-  if ('faults' in read) {
-    if (isDoctor) diagnoseSettings(read.faults, say, found.given)
-    else for (const fault of read.faults) warn(fault)
+  if ('errors' in read) {
+    if (isDoctor) diagnoseSettings(read.errors, say, found.given)
+    else for (const error of read.errors) warn(error)
     return 1
   }
   const moved = movedAwayReason(read.env)
@@ -102,8 +102,8 @@ function parseCommand(words: string[]): ParsedCommand | 'openapi' | number {
     if (!found.given.flags['help']) return found
     say(helpFor(found.command))
     return 0
-  } catch (fault) {
-    warn(`${(fault as Error).message}\n${usageOf(words)}`)
+  } catch (error) {
+    warn(`${(error as Error).message}\n${usageOf(words)}`)
     return 2
   }
 }
@@ -126,8 +126,8 @@ function helpFor({ usage, about, options = {} }: Command): string {
 main(process.argv.slice(2)).then(
   // Output to a pipe may not be flushed yet.
   (code) => process.stdout.write('', () => process.exit(code)),
-  (fault: unknown) => {
-    warn(sentenceOf(fault))
+  (error: unknown) => {
+    warn(sentenceOf(error))
     process.exit(1)
   },
 )
@@ -164,9 +164,9 @@ async function openOperator(
       warn: (line) => void process.stderr.write(`${line}\n`),
       close: () => database.close(),
     }
-  } catch (fault) {
+  } catch (error) {
     await database.close()
-    throw fault
+    throw error
   }
 }
 
@@ -179,10 +179,10 @@ async function connectFor(command: ParsedCommand['command'], env: Env, log: Logg
       ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
       ...(command.patienceMs && { patienceMs: command.patienceMs }),
     })
-  } catch (fault) {
-    const holder = holderOf(fault)
+  } catch (error) {
+    const holder = holderOf(error)
     if (holder) return { holder }
-    throw fault
+    throw error
   }
 }
 

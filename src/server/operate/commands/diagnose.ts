@@ -3,7 +3,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { isLoopback } from '#server/env-values.ts'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
-import { isConnectionFault } from '#server/db/connect.ts'
+import { isConnectionError } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import { settingWarnings, type Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
@@ -48,8 +48,8 @@ const CHECKS: Record<string, Check> = {
   'data folder': async ({ env }) =>
     writable(env.DATA_DIR).then(
       () => null,
-      (fault) =>
-        `${env.DATA_DIR} cannot be written (${sentenceOf(fault)}): ${isFull(fault) ? MAKE_ROOM : 'make the user that runs Rounds its owner, or set DATA_DIR to another folder'}`,
+      (error) =>
+        `${env.DATA_DIR} cannot be written (${sentenceOf(error)}): ${isFull(error) ? MAKE_ROOM : 'make the user that runs Rounds its owner, or set DATA_DIR to another folder'}`,
     ),
   'disk space': async ({ env }) => {
     const { bavail, bsize } = await statfs(env.DATA_DIR)
@@ -82,8 +82,8 @@ const CHECKS: Record<string, Check> = {
       .then((files) => files.ping())
       .then(
         () => null,
-        (fault) =>
-          `${sentenceOf(fault)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(fault) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
+        (problem) =>
+          `${sentenceOf(problem)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(problem) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
       ),
   'stored resumes': withDatabase(({ db }, env) => damagedResumes(db, env)),
   'mail server': ({ env }) => mailServerOf(env),
@@ -106,7 +106,7 @@ const CHECKS: Record<string, Check> = {
       : null,
 }
 
-const isFull = (fault: unknown) => (fault as { code?: unknown }).code === 'ENOSPC'
+const isFull = (error: unknown) => (error as { code?: unknown }).code === 'ENOSPC'
 
 type Finding = { check: string; problem: string | null; note?: string; warning?: string }
 
@@ -121,8 +121,8 @@ export function diagnoseClosed({ env, say }: Pick<Operator, 'env' | 'say'>, { fl
 }
 
 /** Nothing starts with invalid settings, so nothing else can be checked. */
-export function diagnoseSettings(faults: string[], say: Operator['say'], { flags }: Arguments): void {
-  const findings = faults.map((problem) => ({ check: 'settings', problem }))
+export function diagnoseSettings(errors: string[], say: Operator['say'], { flags }: Arguments): void {
+  const findings = errors.map((problem) => ({ check: 'settings', problem }))
   if (flags['json'] === true) say(JSON.stringify({ fine: false, findings }))
   else for (const finding of findings) say(lineOf(finding))
 }
@@ -156,13 +156,13 @@ function withDatabase(look: (database: Operator['database'], env: Env) => Return
   return async ({ database, env }) => (database ? look(database, env) : null)
 }
 
-function remedyFor({ DATABASE_URL }: Env, fault: unknown): string {
+function remedyFor({ DATABASE_URL }: Env, error: unknown): string {
   if (!DATABASE_URL) return 'see docs/operate.md; a folder of an older version of PostgreSQL needs a backup and a restore'
-  const code = String((fault as { code?: unknown }).code ?? '')
+  const code = String((error as { code?: unknown }).code ?? '')
   if (code.startsWith('28')) return 'correct the user and the password in DATABASE_URL'
   if (code === '3D000') return 'create that database (createdb), or correct the name in DATABASE_URL'
   if (code === '53300') return 'raise max_connections, or lower DATABASE_POOL'
-  if (isConnectionFault(fault)) return 'start the PostgreSQL server, or correct host and port in DATABASE_URL'
+  if (isConnectionError(error)) return 'start the PostgreSQL server, or correct host and port in DATABASE_URL'
   return 'correct DATABASE_URL'
 }
 
@@ -177,7 +177,7 @@ async function writable(folder: string): Promise<void> {
 async function portOf({ PORT, HOST }: Env): Promise<string | null> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()
-    server.once('error', (fault: Error & { code?: string }) => resolve(fault.code ?? fault.message))
+    server.once('error', (error: Error & { code?: string }) => resolve(error.code ?? error.message))
     server.listen(PORT, HOST, () => server.close(() => resolve(null)))
   })
   if (code === null) return null
@@ -196,7 +196,7 @@ async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Pr
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
   return canConnect(place).then(
     () => (SMTP_PLAINTEXT === 'yes' || isLoopback(SMTP_URL) ? null : insecureReason(SMTP_URL)),
-    (fault) => `${hostname}:${place.port} can't be reached (${sentenceOf(fault)}): correct SMTP_URL, open the firewall, then try the command mail test`,
+    (error) => `${hostname}:${place.port} can't be reached (${sentenceOf(error)}): correct SMTP_URL, open the firewall, then try the command mail test`,
   )
 }
 
@@ -206,8 +206,8 @@ async function insecureReason(url: string): Promise<string | null> {
   const server = createTransport({ url, requireTLS: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 })
   return server.verify().then(
     () => null,
-    (fault: { code?: string; message: string }) =>
-      `the mail server can't be used securely (${fault.code ?? 'no reason given'}): use smtps://, or a server with STARTTLS, a valid certificate and this user and password`,
+    (error: { code?: string; message: string }) =>
+      `the mail server can't be used securely (${error.code ?? 'no reason given'}): use smtps://, or a server with STARTTLS, a valid certificate and this user and password`,
   )
 }
 

@@ -147,7 +147,7 @@ export async function certificate({ BASE_URL, isProduction }: Env): Promise<stri
     const say = (what: string | Note) => (socket.destroy(), resolve(what))
     socket.once('secureConnect', () => say(expiry(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError)))
     socket.once('timeout', () => say(`${hostname} doesn't answer within 5 s: look at it from outside`))
-    socket.once('error', (fault) => say(`${hostname} isn't reached from here (${sentenceOf(fault)}): look at it from outside`))
+    socket.once('error', (error) => say(`${hostname} isn't reached from here (${sentenceOf(error)}): look at it from outside`))
   })
 }
 

@@ -48,6 +48,6 @@ export type Command = {
   run: (operator: Operator, given: Arguments) => Promise<boolean>
   /** Replaces `run` for commands that open neither the database nor files and run as the user who typed them. */
   runApart?: (voice: Pick<Operator, 'env' | 'say' | 'warn'>, given: Arguments) => Promise<boolean>
-  /** What can still be done if the database or files didn't open; `fault` is the reason. */
-  runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Arguments, fault: unknown) => Promise<boolean>
+  /** What can still be done if the database or files didn't open; `error` is the reason. */
+  runClosed?: (voice: Pick<Operator, 'env' | 'say'>, given: Arguments, error: unknown) => Promise<boolean>
 }

@@ -65,8 +65,8 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
   try {
     const { file, against } = await parseRequest(words)
     verdict = await verdictOn(file, against)
-  } catch (fault) {
-    warn((fault as Error).message)
+  } catch (error) {
+    warn((error as Error).message)
     return 2
   }
   const { faults, checked, unknown } = verdict
@@ -95,8 +95,8 @@ async function parseKeys(key: string): Promise<KnownKey[]> {
     const { keys } = JSON.parse(saved) as { keys: { x: string; created_at: string; retired_at: string | null }[] }
     if (keys.length === 0) throw new Error('it has no keys')
     return keys.map(({ x, created_at, retired_at }) => ({ fingerprint: sha256(bytesOf(x)), created_at, retired_at }))
-  } catch (fault) {
-    throw new Error(`${key} isn't a valid rounds-keys.json file: ${(fault as Error).message}`, { cause: fault })
+  } catch (error) {
+    throw new Error(`${key} isn't a valid rounds-keys.json file: ${(error as Error).message}`, { cause: error })
   }
 }
 

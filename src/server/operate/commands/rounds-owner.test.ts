@@ -39,8 +39,8 @@ test.runIf(kindOfRun() === 'postgres' && mayBecomePostgres)(
       const settings = { DATABASE_URL: url, DATA_DIR: unit.DATA_DIR }
       const file = join(folder, 'b.tar')
       expect(await runCli(['backup', file], settings)).toMatchObject({ code: 0 })
-      const refused = expect.stringMatching(/permission denied.*as the role that owns the database \(rounds-owner restore FILE\)/)
-      expect(await runCli(['restore', file], settings)).toMatchObject({ code: 1, err: refused })
+      const rejected = expect.stringMatching(/permission denied.*as the role that owns the database \(rounds-owner restore FILE\)/)
+      expect(await runCli(['restore', file], settings)).toMatchObject({ code: 1, err: rejected })
       expect(asOwner('restore', file)).toMatchObject({ status: 0, stdout: expect.stringContaining(`DATABASE_URL for the product: ${url}`) })
     } finally {
       await server.stop()

@@ -11,7 +11,7 @@ afterAll(() => names.stop())
 function settings(more: Record<string, string> = {}): Env {
   const mail = { SMTP_URL: 'smtp://relay.provider.internal', MAIL_FROM: 'Clinic Careers <careers@mail.clinic.internal>' }
   const read = readEnv({ NODE_ENV: 'test', DNS_SERVER: names.address, ...mail, ...more })
-  if ('faults' in read) throw new Error(read.faults.join('\n'))
+  if ('errors' in read) throw new Error(read.errors.join('\n'))
   return read.env
 }
 

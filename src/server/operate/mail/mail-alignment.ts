@@ -71,8 +71,8 @@ function aboutSender(look: (sender: Sender) => Promise<CheckOutcome>) {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     if (env.DNS_SERVER) resolver.setServers([env.DNS_SERVER])
     const envelope = env.BOUNCE_ADDRESS?.split('@')[1] ?? domain
-    return look({ domain, address, env, envelope, db, find: (name) => findTexts(resolver, name) }).catch((fault: { code?: string }) => ({
-      warning: `the records of ${domain} couldn't be looked up (${fault.code ?? 'no reason given'}): try again, or set DNS_SERVER to a name server that this machine reaches`,
+    return look({ domain, address, env, envelope, db, find: (name) => findTexts(resolver, name) }).catch((error: { code?: string }) => ({
+      warning: `the records of ${domain} couldn't be looked up (${error.code ?? 'no reason given'}): try again, or set DNS_SERVER to a name server that this machine reaches`,
     }))
   }
 }
@@ -81,9 +81,9 @@ function aboutSender(look: (sender: Sender) => Promise<CheckOutcome>) {
 async function findTexts(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
-  } catch (fault) {
-    if (MISSING.has((fault as { code?: string }).code ?? '')) return []
-    throw fault
+  } catch (error) {
+    if (MISSING.has((error as { code?: string }).code ?? '')) return []
+    throw error
   }
 }
 

@@ -15,10 +15,10 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 /** Reads the mailbox in IMAP_URL every few minutes, in one process at a time. */
 export function openMailboxPoller(services: Deps): Job {
   const work = async (signal: AbortSignal) => {
-    await pollMailbox(services, signal).catch((fault: Error & { code?: string; authenticationFailed?: true }) => {
+    await pollMailbox(services, signal).catch((error: Error & { code?: string; authenticationFailed?: true }) => {
       // The server's error text can contain addresses; doctor shows it.
       if (signal.aborted) return
-      const { code, name: type, authenticationFailed } = fault
+      const { code, name: type, authenticationFailed } = error
       services.log.warn({ code, type, authenticationFailed }, 'the mailbox for bounces could not be read; rounds doctor says why')
     })
     return false

@@ -105,15 +105,15 @@ async function verifyCopy(source: Client, target: Client, { tx, secret }: { tx: 
 }
 
 async function provePacket(tx: Db, user_session_id: number, secret: string | undefined): Promise<void> {
-  const faults: string[] = []
+  const errors: string[] = []
   const undone = new Error('undone')
   const trial = tx.transaction(async (inner) => {
     const zip = await tryPacket(inner, await loadKeys(inner, secret), user_session_id)
-    faults.push(...verifyZip(PROOFS, zip, { keys: null, head: null, knownRow: null }).faults)
+    errors.push(...verifyZip(PROOFS, zip, { keys: null, head: null, knownRow: null }).faults)
     throw undone
   })
   await trial.catch((error: unknown) => {
     if (error !== undone) throw error
   })
-  if (faults.length > 0) throw new Error(`The packet of application ${user_session_id} doesn't verify: ${faults[0]}. Nothing was kept.`)
+  if (errors.length > 0) throw new Error(`The packet of application ${user_session_id} doesn't verify: ${errors[0]}. Nothing was kept.`)
 }

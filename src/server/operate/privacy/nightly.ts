@@ -36,7 +36,7 @@ export function openNightly(services: Deps): { start: () => void; stop: () => Pr
     timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }
   const attempt = (what: string, work: Promise<unknown>) =>
-    work.catch((fault: Error & { code?: string }) => services.log.error({ code: fault.code, type: fault.name }, `${what} failed`))
+    work.catch((error: Error & { code?: string }) => services.log.error({ code: error.code, type: error.name }, `${what} failed`))
   return {
     start: () => void (timer ??= setTimeout(look, FIRST_CHECK_MS).unref()),
     async stop() {

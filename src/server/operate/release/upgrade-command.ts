@@ -32,8 +32,8 @@ async function printReleaseNotes({ say, warn }: Pick<Operator, 'say' | 'warn'>, 
     if (newer.length === 0) say(`This is ${VERSION}, and nothing newer is in the release file of ${statement.signed_at.slice(0, 10)}.`)
     for (const release of newer) for (const line of linesAbout(release)) say(line)
     return true
-  } catch (fault) {
-    warn(sentenceOf(fault))
+  } catch (error) {
+    warn(sentenceOf(error))
     return false
   }
 }
@@ -61,16 +61,16 @@ async function textAt(place: string): Promise<string> {
 }
 
 async function download(url: string): Promise<string | null> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch((fault: Error) => {
-    throw new Error(`${url} can't be read: ${sentenceOf(fault.cause ?? fault)}.`, { cause: fault })
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch((error: Error) => {
+    throw new Error(`${url} can't be read: ${sentenceOf(error.cause ?? error)}.`, { cause: error })
   })
   if (!response.ok) throw new Error(`${url} can't be read: the server returned ${response.status}.`)
   return readCapped(response, MAX_BYTES)
 }
 
 async function readFile(path: string): Promise<string | null> {
-  const file = await open(path, 'r').catch((fault: NodeJS.ErrnoException) => {
-    throw new Error(`${path} can't be read: ${fault.code === 'ENOENT' ? 'there is no such file' : sentenceOf(fault)}.`, { cause: fault })
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} can't be read: ${error.code === 'ENOENT' ? 'there is no such file' : sentenceOf(error)}.`, { cause: error })
   })
   try {
     return (await file.stat()).size > MAX_BYTES ? null : await file.readFile('utf8')

@@ -22,8 +22,8 @@ export function openReminders(services: Deps): { start: () => void; stop: () => 
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   const look = () => {
-    working = remind(services).catch((fault: Error & { code?: string }) =>
-      services.log.error({ code: fault.code, type: fault.name }, 'the interview reminders failed'),
+    working = remind(services).catch((error: Error & { code?: string }) =>
+      services.log.error({ code: error.code, type: error.name }, 'the interview reminders failed'),
     )
     timer = setTimeout(look, CHECK_EVERY_MS).unref()
   }

@@ -13,7 +13,7 @@ import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { useSelectedIds, type Selection } from '#web/applicants/table/use-selection.ts'
 import { usePeople } from '#web/applicants/table/rows/use-people.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import classes from './bulk-bar.module.css'
 
@@ -105,6 +105,6 @@ type TaskProps = { to: number | null; ids: number[]; filters: Filters; onClose: 
 /** Loads everyone's current status first, because it determines who is changed and who is skipped. */
 function BulkTask({ to, ids, filters, onClose }: TaskProps): ReactNode {
   const { people, failed, again } = usePeople(ids, filters)
-  if (failed) return <Trouble again={again}>{failed}</Trouble>
+  if (failed) return <ErrorNotice again={again}>{failed}</ErrorNotice>
   return people && <DecisionDialog people={people} to={to} identifiable={false} onClose={onClose} />
 }

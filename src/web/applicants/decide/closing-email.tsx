@@ -8,7 +8,7 @@ import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
 import { useWording, type EmailText } from '#web/templates/writer/use-wording.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
 const PURPOSE = meaningOf(POSITION_CLOSED).offers!
@@ -19,13 +19,13 @@ export type ClosingEmailProps = { changes: Partial<EmailText> | null; onChange: 
 export function ClosingEmail(props: ClosingEmailProps): ReactNode {
   const query = useCall(listTemplates, {})
   return (
-    <Loaded query={query} waiting={<Skeleton height={320} />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Skeleton height={320} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(all) => {
         const template = all.find((one) => one.purpose === PURPOSE)
         return template && !template.disabled_flag ? (
           <OfTemplate id={template.ref_email_base_id} {...props} />
         ) : (
-          <Trouble>{`The template '${template?.email_name ?? TEMPLATE}' is disabled, so this email can't be sent.`}</Trouble>
+          <ErrorNotice>{`The template '${template?.email_name ?? TEMPLATE}' is disabled, so this email can't be sent.`}</ErrorNotice>
         )
       }}
     </Loaded>

@@ -12,7 +12,7 @@ import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart, EmailText } from './email-part.tsx'
 import { listHistory } from '#contract/applicants/history.ts'
@@ -79,7 +79,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   return (
     <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? '70rem' : 'lg'}>
       <Stack gap="sm" onPointerDownCapture={dialogKeys.disarm}>
-        {conflict && <Trouble>{conflict}</Trouble>}
+        {conflict && <ErrorNotice>{conflict}</ErrorNotice>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
         {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
         {progress === null && (
@@ -161,7 +161,7 @@ const ids = (chosen: string[], kind: string) => chosen.filter((one) => one.start
 function NamedReasons({ grounds, of, onChange }: ReasonProps & { of: DialogSubject }): ReactNode {
   const [flags, decisions, feedback] = [useCall(listRedFlags, {}), useCall(listHiringDecisionDetails, of), useCall(readFullFeedback, of)]
   const failed = [flags, decisions, feedback].find((one) => one.isError)
-  if (failed) return <Trouble>{errorMessage(failed.error)}</Trouble>
+  if (failed) return <ErrorNotice>{errorMessage(failed.error)}</ErrorNotice>
   const named = (flags.data ?? []).filter((flag) => decisions.data?.some((one) => one.fgl_ref_red_flag_id === flag.fgl_ref_red_flag_id))
   const answers = (feedback.data ?? []).filter((group) => group.submitted_at !== null)
   const data = [

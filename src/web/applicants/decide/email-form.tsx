@@ -9,7 +9,7 @@ import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
 import { useWording, type EmailText } from '#web/templates/writer/use-wording.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { asking } from '#web/ui/use-call.ts'
 import { Result } from './email-part.tsx'
@@ -56,7 +56,7 @@ export function EmailForm({ id, identifiable, draft, about, label, send: deliver
     event.stopPropagation()
     void send()
   }
-  if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
+  if (preview.error) return <ErrorNotice again={() => void preview.refetch()}>{preview.error.message}</ErrorNotice>
   return (
     <section aria-label={label} onKeyDownCapture={onKeyDown}>
       <Stack gap="sm" maw={640} mb="md">

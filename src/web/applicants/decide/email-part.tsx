@@ -6,7 +6,7 @@ import { nameOf } from '#contract/applicants/applicants.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
 import { EmailWriter, PhoneFrame } from '#web/templates/writer/email-writer.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
@@ -72,7 +72,7 @@ export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptio
 export function EmailText({ email, able, isBusy, takesFocus }: Props & { takesFocus: boolean }): ReactNode {
   const { preview, wording, isOn, chosen } = email
   if (!isOn || chosen === null || able.length === 0) return null
-  if (preview.error) return <Trouble again={() => void preview.refetch()}>{preview.error.message}</Trouble>
+  if (preview.error) return <ErrorNotice again={() => void preview.refetch()}>{preview.error.message}</ErrorNotice>
   return (
     <div>
       <EmailWriter wording={wording} preview={<Results email={email} able={able} />} takesFocus={takesFocus} isBusy={isBusy} />
@@ -117,7 +117,7 @@ function Results({ email, able }: { email: EmailChoice; able: Person[] }): React
 export function Result(asked: CallInput<typeof previewCandidateEmail>): ReactNode {
   const query = useCall(previewCandidateEmail, asked, { staleTime: 0 })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading email…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text size="sm">Loading email…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(filled) => (
         <div>
           <Text size="sm" mb={4}>

@@ -5,7 +5,7 @@ import { listInterviews } from '#contract/interviews.ts'
 import { readRolePlan, type RolePlan } from '#contract/scheduling/role-plan.ts'
 import { PlanFields, type usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { FRESH, useCall } from '#web/ui/use-call.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 type Props = { plan: ReturnType<typeof usePlanDraft>; isMany: boolean }
 
@@ -37,7 +37,7 @@ function Fields({ plan: { draft, change }, isMany }: Props): ReactNode {
   const types = useCall(listInterviews, {})
   const people = useCall(listInterviewers, {})
   const failed = [types, people].find((one) => one.error)
-  if (failed) return <Trouble again={() => void failed.refetch()}>We couldn't load the interviewers. You can set up the interviews later.</Trouble>
+  if (failed) return <ErrorNotice again={() => void failed.refetch()}>We couldn't load the interviewers. You can set up the interviews later.</ErrorNotice>
   if (!types.data || !people.data) return <Skeleton height={200} />
   return (
     <>

@@ -98,19 +98,19 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   }
   // The previous version, still running alongside this one during an upgrade, doesn't know interviews.
   const unplanned = decision.plan ? done.filter(({ result }) => result.openings_left === undefined) : []
-  const refused = pairs.filter(({ result }) => result.status !== 200)
+  const rejected = pairs.filter(({ result }) => result.status !== 200)
   const rereading =
-    refused.length > 0 &&
+    rejected.length > 0 &&
     rereadAll(
       client,
-      refused.map(({ person }) => person),
+      rejected.map(({ person }) => person),
     )
   // Undoing the others mustn't wait for this.
   if (shown.length > 0) await rereading
   return {
     decided: done.map(({ person, result }) => ({ ...undoOf(person, result), filledRole: result.openings_left === 0 ? person.ref_function_role_id : null })),
     failures: [
-      ...refused.map(({ person, result }) => ({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })),
+      ...rejected.map(({ person, result }) => ({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })),
       ...unplanned.map(({ person }) => ({ name: nameOf(person), why: UNPLANNED, isConflict: false, isDone: true })),
     ],
     isAnswered: true,

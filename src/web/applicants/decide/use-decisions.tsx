@@ -118,7 +118,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Person; identifiable: boolean; onClose: () => void }): ReactNode {
   const memory = useQueryClient()
   const [until, setUntil] = useState(() => suggestedDate(applicant))
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const { user_session_id } = applicant
   const asked = { user_session_id, template_name: TEMPLATE, identifiable, ...(until && { until }) }
@@ -128,7 +128,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
   async function send(): Promise<void> {
     if (isSending || wording.isBlocked) return
     setSending(true)
-    setFault(null)
+    setError(null)
     try {
       if (!(await wording.look())) return setSending(false)
       const { extensions_left } = await call(needMoreTime, { id: user_session_id, until, ...wording.changes }, { retries: 0 })
@@ -137,7 +137,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
       await Promise.all([readApplicant, listHistory, listCandidateEmails].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
       onClose()
     } catch (failure) {
-      setFault(errorMessage(failure))
+      setError(errorMessage(failure))
       setSending(false)
     }
   }
@@ -164,7 +164,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
             label="We'll decide by"
             required
             value={until}
-            error={fault}
+            error={error}
             onChange={(event) => setUntil(event.currentTarget.value)}
             data-autofocus
           />

@@ -116,10 +116,10 @@ function decidedLabel({ as, from, to }: DecisionSummary): string {
 /** Asks for the decision, and for the first and last day. */
 function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => void }): ReactNode {
   const [asked, setAsked] = useState<DecisionSummary>(() => filters.decided ?? { as: 'rejected', ...lastMonth(new Date()) })
-  const [fault, setFault] = useState<string | null>(null)
+  const [problem, setError] = useState<string | null>(null)
   const set = (change: Partial<DecisionSummary>) => {
     setAsked({ ...asked, ...change })
-    setFault(null)
+    setError(null)
   }
   const day = (name: 'from' | 'to', label: string) => (
     <TextInput
@@ -127,7 +127,7 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
       label={label}
       required
       value={asked[name]}
-      error={name === 'to' && fault}
+      error={name === 'to' && problem}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
   )
@@ -137,7 +137,7 @@ function DecidedDialog({ filters, onClose }: { filters: Filters; onClose: () => 
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
           const { data, error } = DecisionSummary.safeParse(asked)
-          if (!data) return setFault(error.issues[0]!.message)
+          if (!data) return setError(error.issues[0]!.message)
           filters.setDecided(data)
           onClose()
         }}

@@ -11,7 +11,7 @@ import { useDebouncedInput } from './use-debounced-input.ts'
 import { FilterChips, MoreFilters } from './more-filters.tsx'
 import { listAdminRoles } from '#contract/roles.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { ALL_TIME_DAYS, type Filters } from './use-filters.ts'
 import classes from './review-filters.module.css'
@@ -119,9 +119,9 @@ function DaysInput({ filters }: { filters: Filters }): ReactNode {
 function RoleSelect({ filters }: { filters: Filters }): ReactNode {
   const roles = useCall(listAdminRoles, {})
   if (roles.isError) {
-    const isRefused = roles.error.message === NO_ACCESS
-    const why = isRefused ? NO_ACCESS : 'Failed to load roles. Please refresh the page or try again later.'
-    return <Trouble again={() => void roles.refetch()}>{why}</Trouble>
+    const isForbidden = roles.error.message === NO_ACCESS
+    const why = isForbidden ? NO_ACCESS : 'Failed to load roles. Please refresh the page or try again later.'
+    return <ErrorNotice again={() => void roles.refetch()}>{why}</ErrorNotice>
   }
   const options = (roles.data ?? []).map((role) => ({
     value: String(role.ref_function_role_id),

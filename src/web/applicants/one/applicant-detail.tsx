@@ -11,7 +11,7 @@ import { PacketMenu } from '#web/audit-trail/packet-menu.tsx'
 import { useMay } from '#web/layout/staff-places.ts'
 import { ResumePanel } from '#web/applicants/resume/resume-panel.tsx'
 import type { List } from '#web/applicants/table/rows/use-list.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FeedbackToCandidate } from '#web/applicants/together/candidate-feedback.tsx'
 import { RewordedQuestions } from '#web/applicants/together/earlier-versions.tsx'
 import { Notes } from '#web/applicants/together/notes.tsx'
@@ -59,7 +59,7 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
           </div>
         </div>
       ) : alone.isError ? (
-        <Trouble again={() => void alone.refetch()}>{loadErrorText(alone.error, filters.user_session_id)}</Trouble>
+        <ErrorNotice again={() => void alone.refetch()}>{loadErrorText(alone.error, filters.user_session_id)}</ErrorNotice>
       ) : query.isError && !query.isFetching ? (
         <ListError query={query} />
       ) : (

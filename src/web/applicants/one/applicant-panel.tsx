@@ -9,7 +9,7 @@ import { clock } from '#web/ui/clock.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { findAnswer, profileUrl } from '#web/applicants/applicant-text.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { reviewPath } from '#web/applicants/filters/use-filters.ts'
 import linkedApplicationsClasses from './linked-applications.module.css'
 import { DECISION_BUTTONS, StatusMenu } from '#web/applicants/decide/decision-buttons.tsx'
@@ -212,7 +212,7 @@ const LinkedApplications = memo(function LinkedApplications({ applicant, identif
       <Loaded
         query={query}
         waiting={<Skeleton height={24} aria-label="Loading linked applications" />}
-        failed={(_, again) => <Trouble again={again}>Failed to load linked applications.</Trouble>}
+        failed={(_, again) => <ErrorNotice again={again}>Failed to load linked applications.</ErrorNotice>}
       >
         {(linked) =>
           linked.length === 0 ? (

@@ -11,7 +11,7 @@ import { useMay } from '#web/layout/staff-places.ts'
 import { clock, timeOf } from '#web/ui/clock.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
@@ -36,7 +36,7 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
       <Loaded
         query={query}
         waiting={<Skeleton height={72} aria-label="Loading the timeline" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(events) =>
           events.length === 0 ? (

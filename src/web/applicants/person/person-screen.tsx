@@ -5,7 +5,7 @@ import { readPerson, type Person, type PersonApplication } from '#contract/appli
 import { profileUrl } from '#web/applicants/applicant-text.ts'
 import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { OTHER_VIA } from '#contract/role-links.ts'
@@ -48,7 +48,7 @@ function PersonPage({ id }: { id: number }): ReactNode {
       }
       failed={(why, again) => (
         <HiddenPerson>
-          <Trouble again={again}>{why}</Trouble>
+          <ErrorNotice again={again}>{why}</ErrorNotice>
         </HiddenPerson>
       )}
     >

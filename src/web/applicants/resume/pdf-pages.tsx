@@ -138,10 +138,10 @@ function CannotDisplay({ children, onDownload }: { children: ReactNode; onDownlo
 /** The open file, and the pages that exceeded the limits: each of those terminates the worker, so the file is reopened for the other pages. */
 function useDocument(pdf: Blob): { opened: PdfState; refused: number[] } {
   const [opened, setOpened] = useState<PdfState>('opening')
-  const [refused, setRefused] = useState<number[]>([])
+  const [refused, setRejected] = useState<number[]>([])
   useEffect(() => {
     let isHere = true
-    const onTooMuch = (page: number) => isHere && setRefused((earlier) => [...earlier, page])
+    const onTooMuch = (page: number) => isHere && setRejected((earlier) => [...earlier, page])
     const opening = pdf.arrayBuffer().then((data) => openGuarded(data, { refused, onTooMuch }))
     opening.then(
       (one) => isHere && setOpened(one),

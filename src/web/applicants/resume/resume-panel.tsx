@@ -6,7 +6,7 @@ import type { Applicant } from '#contract/applicants/applicants.ts'
 import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { IconMaximize } from '#web/ui/staff-icons.tsx'
 import { errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { PART_FAILED, preparePart, usePart } from '#web/ui/waiting/use-part.ts'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
@@ -106,11 +106,11 @@ type ResumeProps = { id: number; search: string; isRead: boolean; tool: ReactNod
 function Resume({ id, search, isRead, tool }: ResumeProps): ReactNode {
   const query = useQuery(resumeQuery(id))
   const { Component: PdfPages, again } = usePart(loadPages)
-  if (query.isError) return <Trouble again={() => void query.refetch()}>{errorMessage(query.error)}</Trouble>
+  if (query.isError) return <ErrorNotice again={() => void query.refetch()}>{errorMessage(query.error)}</ErrorNotice>
   if (!query.data) return <Text size="sm">Loading resume…</Text>
   const pdf = query.data
   const download = () => save(pdf, `resume-${id}.pdf`)
-  if (again) return <Trouble again={again}>{PART_FAILED}</Trouble>
+  if (again) return <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
   if (!PdfPages) return <Text size="sm">Opening resume…</Text>
   return <PdfPages pdf={pdf} search={search} onDownload={download} isRead={isRead} tool={tool} />
 }

@@ -8,7 +8,7 @@ import { call } from '#web/call.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 
 type Props = { requested: CallInput<typeof exportShownApplicants>; onClose: () => void }
@@ -22,7 +22,7 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
   const close = () => (isGoing ? cancel() : onClose())
   return (
     <Modal opened onClose={close} title="Export to CSV">
-      <Loaded query={query} waiting={<Text size="sm">Counting the rows…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Text size="sm">Counting the rows…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {({ rows, columns }) => (
           <Stack gap="sm">
             <Text>
@@ -40,7 +40,7 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
             <Text size="sm" c="dimmed">
               The export is recorded in the audit trail{requested.identifiable ? ' and in the timeline of each applicant' : ''}.
             </Text>
-            {fault && <Trouble>{fault}</Trouble>}
+            {fault && <ErrorNotice>{fault}</ErrorNotice>}
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 Cancel
@@ -58,19 +58,19 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
 
 function useExport(requested: Props['requested'], onDone: () => void) {
   const [received, setReceived] = useState<number | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const control = useRef<AbortController>(null)
 
   async function run(rows: number): Promise<void> {
     const { signal } = (control.current = new AbortController())
     setReceived(0)
-    setFault(null)
+    setError(null)
     try {
       save((await call(exportShownApplicants, requested, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
       notify(`Exported ${applicantCount(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
       onDone()
     } catch (failure) {
-      if (!signal.aborted) setFault(`Export failed. ${errorMessage(failure)}`)
+      if (!signal.aborted) setError(`Export failed. ${errorMessage(failure)}`)
       setReceived(null)
     }
   }

@@ -4,7 +4,7 @@ import { readApplicant } from '#contract/applicants/applicants.ts'
 import { findAnswer } from '#web/applicants/applicant-text.ts'
 import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './full-text.module.css'
 
@@ -50,7 +50,7 @@ export const FullText = memo(function FullText({ box, whole, search, identifiabl
 function Texts({ whole: { id, question_name }, search, identifiable }: { whole: FullTextTarget; search: string; identifiable: boolean }): ReactNode {
   const query = useCall(readApplicant, { id, identifiable })
   return (
-    <Loaded query={query} waiting={<Text size="sm">Loading…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+    <Loaded query={query} waiting={<Text size="sm">Loading…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {(applicant) =>
         question_name !== null ? (
           <p>

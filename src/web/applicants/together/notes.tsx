@@ -10,7 +10,7 @@ import { call } from '#web/call.ts'
 import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { applicant: Applicant; identifiable: boolean }
@@ -26,7 +26,11 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
       <Title order={2} size="h4" id="notes">
         Notes
       </Title>
-      <Loaded query={notes} waiting={<Skeleton height={48} aria-label="Loading the notes" />} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded
+        query={notes}
+        waiting={<Skeleton height={48} aria-label="Loading the notes" />}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
+      >
         {(all) => all.map((note) => <NoteRow key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
       <Deleted user_session_id={id} kind="note" title="Deleted notes" />

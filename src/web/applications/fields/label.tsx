@@ -20,7 +20,7 @@ export function Hint({ id, hint }: { id: string; hint: string }): ReactNode {
   )
 }
 
-export function FaultText({ id, fault }: { id: string; fault: string | null }): ReactNode {
+export function ErrorText({ id, fault }: { id: string; fault: string | null }): ReactNode {
   if (!fault) return null
   return (
     <p className="fault" id={`${id}-fault`}>
@@ -52,7 +52,7 @@ export function LabeledField({ question, hint, fault, saved = '', children }: La
         <LabelText question={question} />
       </label>
       <Hint id={id} hint={hint} />
-      <FaultText id={id} fault={fault} />
+      <ErrorText id={id} fault={fault} />
       {children}
       <SaveState state={saved} />
     </div>

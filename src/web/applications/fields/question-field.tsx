@@ -4,7 +4,7 @@ import { isQuestionType, type QuestionType } from '#contract/questions/question-
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
 import { controlOf, describedBy, idOf, type FieldProps } from './field-props.ts'
 import { suggestedAddress } from './suggested-address.ts'
-import { LabeledField, FaultText, Hint, LabelText, SaveState } from './label.tsx'
+import { LabeledField, ErrorText, Hint, LabelText, SaveState } from './label.tsx'
 import { LongField } from './long-field.tsx'
 import { areCookiesBlocked } from '../browser-notes.tsx'
 
@@ -94,7 +94,7 @@ function Choices({ question, fault, saved = '', takesFocus, type, choices, isCho
         <LabelText question={question} />
       </legend>
       <Hint id={id} hint={hint} />
-      <FaultText id={id} fault={fault} />
+      <ErrorText id={id} fault={fault} />
       <div className="choices">
         {choices.map((choice, place) => (
           <label className="choice" key={choice}>
@@ -120,7 +120,7 @@ function OneCheckbox({ question, value, fault, saved = '', takesFocus }: FieldPr
   const id = idOf({ question })
   return (
     <div className={`field${fault ? ' wrong' : ''}`}>
-      <FaultText id={id} fault={fault} />
+      <ErrorText id={id} fault={fault} />
       <label className="choice">
         <input
           id={id}

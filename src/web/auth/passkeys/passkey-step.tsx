@@ -8,18 +8,18 @@ import { hasPasskeys } from './ceremony.ts'
 
 /** Signs in without an address or a code. */
 export function PasskeyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   if (!hasPasskeys()) return null
   const signIn = () => {
-    setFault('')
-    return signInByPasskey(role).then(onSignedIn, (failure: unknown) => setFault(errorMessage(failure)))
+    setError('')
+    return signInByPasskey(role).then(onSignedIn, (failure: unknown) => setError(errorMessage(failure)))
   }
   return (
     <>
       <Button variant="subtle" fullWidth mt="sm" onClick={() => void signIn()}>
         Use a passkey
       </Button>
-      <ErrorLine fault={fault} />
+      <ErrorLine problem={error} />
     </>
   )
 }

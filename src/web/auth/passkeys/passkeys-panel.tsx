@@ -3,7 +3,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { call } from '#web/call.ts'
 import { notify, warn } from '#web/ui/toast.ts'
@@ -22,7 +22,7 @@ export function PasskeysPanel(): ReactNode {
       <Loaded
         query={passkeys}
         waiting={<Skeleton height={80} aria-label="Loading your passkeys" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(all) => (
           <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -88,15 +88,15 @@ function Row({ passkey, onRename, onRemove }: RowProps): ReactNode {
 
 function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNode {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!name.trim()) return setFault('Name the passkey')
-    setFault('')
+    if (!name.trim()) return setError('Name the passkey')
+    setError('')
     await onAdd(name.trim()).then(
       () => setName(''),
-      (failure: unknown) => setFault(errorMessage(failure)),
+      (failure: unknown) => setError(errorMessage(failure)),
     )
   }
 
@@ -109,7 +109,7 @@ function AddForm({ onAdd }: { onAdd: (name: string) => Promise<void> }): ReactNo
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={fault && <span role="alert">{fault}</span>}
+          error={error && <span role="alert">{error}</span>}
         />
         <Button type="submit" mt={{ base: 0, xs: '1.6rem' }}>
           Add a passkey

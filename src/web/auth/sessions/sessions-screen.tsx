@@ -7,7 +7,7 @@ import { endOwnSession, listOwnSessions, type Session } from '#contract/auth/ses
 import { call } from '#web/call.ts'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { PasskeysPanel } from '../passkeys/passkeys-panel.tsx'
 import { clearPersonalData } from '../session.ts'
@@ -31,7 +31,7 @@ function SessionsScreen({ area }: { area: StaffRole }): ReactNode {
       <Loaded
         query={sessions}
         waiting={<Skeleton height={160} aria-label="Loading your sessions" />}
-        failed={(why, again) => <Trouble again={again}>{why}</Trouble>}
+        failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}
       >
         {(all) => <SessionList sessions={all} onEnd={(session) => void end(session)} />}
       </Loaded>

@@ -17,7 +17,7 @@ import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { clock } from '#web/ui/clock.ts'
 import { isAnswered, Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { warn, notify } from '#web/ui/toast.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { useCall, keyOf } from '#web/ui/use-call.ts'
 import { Message } from '#web/ui/message/message.tsx'
 import { DateTime } from '#web/applicants/one/date-time.tsx'
@@ -46,9 +46,9 @@ export function SystemScreen(): ReactNode {
         query={checks}
         waiting={<Skeleton height={300} aria-label="Checking the system" />}
         failed={(why, again) => (
-          <Trouble title="The checks couldn't be run" again={again}>
+          <ErrorNotice title="The checks couldn't be run" again={again}>
             {why}
-          </Trouble>
+          </ErrorNotice>
         )}
       >
         {(found) => <Checks found={found} />}
@@ -135,9 +135,9 @@ function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNod
       query={suppressed}
       waiting={<Skeleton height={40} aria-label="Loading addresses that get no emails" />}
       failed={(why, again) => (
-        <Trouble title="Suppressed addresses couldn't be loaded" again={again}>
+        <ErrorNotice title="Suppressed addresses couldn't be loaded" again={again}>
           {why}
-        </Trouble>
+        </ErrorNotice>
       )}
     >
       {(all) =>

@@ -6,7 +6,7 @@ import { previewDraft, type CandidateDetails, type FilledEmail } from '#contract
 import { call } from '#web/call.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { styleNonce } from '#web/ui/style-nonce.ts'
-import { Trouble } from '#web/ui/trouble.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import classes from './email-preview.module.css'
 import { previewDocument } from './preview-document.ts'
 import { EMAIL_MASK, NAME_MASK, listApplicants, type Applicant } from '#contract/applicants/applicants.ts'
@@ -29,7 +29,7 @@ export function EmailPreview({ text: { email_subject, email_base_html } }: { tex
   return (
     <Stack gap="sm">
       <ApplicantPicker onChoose={choose} />
-      <Loaded query={query} waiting={<Text>Loading preview…</Text>} failed={(why, again) => <Trouble again={again}>{why}</Trouble>}>
+      <Loaded query={query} waiting={<Text>Loading preview…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(email) => <RenderedEmail email={email} />}
       </Loaded>
     </Stack>

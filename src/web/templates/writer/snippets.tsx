@@ -43,19 +43,19 @@ export function Snippets({ own, texts, keep, remove, onInsert }: OwnSnippets & {
   const [isOpen, setOpen] = useState(false)
   const [changing, setChanging] = useState<Snippet | 'new' | null>(null)
   const [removed, setRemoved] = useState<Snippet | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const place = useRef<HTMLElement>(null)
   // Below the email, what opens would stay out of view.
   useEffect(() => {
     if (isOpen || changing) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, changing])
   const act = async (work: Promise<void>, then: Snippet | null) => {
-    setFault(null)
+    setError(null)
     try {
       await work
       setRemoved(then)
     } catch (failure) {
-      setFault(errorMessage(failure))
+      setError(errorMessage(failure))
     }
   }
   return (
@@ -99,7 +99,7 @@ export function Snippets({ own, texts, keep, remove, onInsert }: OwnSnippets & {
                 </Button>
               </Group>
             )}
-            {fault}
+            {error}
           </div>
           {changing ? (
             <SnippetFields

@@ -23,7 +23,7 @@ export function EditorForm<Text>({ editing: { faults, attempt, idOf, submit }, l
       }}
     >
       <Stack gap="md">
-        <FaultSummary faults={faults} labels={labels} idOf={idOf} attempt={attempt} />
+        <FieldErrorSummary faults={faults} labels={labels} idOf={idOf} attempt={attempt} />
         {children}
       </Stack>
     </form>
@@ -44,7 +44,7 @@ export function textField<Text extends object>({ text, faults, set, idOf }: Fiel
   }
 }
 
-type FaultSummaryProps = {
+type FieldErrorSummaryProps = {
   faults: FieldErrors
   /** The labels of the fields on screen. */
   labels: Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ type FaultSummaryProps = {
 }
 
 /** Every error of a form, including the server's, listed at its top with a link to each field. */
-function FaultSummary({ faults, labels, idOf, attempt }: FaultSummaryProps): ReactNode {
+function FieldErrorSummary({ faults, labels, idOf, attempt }: FieldErrorSummaryProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempt > 0) box.current?.focus()

@@ -35,14 +35,14 @@ const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
 const UNREACHABLE = { cause: 'unreachable', reason: "The mail server couldn't be reached." } as const
 
 /** Interprets the server's response. Its text is dropped because it quotes addresses. */
-export function deliveryOf(fault: SmtpError, signal?: AbortSignal): FailedDelivery {
+export function deliveryOf(error: SmtpError, signal?: AbortSignal): FailedDelivery {
   if (signal?.aborted) return { sent: false, final: false, ...BY_CODE['EABORT']! }
-  const isAboutTheEmail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE'
-  if (!isAboutTheEmail) return { sent: false, final: false, ...(BY_CODE[fault.code ?? ''] ?? UNREACHABLE) }
-  const code = fault.responseCode
+  const isAboutTheEmail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  if (!isAboutTheEmail) return { sent: false, final: false, ...(BY_CODE[error.code ?? ''] ?? UNREACHABLE) }
+  const code = error.responseCode
   if (code === undefined || code === 0) return { sent: false, final: true, reason: "The mail server can't accept this email." }
-  const said = [code, enhancedCode(fault.response)].filter(Boolean).join(' ')
-  const isDead = isDeadStatus(enhancedCode(fault.response))
+  const said = [code, enhancedCode(error.response)].filter(Boolean).join(' ')
+  const isDead = isDeadStatus(enhancedCode(error.response))
   if (code >= 500 && !OURS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).`, isDead }
   return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
 }

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /** An error and how to recover from it, announced immediately. Without access, it says who to ask instead of offering Retry. */
-export function Trouble({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
-  const isRefused = typeof children === 'string' && children.endsWith(NO_ACCESS)
+export function ErrorNotice({ children, title, again, againLabel = 'Retry' }: Props): ReactNode {
+  const isForbidden = typeof children === 'string' && children.endsWith(NO_ACCESS)
   return (
     <Message
       tone="bad"
@@ -22,7 +22,7 @@ export function Trouble({ children, title, again, againLabel = 'Retry' }: Props)
       title={title}
       actions={
         again &&
-        !isRefused && (
+        !isForbidden && (
           <Button size="compact-sm" variant="default" onClick={again}>
             {againLabel}
           </Button>
@@ -30,7 +30,7 @@ export function Trouble({ children, title, again, againLabel = 'Retry' }: Props)
       }
     >
       {children}
-      {isRefused && ' If you need it for your work, ask an owner.'}
+      {isForbidden && ' If you need it for your work, ask an owner.'}
     </Message>
   )
 }

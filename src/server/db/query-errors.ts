@@ -43,7 +43,7 @@ export function isExclusionViolation(error: unknown) {
 }
 
 /** Returns whether the database was unreachable or the connection was lost, so the same call may succeed later. */
-export function isConnectionFault(error: unknown) {
+export function isConnectionError(error: unknown) {
   return chain(error).some(({ code, message }) => {
     if (typeof code === 'string' && (UNREACHABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
     return typeof message === 'string' && UNREACHABLE_TEXTS.some((text) => message.startsWith(text))
