@@ -134,14 +134,13 @@ test('until a stand-in accepts, emails to the candidate name the interviewer the
   expect((await app.call(cancelBooking, { id: row.interview_booking_id }, admin)).status).toBe(200)
   await app.outbox.sendDue()
   const emails = receivedBy(candidate.email).slice(told)
-  expect(emails.map(({ subject }) => subject)).toEqual(['How to join your interview', 'Interview reminder', 'Interview canceled'])
-  // Whoever declined isn't coming, so the reminder names no one.
-  expect(emails.map(({ said }) => [said.includes(nameOf(first)), said.includes(nameOf(standIn))])).toEqual([
-    [true, false],
-    [false, false],
-    [true, false],
+  // Whoever declined isn't coming, so the reminder names no one. Emails due at the same time are sent in any order.
+  expect(emails.map(({ subject, said }) => [subject, said.includes(nameOf(first)), said.includes(nameOf(standIn))]).toSorted()).toEqual([
+    ['How to join your interview', true, false],
+    ['Interview canceled', true, false],
+    ['Interview reminder', false, false],
   ])
-  expect(emails[1]!.said).toContain('Your interview is coming up.')
+  expect(emails.find(({ subject }) => subject === 'Interview reminder')!.said).toContain('Your interview is coming up.')
   expect(receivedBy(standIn.email).map(({ subject }) => subject)).toContain('Interview canceled')
 })
 
