@@ -70,7 +70,7 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
     return 2
   }
   const { faults, checked, unknown } = verdict
-  for (const line of [...checked, ...unknown]) if (faults.length === 0) say(line)
+  if (faults.length === 0) for (const line of [...checked, ...unknown]) say(line)
   for (const line of faults) warn(line)
   return faults.length > 0 ? 1 : 0
 }
