@@ -1,5 +1,5 @@
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
-import { directionOf, type Mix, type OwnFlags, type Sentence, signsOf } from '#server/rationale/finder/own-flag.ts'
+import { directionOf, type Mix, type OwnFlags, type Sentence, featuresFor } from '#server/rationale/finder/own-flag.ts'
 import { EMBEDDED } from '#server/rationale/finder/vectors.ts'
 import { lexical } from '#server/rationale/finder/weigh.ts'
 import { embedAll } from './embed.ts'
@@ -88,7 +88,7 @@ function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): Observ
   const towards = directionOf(space, known)
   return sentences
     .filter(({ writer }) => OTHERS.includes(writer))
-    .map((one) => ({ signs: signsOf(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
+    .map((one) => ({ signs: featuresFor(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
 }
 
 /** Returns weights for the signals, and the lowest constant with which something is shown in only a few of the pairs with nothing to find. */

@@ -35,7 +35,7 @@ export function joinLinkOf({ where: { kind, text }, join_url }: { where: Intervi
 }
 
 /** Returns "by video", "by phone: …" or "in person: …", shown next to an interview's name. */
-export function shortPlace({ kind, text }: InterviewLocation): string {
+export function shortLocation({ kind, text }: InterviewLocation): string {
   const boundedText = { video: 'by video', phone: 'by phone', address: 'in person' }[kind]
   return kind === 'video' || !text ? boundedText : `${boundedText}: ${text}`
 }
@@ -54,17 +54,17 @@ export function describePlace({ where, join_url, starts_at }: MeetingDetails, ti
   if (kind === 'address') return text || "In person. We'll send the address."
   const known = join_url ?? text
   if (known) return `Video: ${known}`
-  if (starts_at === null) return 'Video. The link follows at least a day before.'
+  if (starts_at === null) return "Video. We'll send the link at least a day before."
   if (Date.parse(starts_at) <= now) return 'Video.'
   const by = Date.parse(starts_at) - DAY
-  return by > now ? `Video. The link follows by ${weekdayIn(time_zone, by)}.` : 'Video. The link follows before it starts.'
+  return by > now ? `Video. We'll send the link by ${weekdayIn(time_zone, by)}.` : "Video. We'll send the link before it starts."
 }
 
 /** What an interview covers and how to prepare, for candidates. */
 const CandidateText = boundedText(4000).trim()
 
 /** What a plan can override; null keeps the interview's own value. */
-export const OwnPlace = { where: InterviewLocation.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
+export const LocationOverride = { where: InterviewLocation.nullable().default(null), candidate_text: CandidateText.nullable().default(null) }
 
 export const InterviewType = z.object({
   ref_interview_id: Id,

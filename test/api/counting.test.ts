@@ -8,7 +8,7 @@ import { requestAccommodation, requestErasure } from '#contract/candidate/candid
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
-import { exampleAsk } from '#server/http/docs/examples.ts'
+import { exampleRequest } from '#server/http/docs/examples.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeRole } from '#test/make.ts'
@@ -50,7 +50,7 @@ async function readAll(): Promise<Map<string, string>> {
 
 async function read(endpoint: Endpoint, as: Actor): Promise<string> {
   const wide = { roleId: 'all', days: 365, days_ago: 365, statusId: PROCEED, from: new Date().toISOString().slice(0, 10), text: 'Juniper' }
-  const { method, path, body } = requestOf(endpoint, { ...exampleAsk(endpoint), ...wide, ref_application_status_id: 'all' })
+  const { method, path, body } = requestOf(endpoint, { ...exampleRequest(endpoint), ...wide, ref_application_status_id: 'all' })
   const said = await app.send(method, path, body, as)
   return `${said.status} ${JSON.stringify(said.body)}`.replaceAll(VOLATILE, '')
 }

@@ -3,7 +3,7 @@ import { ALL, NAMES } from '#contract/all.ts'
 import { requestLink } from '#contract/candidate/candidate.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
-import { exampleAsk, exampleOutput } from '#server/http/docs/examples.ts'
+import { exampleRequest, exampleOutput } from '#server/http/docs/examples.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
 import { makeRole } from '#test/make.ts'
@@ -43,7 +43,7 @@ async function actorFor({ who }: Endpoint): Promise<Actor> {
 }
 
 async function send(endpoint: Endpoint) {
-  const { method, path, body } = requestOf(endpoint, exampleAsk(endpoint))
+  const { method, path, body } = requestOf(endpoint, exampleRequest(endpoint))
   const as = await actorFor(endpoint)
   if (endpoint.consumes === 'form') return app.send(method, path, new URLSearchParams(body as Record<string, string>).toString(), { ...as, headers: FORM })
   if (endpoint.consumes !== 'multipart') return app.send(method, path, body, as)

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { sendCode, verifyCode, WRONG_CODE } from '#contract/auth/auth.ts'
 import { AssignedRole } from '#contract/staff/access.ts'
 import { updatePerson, invitePerson, removePerson } from '#contract/staff/staff.ts'
-import { exampleAsk } from '#server/http/docs/examples.ts'
+import { exampleRequest } from '#server/http/docs/examples.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeRole } from '#test/make.ts'
@@ -71,7 +71,7 @@ describe.each(['recruiter', 'hiring-manager'] as const)('for a %s', (given_role)
       const said = []
       for (const id of [foreign, 2_000_000_000]) {
         const ids = { id, user_session_id: id, user_session_ids: [id], ids: [id], candidate_info: { user_session_id: id } }
-        const { method, path, body } = requestOf(endpoint, { ...exampleAsk(endpoint), ...ids })
+        const { method, path, body } = requestOf(endpoint, { ...exampleRequest(endpoint), ...ids })
         const answer = await app.send(method, path, body, as)
         said.push(`${answer.status} ${JSON.stringify(answer.body)}`.replaceAll(String(id), 'N').replaceAll(/"request_id":"[^"]*"/g, ''))
       }

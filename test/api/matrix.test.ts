@@ -4,7 +4,7 @@ import { ALL } from '#contract/all.ts'
 import type { Power } from '#contract/staff/access.ts'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { auth_session } from '#server/db/tables.ts'
-import { exampleAsk } from '#server/http/docs/examples.ts'
+import { exampleRequest } from '#server/http/docs/examples.ts'
 import { answersTo, apply, formWith, startApplying, type Applying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -90,7 +90,7 @@ describe("candidates can't reach another person's application from their own pag
     const { user_session_id } = await apply(app, opening, { email: 'victim@example.com', why_this_role: crypto.randomUUID() })
     const row = async () => (await app.db.execute(sql`select * from user_session where user_session_id = ${user_session_id}`)).rows
     const before = await row()
-    const { method, path, body } = requestOf(endpoint, { ...exampleAsk(endpoint), id: user_session_id })
+    const { method, path, body } = requestOf(endpoint, { ...exampleRequest(endpoint), id: user_session_id })
     const form = endpoint.consumes === 'multipart' ? formWith({}, PDF) : null
     const said = await app.send(method, path, form?.body ?? body, {
       ...(await openOwnPage(app, 'stranger@example.com')),

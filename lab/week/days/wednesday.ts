@@ -53,7 +53,7 @@ export async function wednesday(week: Week): Promise<void> {
   )
   week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
   await meet(week)
-  await lookOnScreen(week)
+  await browseOnScreen(week)
   await checkLicenses(week)
 }
 
@@ -147,7 +147,7 @@ async function meet(week: Week): Promise<void> {
 }
 
 /** A recruiter reads the screens in a browser and rejects someone by keys. */
-async function lookOnScreen(week: Week): Promise<void> {
+async function browseOnScreen(week: Week): Promise<void> {
   const staff = week.staff['recruiter 3']!
   await readScreens(week, staff)
   const entry = [...week.entries.values()].findLast(({ status, role }) => status === SUBMITTED && role === 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { CHANGE_UNTIL_HOURS } from '../scheduling/scheduling.ts'
+import { CHANGE_CUTOFF_HOURS } from '../scheduling/scheduling.ts'
 import { clockIn, weekdayIn } from '../time-zone.ts'
 
 export const ChecklistItem = z.object({
@@ -33,7 +33,7 @@ export type Schedule = {
   slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
 }
 
-const CHANGE_UNTIL_MS = CHANGE_UNTIL_HOURS * 60 * 60 * 1000
+const CHANGE_UNTIL_MS = CHANGE_CUTOFF_HOURS * 60 * 60 * 1000
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** Returns the checklist. It calls individual interviews "booked", but all of them only when there's nothing left to pick and none has begun. */

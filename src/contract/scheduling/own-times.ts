@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
 import { Checklist } from '../candidate/checklist.ts'
 import { InterviewLocation } from '../interviews.ts'
-import { Booking, CHANGE_UNTIL_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
+import { Booking, CHANGE_CUTOFF_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
 
 /** What was done, in words, and what's left. */
 const Done = Message.extend({ checklist: Checklist })
@@ -85,7 +85,7 @@ export const cancelOwnInterview = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/cancel',
-  summary: `Cancel the candidate's own interview, or release a held time; 409 less than ${CHANGE_UNTIL_HOURS} hours before it starts`,
+  summary: `Cancel the candidate's own interview, or release a held time; 409 less than ${CHANGE_CUTOFF_HOURS} hours before it starts`,
   body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
   output: Done,
 })

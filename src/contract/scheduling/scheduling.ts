@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
 import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
 import { CalendarInput } from '../interviewers.ts'
-import { OwnPlace, InterviewLocation } from '../interviews.ts'
+import { LocationOverride, InterviewLocation } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
 
 export const DEFAULT_MINUTES = 45
@@ -11,10 +11,10 @@ export const DEFAULT_BUFFER_MINUTES = 15
 /** How long a time is held while a candidate decides. */
 export const HOLD_MINUTES = 10
 /** Candidates can move or cancel an interview themselves until this long before it. */
-export const CHANGE_UNTIL_HOURS = 24
+export const CHANGE_CUTOFF_HOURS = 24
 export const MAX_FEEDBACK_REMINDERS = 5
 export const TIME_TAKEN = 'Someone else just took this time. Please pick another one.'
-export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_UNTIL_HOURS} hours. Please contact the hiring team to change it.`
+export const TOO_LATE_TO_CHANGE = `This interview starts in less than ${CHANGE_CUTOFF_HOURS} hours. Please contact the hiring team to change it.`
 
 export const BookingState = z.enum(['held', 'booked', 'canceled'])
 export type BookingState = z.infer<typeof BookingState>
@@ -44,7 +44,7 @@ export const PlanPart = z.object({
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   /** How many of them interview at the same time. */
   interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_INTERVIEWERS, `Use at most ${MAX_INTERVIEWERS} interviewers`).default(1),
-  ...OwnPlace,
+  ...LocationOverride,
 })
 export type PlanPart = z.infer<typeof PlanPart>
 

@@ -8,7 +8,7 @@ import { function_role, license, user_session } from '#server/db/tables.ts'
 import { openToCandidate } from '#server/people/visible.ts'
 import { storedLinkName } from '#server/roles/link-store.ts'
 import { isOpen } from '#server/roles/store.ts'
-import { choicesOfQ, isAskedFor, ownOfRole, placeOfQ, requiredOfQ } from '#server/questions/store.ts'
+import { choicesOfQ, isAskedFor, ownOfRole, positionOfQuestion, requiredOfQ } from '#server/questions/store.ts'
 
 export async function findStartedSession(db: Db, ref_function_role_id: number, capability_hashes: string[]) {
   const [session] = await db
@@ -61,7 +61,7 @@ async function insertWithReference(
     asked as (
       insert into user_session_answer
         (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order)
-      select session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, ${requiredOfQ}, q.max_words, ${placeOfQ}
+      select session.user_session_id, q.ref_question_id, q.question_name, q.question_text, q.question_type, q.question_placeholder, ${requiredOfQ}, q.max_words, ${positionOfQuestion}
       from session, application_question q ${ownOfRole(ref_function_role_id)}
       where ${isAskedFor(ref_function_role_id)}
       returning *)

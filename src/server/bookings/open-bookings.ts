@@ -20,12 +20,12 @@ export type BookingsSource = {
 
 /** Uses Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the staff file in `DATA_DIR`; throws an error that names missing settings. */
 export function openBookings(env: BookingsSource): StaffList {
-  const place = graphPlaceOf(env)
+  const place = graphConfigOf(env)
   return place ? graphStaff(place) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
 }
 
 /** Returns null without `BOOKINGS_BASE_URL`; throws an error that names missing settings. */
-export function graphPlaceOf(env: BookingsSource): GraphConfig | null {
+export function graphConfigOf(env: BookingsSource): GraphConfig | null {
   if (!env.BOOKINGS_BASE_URL) return null
   return {
     baseUrl: env.BOOKINGS_BASE_URL,

@@ -1,4 +1,4 @@
-import { graphPlaceOf, type BookingsSource } from '#server/bookings/open-bookings.ts'
+import { graphConfigOf, type BookingsSource } from '#server/bookings/open-bookings.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Calendar } from './calendar.ts'
 import { listCalendars } from './store.ts'
@@ -7,7 +7,7 @@ import { graphCalendar } from './graph-calendar.ts'
 
 /** Opens Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the weekly hours that interviewers set in the app. */
 export function openCalendar(env: BookingsSource, db: Db): Calendar {
-  const place = graphPlaceOf(env)
+  const place = graphConfigOf(env)
   return place ? graphCalendar(place, db) : embeddedCalendar(db)
 }
 

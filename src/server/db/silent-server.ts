@@ -3,7 +3,7 @@ import type { Log } from './embedded/embedded.ts'
 
 const CHECK_EVERY_MS = 500
 /** How long a statement runs before we check whether the server is still there. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const ANSWER_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -22,7 +22,7 @@ export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watch
   pool.on('release', (_error, client) => inUse.delete(client))
   let isLooking = false
   const look = async () => {
-    if (isLooking || performance.now() - Math.min(...inUse.values()) < PATIENCE_MS) return
+    if (isLooking || performance.now() - Math.min(...inUse.values()) < TIMEOUT_MS) return
     isLooking = true
     if ((await isSilent(config())) && (await isSilent(config()))) {
       log.warn({ connections: inUse.size }, 'The database server does not answer: connections in use are cut.')

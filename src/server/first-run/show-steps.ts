@@ -30,7 +30,7 @@ type ViewContext = { page: OpenPage; step: FirstRunStep | null; result: FirstRun
 export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: ViewContext): Promise<FirstRunSteps> {
   const { db, env, keys } = services
   const given = readerOf(env.source, await readStored(db, keys))
-  const shown = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
+  const shownSetting = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
   const owners = await listOwnerRows(db)
   const roles = await countRoles(db)
   const addresses = [...new Set([...env.ADMIN_EMAILS, ...owners.map(({ email }) => email)])]
@@ -48,11 +48,11 @@ export async function readSteps(services: Services, { page, step, result, hasRec
     done,
     is_set_up: env.isSetUp,
     settings: {
-      COMPANY_NAME: shown('COMPANY_NAME'),
-      COMPANY_DOMAIN: shown('COMPANY_DOMAIN'),
-      BASE_URL: shown('BASE_URL'),
-      TIME_ZONE: { ...shown('TIME_ZONE'), value: env.TIME_ZONE },
-      MAIL_FROM: shown('MAIL_FROM'),
+      COMPANY_NAME: shownSetting('COMPANY_NAME'),
+      COMPANY_DOMAIN: shownSetting('COMPANY_DOMAIN'),
+      BASE_URL: shownSetting('BASE_URL'),
+      TIME_ZONE: { ...shownSetting('TIME_ZONE'), value: env.TIME_ZONE },
+      MAIL_FROM: shownSetting('MAIL_FROM'),
     },
     zones: [...new Set(['UTC', env.TIME_ZONE, ...Intl.supportedValuesOf('timeZone')])],
     owner: addresses.length === 1 ? addresses[0]! : null,

@@ -37,7 +37,7 @@ export function lockInterviews(tx: Db) {
  * Keeps interview locations from changing until the transaction ends. Called before any applicant is locked, as in every transaction that sends
  * people a location.
  */
-export async function lockPlaces(tx: Db): Promise<void> {
+export async function lockLocations(tx: Db): Promise<void> {
   await tx.execute(sql`select 1 from interview_type for share`)
 }
 

@@ -13,7 +13,7 @@ export function safeInterview(interview: InterviewType): InterviewType {
 }
 
 /** An empty text becomes unknown. */
-export function tidyPlace({ kind, text }: InterviewLocation): InterviewLocation {
+export function tidyLocation({ kind, text }: InterviewLocation): InterviewLocation {
   return { kind, text: text || null }
 }
 
@@ -26,7 +26,7 @@ export async function updateInterview(db: Db, caller: StaffCaller, { id, version
     const changes = changesOf(stored, {
       ...asked,
       ...(asked.interview_desc !== undefined && { interview_desc: safeMarkup(asked.interview_desc) }),
-      ...(asked.where && { where: tidyPlace(asked.where) }),
+      ...(asked.where && { where: tidyLocation(asked.where) }),
     })
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored

@@ -30,7 +30,7 @@ export function devMailRoutes({ app, services: { env } }: AppContext): void {
     },
   }
 
-  app.get('/dev/mail', hidden, async (_request, reply) => sendPage(reply, 'Development mailbox', await listPage(folder)))
+  app.get('/dev/mail', hidden, async (_request, reply) => sendPage(reply, 'Development mailbox', await renderList(folder)))
   app.get('/dev/mail/style.css', hidden, async (_request, reply) => reply.type('text/css').send(STYLE))
   app.get<{ Params: { name: string } }>('/dev/mail/:name', hidden, async ({ params }, reply) => {
     const mail = await readMail(folder, params.name)
@@ -45,7 +45,7 @@ function sendPage(reply: FastifyReply, title: string, body: string): FastifyRepl
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 }
 
-async function listPage(folder: string): Promise<string> {
+async function renderList(folder: string): Promise<string> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).toSorted((a, b) => timeOf(b) - timeOf(a))
   const rows = await Promise.all(names.slice(0, SHOWN).map((name) => listRow(folder, name)))
   const list = `<table><thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`

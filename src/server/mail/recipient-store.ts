@@ -33,8 +33,8 @@ export async function takeFromBudget(tx: Db, { purpose, to_address, user_session
   const about = OUTBOX_PURPOSES[countsAs].budget
   if (about === null) throw new Error(`a candidate can't cause an email for '${countsAs}'`)
   const key = ['unrequested-email', about, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
-  const counted = await countUses(tx, [{ key, seconds: DAY_SECONDS }])
-  if (counted.get(key)!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
+  const uses = await countUses(tx, [{ key, seconds: DAY_SECONDS }])
+  if (uses.get(key)!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
   if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_SECONDS })
   if (about === 'lead' && user_session_id !== null) await tx.insert(collected_notice).values({ to_address, user_session_id })
   return false

@@ -4,7 +4,7 @@ import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { application_question, function_role, question_answer_choice, question_role, staff_account } from '#server/db/tables.ts'
 import type { RoleQuestion } from '#contract/questions/role-questions.ts'
-import { choicesOfQ, isAskedFor, isAskedUnlessChosen, isList, ownOfRole, placeOfQ, requiredOfQ } from './store.ts'
+import { choicesOfQ, isAskedFor, isAskedUnlessChosen, isList, ownOfRole, positionOfQuestion, requiredOfQ } from './store.ts'
 
 type Row = typeof application_question.$inferInsert
 /** The parts of a question stored in its own row. */
@@ -112,7 +112,7 @@ export async function listQuestionsForRole(db: Db, ref_function_role_id: number)
         and not exists (select from question_role r where r.ref_question_id = q.ref_question_id and r.asked_flag) as needs_license_states
     from application_question q ${ownOfRole(ref_function_role_id)}
     where not q.disabled_flag
-    order by ${placeOfQ}, q.ref_question_id`)
+    order by ${positionOfQuestion}, q.ref_question_id`)
   return rows
 }
 

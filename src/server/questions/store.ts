@@ -25,7 +25,7 @@ export function ownOfRole(ref_function_role_id: number) {
   return sql`left join question_role own on own.ref_question_id = q.ref_question_id and own.ref_function_role_id = ${ref_function_role_id}`
 }
 export const requiredOfQ = sql`coalesce(own.required_flag, q.required_flag)`
-export const placeOfQ = sql`coalesce(own.sort_order, q.sort_order)`
+export const positionOfQuestion = sql`coalesce(own.sort_order, q.sort_order)`
 
 /** Whether a question or answer has a type that's answered with a separate list, such as licenses; `of` is its alias in the statement. */
 export const isList = (of: string) => sql`${sql.identifier(of)}.question_type = any(${sql.param(LIST_TYPES)}::text[])`
@@ -47,6 +47,6 @@ export async function listAskedQuestions(db: Db, ref_function_role_id: number): 
       ${choicesOfQ} as answers
     from application_question q ${ownOfRole(ref_function_role_id)}
     where ${isAskedFor(ref_function_role_id)}
-    order by ${placeOfQ}, q.ref_question_id`)
+    order by ${positionOfQuestion}, q.ref_question_id`)
   return rows
 }

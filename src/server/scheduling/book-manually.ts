@@ -8,17 +8,17 @@ import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/con
 import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { lockPlaces } from '#server/interviews/store.ts'
+import { lockLocations } from '#server/interviews/store.ts'
 import { giveSeats } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/notify-of-locations.ts'
 import { confirmingFor, confirmOne, isNew, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
 import type { Services } from '#server/services.ts'
 import { makeRoom } from './make-room.ts'
-import { placesFor, presentBooking } from './present-booking.ts'
+import { locationsFor, presentBooking } from './present-booking.ts'
 import { findBooking, findPlan, listBusy, listInterviewersById, listLiveBookings, lockInterviewerTimes, type BookingRow, type PlanRow } from './store.ts'
 import { listTogether } from './together-store.ts'
 
@@ -49,11 +49,11 @@ export async function listFreeTimes(
 export async function bookManually(services: Deps, caller: StaffCaller, requested: BookingRequest): Promise<Booking> {
   const { id, candidate } = await rejectingTaken(() => services.db.transaction((tx) => bookInTransaction(tx, services, { caller, requested })))
   await keepAppointment(services, id)
-  return presentBooking((await findBooking(services.db, id))!, placesFor(services.env, candidate))
+  return presentBooking((await findBooking(services.db, id))!, locationsFor(services.env, candidate))
 }
 
 async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: { caller: StaffCaller; requested: BookingRequest }): Promise<NewBooking> {
-  await lockPlaces(tx)
+  await lockLocations(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
   rejectOutOfReach('starts_at', requested.starts_at)

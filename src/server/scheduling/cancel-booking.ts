@@ -11,11 +11,11 @@ import type { Services } from '#server/services.ts'
 import { whatOf } from '#server/scheduling/times/confirm-times.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { placesFor, presentBooking } from './present-booking.ts'
+import { locationsFor, presentBooking } from './present-booking.ts'
 import { deleteHold } from '#server/scheduling/times/hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setCanceled, type BookingRow } from './store.ts'
 import { findFirst, listTogether } from './together-store.ts'
-import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/notify-of-locations.ts'
 import { notifyBoth, withdrawAll } from '#server/scheduling/notifications/notify.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -27,7 +27,7 @@ export async function cancelByStaff(services: Deps, caller: StaffCaller, id: num
     const { booking, applicant } = await lockBooking(tx, caller, id)
     if (booking.state !== 'booked' || booking.is_over) throw new HttpError(409, 'This interview is already over or canceled.')
     await cancel(tx, services, { booking, applicant, actor: caller })
-    return placesFor(services.env, applicant)
+    return locationsFor(services.env, applicant)
   })
   await keepAppointment(services, id)
   return presentBooking((await findBooking(services.db, id))!, places)

@@ -19,8 +19,8 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, changesOf, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { lockPlaces, listInterviews, lockInterviews } from '#server/interviews/store.ts'
-import { safeInterview, tidyPlace, updateInterview } from '#server/interviews/update-interview.ts'
+import { lockLocations, listInterviews, lockInterviews } from '#server/interviews/store.ts'
+import { safeInterview, tidyLocation, updateInterview } from '#server/interviews/update-interview.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
@@ -29,8 +29,8 @@ import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { bookingSenderOf } from './notifications/booking-sender.ts'
 import { preferencesAnswerEmail } from './notifications/emails.ts'
-import { notifyOfPlaces } from './notifications/notify-of-places.ts'
-import { placesFor, presentBooking, whereShown } from './present-booking.ts'
+import { notifyOfLocations } from './notifications/notify-of-locations.ts'
+import { locationsFor, presentBooking, whereShown } from './present-booking.ts'
 import {
   findPlan,
   listInterviewersById,
@@ -58,7 +58,7 @@ export async function readPlan(services: Deps, caller: StaffCaller, user_session
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const plan = await findPlan(tx, user_session_id)
-    return plan && { plan: withMaskedPreferences(services.env, plan, applicant), places: placesFor(services.env, applicant) }
+    return plan && { plan: withMaskedPreferences(services.env, plan, applicant), places: locationsFor(services.env, applicant) }
   })
   if (!planned) throw new HttpError(404, 'No interviews are planned for this applicant yet.')
   const { plan, places } = planned
@@ -79,7 +79,7 @@ export async function readPlan(services: Deps, caller: StaffCaller, user_session
  */
 export async function savePlan(services: NotifyDeps, caller: StaffCaller, { user_session_id, ...asked }: Input<typeof savePlanCall>): Promise<Plan> {
   await services.db.transaction(async (tx) => {
-    await lockPlaces(tx)
+    await lockLocations(tx)
     const applicant = await lockApplicant(tx, user_session_id, caller.scope)
     if (!applicant) throw new HttpError(404, 'That applicant was not found.')
     const prepared = await preparePlan(tx, services, { caller, applicant, status: applicant.ref_application_status_id }, asked)
@@ -103,12 +103,12 @@ async function preparePlan(tx: Db, services: NotifyDeps, { caller, applicant, st
   if (keeps_existing && stored.length > 0) return null
   if (planned) rejectStale(planned, version)
   await rejectWrongParts(tx, plan.parts)
-  const parts = plan.parts.map((part) => unmaskedPart(part, stored, placesFor(services.env, applicant)))
+  const parts = plan.parts.map((part) => unmaskedPart(part, stored, locationsFor(services.env, applicant)))
   const interviews = parts.map((part) => part.ref_interview_id)
   const facts = { interviews, interviewers: interviewersOf(parts), ...(with_decision && { with_decision }) }
   const save = async (): Promise<AuditEntry> => {
     await setPlan(tx, subject_id, { ...plan, parts, modified_by: caller.staff_account_id })
-    await notifyOfPlaces(tx, services, before)
+    await notifyOfLocations(tx, services, before)
     return { actor: caller, action: 'interview.planned', subject_kind: 'applicant', subject_id, facts }
   }
   return { parts, save }
@@ -122,7 +122,7 @@ export function planningOf(services: NotifyDeps, caller: StaffCaller, interviews
     if (plan.parts.length === 0) return null
     return preparePlan(tx, services, { caller, applicant, status }, { ...plan, version: undefined, keeps_existing: isAsRole, with_decision: true })
   }
-  return { begin: lockPlaces, prepare }
+  return { begin: lockLocations, prepare }
 }
 
 const MASKED = /\[(?:name|email|phone|profile)\]/
@@ -141,7 +141,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
     return whole
   }
   const { where, candidate_text } = part
-  return { ...part, where: where && tidyPlace({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
+  return { ...part, where: where && tidyLocation({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
 }
 
 /** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */
@@ -172,7 +172,7 @@ export async function changeInterview(services: NotifyDeps, caller: StaffCaller,
     // Everything that changes a booking takes the applicant's lock.
     for (const { user_session_id } of before) await lockApplicant(tx, user_session_id, 'everyone')
     const changed = await updateInterview(tx, caller, input)
-    await notifyOfPlaces(tx, services, before)
+    await notifyOfLocations(tx, services, before)
     return safeInterview(changed)
   })
 }
@@ -253,7 +253,7 @@ type StoredPart = Omit<PlanPart, 'interviewer_count'> & Partial<Pick<PlanPart, '
  * interviewer; identical values change nothing. Candidates who have a plan keep it.
  */
 export async function saveRolePlan(db: Db, caller: StaffCaller, { id, version, ...asked }: Input<typeof saveRolePlanCall>): Promise<RolePlan> {
-  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyPlace(part.where) })) }
+  const plan = { ...asked, parts: asked.parts.map((part) => ({ ...part, where: part.where && tidyLocation(part.where) })) }
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)

@@ -8,7 +8,7 @@ import type { BookingRow } from './store.ts'
 type BookingLocations = View['place']
 
 /** How location texts for this applicant's interviews are shown to staff, who see plans with names hidden. */
-export function placesFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: KnownIdentity): BookingLocations {
+export function locationsFor(env: Pick<Env, 'HIDE_PRONOUNS'>, applicant: KnownIdentity): BookingLocations {
   return viewOf(applicant, viewerOf(env, { identifiable: false })).place
 }
 

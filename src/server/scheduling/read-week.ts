@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { fullDays, STEP } from '#server/scheduling/times/free-times.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { withMaskedPreferences } from './plans.ts'
-import { placesFor, whereShown } from './present-booking.ts'
+import { locationsFor, whereShown } from './present-booking.ts'
 import { findPlan, listBusy, listLiveBookings } from './store.ts'
 import { listLoad, listNotAccepted, listWaiting, listWeek, timeRangeOf, type NamedWeekRow, type WorkloadRow } from './week-store.ts'
 
@@ -46,7 +46,7 @@ export async function readWeek(
   const load = scope === 'everyone' ? await withFreeTimes(services, found.load, timeRangeOf(week)) : found.load.map((one) => ({ ...one, free: null }))
   is_away ||= scope === 'everyone' && load.some((one) => one.free === null)
   const shown = (all: NamedWeekRow[]) =>
-    all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, placesFor(services.env, one)) })))
+    all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, locationsFor(services.env, one)) })))
   return { ...found, load, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
 }
 

@@ -9,7 +9,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findInterviewerByEmail, insertInterviewer } from '#server/interviewers/store.ts'
-import { lockPlaces } from '#server/interviews/store.ts'
+import { lockLocations } from '#server/interviews/store.ts'
 import { giveSeats, giveTo } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { timeIn } from '#server/scheduling/notifications/emails.ts'
@@ -123,7 +123,7 @@ type DutyTransfer = { handover: Handover; moved: FoundDuties }
 /** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
 async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: DutyTransfer): Promise<void> {
   const { db: tx, env } = services
-  await lockPlaces(tx)
+  await lockLocations(tx)
   const errors: { path: string; message: string }[] = []
   for (const { id, user_session_id } of moved.interviews) {
     const candidate = await lockApplicant(tx, user_session_id, 'everyone')

@@ -5,15 +5,15 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, isUniqueViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { lockPlaces } from '#server/interviews/store.ts'
+import { lockLocations } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
 import { lockBooking } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
-import { placesFor, presentBooking } from './present-booking.ts'
+import { locationsFor, presentBooking } from './present-booking.ts'
 import { findBooking, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { listChangedWith } from './together-store.ts'
-import { refreshWaiting, notifyOfPlaces } from './notifications/notify-of-places.ts'
+import { refreshWaiting, notifyOfLocations } from './notifications/notify-of-locations.ts'
 import { withdrawAll } from './notifications/notify.ts'
 import { lockInvited } from './times/invited.ts'
 
@@ -26,13 +26,13 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 export async function undoByStaff(services: Deps, caller: StaffCaller, id: number): Promise<Booking> {
   const places = await rejectingTaken(() =>
     services.db.transaction(async (tx) => {
-      await lockPlaces(tx)
+      await lockLocations(tx)
       const { booking, applicant } = await lockBooking(tx, caller, id)
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
         throw new HttpError(409, 'The candidate has left the panel interview stage, so this can’t be undone.')
       await undo(tx, services, { booking, actor: caller })
-      return placesFor(services.env, applicant)
+      return locationsFor(services.env, applicant)
     }),
   )
   await keepAppointment(services, id)
@@ -43,7 +43,7 @@ export async function undoByStaff(services: Deps, caller: StaffCaller, id: numbe
 export async function undoOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
   const id = await rejectingTaken(() =>
     services.db.transaction(async (tx) => {
-      await lockPlaces(tx)
+      await lockLocations(tx)
       await lockInvited(tx, own)
       const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
       if (!found) throw tooLate()
@@ -67,7 +67,7 @@ async function undo(tx: Db, services: Deps, { booking, actor }: { booking: Booki
   )
   for (const one of inOrder) await undoOne(tx, one)
   // Its location may have changed since both sides were last notified.
-  if (where) await notifyOfPlaces(tx, services, [{ interview_booking_id, where }])
+  if (where) await notifyOfLocations(tx, services, [{ interview_booking_id, where }])
   await refreshWaiting(tx, services, user_session_id)
   await recordAudit(tx, {
     actor,

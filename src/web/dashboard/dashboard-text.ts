@@ -70,7 +70,7 @@ export function firstStepsOf({ days, replies, standing, roles }: KnownFacts, { i
   const unread = standing.find(({ ref_application_status_id: id }) => isUnreviewed(id))
   const steps: FirstStep[] = []
   if (due > 0 && mayDecide) {
-    const text = 'Their replies are late or due within 3 days.'
+    const text = 'Replies to them are late or due within 3 days.'
     steps.push({ label: `Reply to ${pluralize(due, 'applicant')}`, text, to: '/admin/applications/all/all/36500?due=due&sort=due.asc' })
   }
   if (unread && unread.applications > 0) {

@@ -22,11 +22,11 @@ export function LookStep({ view, site }: Props): ReactNode {
       <PictureForm kind="hero" label="Picture next to the headline" hint="PNG, JPEG or WebP, at least 800 pixels wide" />
       {view.done.owner ? (
         <p>
-          For the texts, <a href="/admin/brand">sign in and edit the look</a>. This page stays open in this browser.
+          To edit the wording, <a href="/admin/brand">sign in and edit the look</a>. This page stays open in this browser.
         </p>
       ) : (
         <p>
-          Owners edit the texts, so <a href="/first-run/owner">make an address the first owner</a> first.
+          Only owners can edit the wording, so <a href="/first-run/owner">make an address the first owner</a> first.
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { Checkbox, Group, MultiSelect, NumberInput, Stack, NativeSelect, Text, T
 import { useState, type ReactNode } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import { shortPlace, type InterviewType, type InterviewLocation } from '#contract/interviews.ts'
+import { shortLocation, type InterviewType, type InterviewLocation } from '#contract/interviews.ts'
 import {
   DEFAULT_BUFFER_MINUTES,
   DEFAULT_MINUTES,
@@ -44,7 +44,7 @@ export function planFieldFormats(types: InterviewType[], people: Interviewer[]) 
   const lines = ({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where, candidate_text }: PlanPart) => [
     `${nameOf(ref_interview_id)}, ${minutes} minutes: ${names(interviewer_ids).join(', ')}`,
     ...(interviewer_count > 1 ? [`${interviewer_count} interviewers at a time`] : []),
-    ...(where ? [shortPlace(where)] : []),
+    ...(where ? [shortLocation(where)] : []),
     ...(candidate_text ? [candidate_text] : []),
   ]
   return (field: keyof PlanDraft, value: PlanDraft[keyof PlanDraft]) => {
@@ -198,7 +198,7 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
           </Group>
         )}
       </Group>
-      {part.interviewer_ids.length > 0 && <PlaceFields type={type} part={part} onChange={onChange} />}
+      {part.interviewer_ids.length > 0 && <LocationFields type={type} part={part} onChange={onChange} />}
     </Stack>
   )
 }
@@ -206,14 +206,14 @@ function PartFields({ type, part, people, free, onChange, children }: PartProps)
 type LocationFieldsProps = { type: InterviewType; part: PlanPart; onChange: (part: PlanPart) => void }
 
 /** The format and location of this candidate's interview, and the text for the candidate, if they differ from the interview's own settings. */
-function PlaceFields({ type, part, onChange }: LocationFieldsProps): ReactNode {
+function LocationFields({ type, part, onChange }: LocationFieldsProps): ReactNode {
   const { interview_name: name } = type
   const { where, candidate_text } = part
   const missing = missingOf(where ?? type.where)
   return (
     <details>
       <summary style={{ minBlockSize: 44, alignContent: 'center', cursor: 'pointer' }}>
-        {name}: {shortPlace(where ?? type.where)}
+        {name}: {shortLocation(where ?? type.where)}
         {missing && (
           <Text span c="var(--bad)">
             {' '}
@@ -224,7 +224,7 @@ function PlaceFields({ type, part, onChange }: LocationFieldsProps): ReactNode {
       <Stack gap="xs" mt="xs">
         <NativeSelect
           label={`${name}: how it takes place`}
-          data={[{ value: '', label: `Default (${shortPlace(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: `Default (${shortLocation(type.where)})` }, ...Object.entries(KINDS).map(([value, label]) => ({ value, label }))]}
           value={where?.kind ?? ''}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...part, where: value === '' ? null : { kind: value as InterviewLocation['kind'], text: where?.text ?? null } })

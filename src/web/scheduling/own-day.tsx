@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Group, Skeleton, Stack, Text, Title, Modal, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { shortPlace, joinLinkOf } from '#contract/interviews.ts'
+import { shortLocation, joinLinkOf } from '#contract/interviews.ts'
 import {
   joinNames,
   listOwnBookings,
@@ -89,7 +89,7 @@ function BookingLine({ booking, now }: { booking: OwnBooking; now: number }): Re
       <Text>
         {timeOf(starts_at)} to {clockIn(ownZone(), ends_at)}: {booking.first_name} {booking.last_name}, {booking.interview_name}, {booking.function_role_name},{' '}
         {booking.other_interviewers.length > 0 && `together with ${joinNames(booking.other_interviewers.map((one) => one.interviewer_name))}, `}
-        {shortPlace(booking.where)}
+        {shortLocation(booking.where)}
         {isNow && (
           <Badge color="green" ml="xs">
             Now

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { listInterviewers, type Interviewer } from '#contract/interviewers.ts'
-import { isSettled, listInterviews, shortPlace, type InterviewType } from '#contract/interviews.ts'
+import { isSettled, listInterviews, shortLocation, type InterviewType } from '#contract/interviews.ts'
 import { readPlan, cancelBooking, undoBooking, answerPreferences, interviewersOf, type Plan, type Booking } from '#contract/scheduling/scheduling.ts'
 import { useShowNames } from '#web/applicants/filters/use-show-names.ts'
 import { isCallFailure, call } from '#web/call.ts'
@@ -151,7 +151,7 @@ function BookingLine({ booking, mayDecide }: { booking: Booking; mayDecide: bool
     <li className={classes['line']}>
       <Text>
         {interview_name}: {timeOf(starts_at)} with {isOne || isCanceled || !isUpcoming ? interviewersOf(booking) : interviewersWithAnswers(booking)},{' '}
-        {shortPlace(booking.where)}
+        {shortLocation(booking.where)}
         {note && ` (${note})`}
       </Text>
       {mayDecide && (

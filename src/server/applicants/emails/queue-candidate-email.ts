@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
 import { hasSameEmail, listPlannedParts } from './email-store.ts'
-import { shortPlace, type InterviewLocation } from '#contract/interviews.ts'
+import { shortLocation, type InterviewLocation } from '#contract/interviews.ts'
 import { listInterviews } from '#server/interviews/store.ts'
 
 export type EmailContext = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: StaffCaller | 'candidate' }
@@ -180,12 +180,12 @@ const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export async function interviewList(tx: Db, user_session_id: number, planned?: PlannedPart[]): Promise<string> {
   const parts = planned?.length ? planned : await listPlannedParts(tx, user_session_id)
   const types = await listInterviews(tx)
-  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${shortPlace(where)})`))
+  if (parts.length === 0) return AND.format(types.map(({ interview_name, where }) => `${interview_name} (${shortLocation(where)})`))
   const typeOf = new Map(types.map((type) => [type.ref_interview_id, type]))
   return AND.format(
     parts.flatMap((part) => {
       const type = typeOf.get(part.ref_interview_id)
-      return type ? [`${type.interview_name} (${part.minutes} minutes, ${shortPlace(part.where ?? type.where)})`] : []
+      return type ? [`${type.interview_name} (${part.minutes} minutes, ${shortLocation(part.where ?? type.where)})`] : []
     }),
   )
 }

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findPlace, hasRole, type Filter } from './list-store.ts'
+import { findListPosition, hasRole, type Filter } from './list-store.ts'
 import { listReview, listReviewRows, withLicenses } from './list-review.ts'
 import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
@@ -35,7 +35,7 @@ export function listRoutes(context: AppContext): void {
     if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
     if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
 
-    const after = input.cursor === undefined ? null : await findPlace(db, { user_session_id: input.cursor, scope: caller.scope })
+    const after = input.cursor === undefined ? null : await findListPosition(db, { user_session_id: input.cursor, scope: caller.scope })
     if (input.cursor !== undefined && !after) throw new HttpError(404, "That page doesn't exist.")
     const page = await listPage(db, filter, { after, limit: input.limit, viewer: viewerOf(env, input) })
     if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)

@@ -88,7 +88,7 @@ export async function findApplicantRow(db: Db, { user_session_id, scope }: OneAp
   return row ?? null
 }
 
-export async function findPlace(db: Db, { user_session_id, scope }: OneApplicant): Promise<ListPosition | null> {
+export async function findListPosition(db: Db, { user_session_id, scope }: OneApplicant): Promise<ListPosition | null> {
   const { rows } = await db.execute<ListPosition>(sql`
     select application_submitted_datetime_utc as submitted, alias, user_session_id from user_session
     where user_session_id = ${user_session_id} and ${visible(scope)}`)

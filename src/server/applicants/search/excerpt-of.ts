@@ -10,14 +10,14 @@ export function excerptOf(answers: ApplicantAnswer[], others: SearchMatch[], sou
   const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), ...others]
   let best: { where: string; text: string; places: number[] } | null = null
   for (const { where, text } of texts) {
-    const places = sought.map((word) => placeOf(text, word)).filter((place) => place >= 0)
+    const places = sought.map((word) => positionOf(text, word)).filter((place) => place >= 0)
     if (places.length > (best?.places.length ?? 0)) best = { where, text, places }
   }
   return best && { where: best.where, text: truncateAround(best.text, Math.min(...best.places)) }
 }
 
 /** The position of the first word with this prefix; -1 if there is none. */
-function placeOf(text: string, sought: string): number {
+function positionOf(text: string, sought: string): number {
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const [plain = ''] = searchWords(word)
     if (sought.length === 1 ? plain === sought : plain.startsWith(sought)) return index

@@ -48,7 +48,7 @@ export async function saveDraft(services: Deps, draft: Draft, browser: Browser):
     const email_key = emailKey(email)!
     const held = browser.key ? await lockDraft(tx, purposeHash('draft', browser.key)) : null
     const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
-    const versions = isSame ? continued(held, answers, draft) : null
+    const versions = isSame ? mergeVersions(held, answers, draft) : null
     const key = versions ? browser.key! : randomToken()
     const key_hash = purposeHash('draft', key)
     const user_session_id = begun?.user_session_id ?? null
@@ -76,7 +76,7 @@ export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice
   return db.transaction(async (tx) => {
     const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
     if (held?.ref_function_role_id !== choice.ref_function_role_id) throw new HttpError(404, ENDED)
-    const kept = continued(held, answers, choice)
+    const kept = mergeVersions(held, answers, choice)
     if (!kept) throw new HttpError(409, CHANGED_AGAIN)
     const versions = isVersion(held.saved_at, choice.saved_at) ? applyChoice(kept, choice.version) : kept
     const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
@@ -100,7 +100,7 @@ export async function saveCarriedAnswers(
     const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
     if (held?.ref_function_role_id !== carried.ref_function_role_id) return null
     if (email_key !== null && email_key !== held.email_key) return null
-    const versions = continued(held, answers, {})
+    const versions = mergeVersions(held, answers, {})
     if (!versions) throw new HttpError(409, TWO_ALREADY)
     const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
     return { answers: versions.answers, saved_at, has_other: versions.other !== null }
@@ -126,7 +126,7 @@ type SeenVersion = Pick<Draft, 'saved_at' | 'device'>
  * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Different answers to the same
  * question make two versions; otherwise they're merged, as they are if the same device saved before.
  */
-function continued(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: SeenVersion): Versions | null {
+function mergeVersions(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: SeenVersion): Versions | null {
   const { answers, other } = held
   const isSameDevice = other === null && device !== undefined && held.device === device
   if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: mergeAnswers(answers, given), other }

@@ -130,8 +130,8 @@ function paintWords(context: SKRSContext2D, { title, facts }: ViewContext): void
   const write = writer(context)
   const heading = fittingLines(context, title, { sizes: [76, 64, 54, 46, 40], weight: 700, height: 285 })
   heading.lines.forEach((line, place) => write(line, { y: 260 + place * heading.pitch, size: heading.size, weight: 700, color: '#1b2a29' }))
-  const small = fittingLines(context, facts, { sizes: [32, 26, 21], weight: 500, height: 92 })
-  small.lines.forEach((line, place) => write(line, { y: 550 + place * small.pitch, size: small.size, weight: 500, color: '#4c5b58' }))
+  const factLines = fittingLines(context, facts, { sizes: [32, 26, 21], weight: 500, height: 92 })
+  factLines.lines.forEach((line, place) => write(line, { y: 550 + place * factLines.pitch, size: factLines.size, weight: 500, color: '#4c5b58' }))
 }
 
 type Fit = { sizes: number[]; weight: number; height: number }

@@ -24,7 +24,7 @@ type Shape = {
 const DEEPEST = 8
 
 /** Returns an example of a call's input: path, query and body in one object. */
-export function exampleAsk(call: Endpoint): Record<string, unknown> {
+export function exampleRequest(call: Endpoint): Record<string, unknown> {
   return { ...exampleInput(call, 'params'), ...exampleInput(call, 'query'), ...exampleInput(call, 'body') }
 }
 

@@ -19,7 +19,7 @@ export async function claimMailbox(db: Db, mailbox: string): Promise<boolean> {
 }
 
 /** Returns where to continue. Under another UIDVALIDITY, all UIDs are new, and `first_uid` is the next one. */
-export async function findPlace(
+export async function findPosition(
   db: Db,
   mailbox: string,
   { uid_validity, first_uid }: Pick<MailboxPosition, 'uid_validity' | 'first_uid'>,

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
-import { advance, claimMailbox, findPlace, setRoundEnded, type MailboxPosition } from './mailbox-store.ts'
+import { advance, claimMailbox, findPosition, setRoundEnded, type MailboxPosition } from './mailbox-store.ts'
 import { mailboxName, openMailbox, type OpenMailbox } from './open-mailbox.ts'
 import { MAX_REPORT_BYTES } from './read-report.ts'
 import { recordReport } from './record-report.ts'
@@ -51,7 +51,7 @@ export async function pollMailbox(services: Deps, signal: AbortSignal): Promise<
 
 async function readNew(services: Deps, mailbox: string, { client, folder }: OpenMailbox): Promise<void> {
   const { db } = services
-  const place = await findPlace(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
+  const place = await findPosition(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
   const uids = await listNew(client, place)
   for (let at = 0; at < uids.length; at += BATCH_SIZE) {
     const some = uids.slice(at, at + BATCH_SIZE)

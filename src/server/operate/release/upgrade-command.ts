@@ -19,13 +19,13 @@ Nothing is sent but the request for it, and Rounds never looks by itself. Instal
     key: { type: 'string', about: "the fingerprint of the key that must have signed it: 64 digits, from the publisher, over another channel than the file's" },
   },
   whileRunning: false,
-  check: (given) => void placeAndKey(given),
+  check: (given) => void locationAndKey(given),
   run: printReleaseNotes,
   runApart: printReleaseNotes,
 }
 
 async function printReleaseNotes({ say, warn }: Pick<Operator, 'say' | 'warn'>, given: Arguments): Promise<boolean> {
-  const { place, fingerprint } = placeAndKey(given)
+  const { place, fingerprint } = locationAndKey(given)
   try {
     const statement = readReleaseFile(await textAt(place), fingerprint)
     const newer = releasesAfter(statement, VERSION)
@@ -46,7 +46,7 @@ function linesAbout({ version, released, must_do, changes }: Release): string[] 
 /** Strips control characters, because a terminal would interpret them. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
-function placeAndKey({ flags }: Arguments): { place: string; fingerprint: string } {
+function locationAndKey({ flags }: Arguments): { place: string; fingerprint: string } {
   const { check, key } = flags
   if (typeof check !== 'string' || check === '') throw new TypeError('--check takes the path or the URL of a release file.')
   if (typeof key !== 'string' || !/^[0-9a-f]{64}$/i.test(key)) throw new TypeError('--key takes a fingerprint of 64 digits.')

@@ -1,4 +1,4 @@
-import { placesOf, type Replacement } from './disguise.ts'
+import { rangesOf, type Replacement } from './disguise.ts'
 
 /** No line breaks, because the same patterns are used on text and on its JSON. */
 const SPACE = '[ \\u00a0]'
@@ -57,7 +57,7 @@ export function mayContainContacts(text: string): boolean {
 
 /** Matches all email addresses, LinkedIn profiles, phone numbers and street addresses, no matter whose. */
 export const CONTACTS: Replacement[] = WAYS.map(({ token, may, pattern, is = () => true }) => ({
-  find: (text) => (may(text) ? placesOf(pattern)(text).filter(({ start, end }) => is(text.slice(start, end))) : []),
+  find: (text) => (may(text) ? rangesOf(pattern)(text).filter(({ start, end }) => is(text.slice(start, end))) : []),
   token,
 }))
 

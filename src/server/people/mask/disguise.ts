@@ -17,7 +17,7 @@ const INVISIBLE = new RegExp(
 
 export const withoutInvisible = (text: string) => (INVISIBLE.test(text) ? [...text].filter((char) => !INVISIBLE.test(char)).join('') : text)
 
-export function placesOf(pattern: RegExp): Replacement['find'] {
+export function rangesOf(pattern: RegExp): Replacement['find'] {
   return (text) => Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length }))
 }
 

@@ -59,7 +59,7 @@ export function personFinder(known: KnownIdentity): PersonFinder {
     const folded = fold(text)
     return signs.some((sign) => folded.includes(sign)) || hasWeak(text, isWeak) || (HAS_INITIALS.test(text) && (initials()?.test(text) ?? false))
   }
-  const find = (text: string) => (mayBeIn(text) ? placesIn(text, { terms: terms(), isWeak, initials: initials() }) : [])
+  const find = (text: string) => (mayBeIn(text) ? rangesIn(text, { terms: terms(), isWeak, initials: initials() }) : [])
   return { mayBeIn, find }
 }
 
@@ -203,7 +203,7 @@ function initialsOf({ first_name, last_name, also }: KnownIdentity): RegExp | nu
 
 type NamePatterns = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }
 
-function placesIn(text: string, { terms, isWeak, initials }: NamePatterns): TextRange[] {
+function rangesIn(text: string, { terms, isWeak, initials }: NamePatterns): TextRange[] {
   const { folded, offsets } = foldWithOffsets(text)
   const at = (place: number) => (offsets ? (offsets[place] ?? text.length) : place)
   const strong = terms.flatMap((term) =>

@@ -1,6 +1,6 @@
 import { NAME_MASK } from '#contract/applicants/applicants.ts'
 import { CONTACTS, mayContainContacts } from './contact-details.ts'
-import { disguise, placesOf, type MaskedText, type Replacement } from './disguise.ts'
+import { disguise, rangesOf, type MaskedText, type Replacement } from './disguise.ts'
 import { addressesOf, personFinder, type KnownIdentity } from './find-person.ts'
 import { lazily } from './lazily.ts'
 
@@ -9,7 +9,7 @@ const AFTER_HER =
 
 /** Matches whole words. Markdown's underscores aren't part of one, unlike in `\b`. */
 const wholeWord = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`
-const pronoun = (pattern: string) => placesOf(new RegExp(pattern, 'giu'))
+const pronoun = (pattern: string) => rangesOf(new RegExp(pattern, 'giu'))
 
 /** "s/he" fits every verb; "they" doesn't. */
 export const PRONOUNS: Replacement[] = [

@@ -18,10 +18,10 @@ export type FlagEmbeddings = { description: Float32Array; marks: Float32Array[] 
 export type Sentence = { embedding: Float32Array; words: number }
 
 /** Returns how relevant each sentence is to the red flag, in log odds above the threshold for showing it. */
-export function ownScores(own: OwnFlags, known: FlagEmbeddings, sentences: Sentence[]): number[] {
+export function scoreOwnFlag(own: OwnFlags, known: FlagEmbeddings, sentences: Sentence[]): number[] {
   const towards = directionOf(own, known)
   const weights = mixFor(own.mixes, known.marks.length)
-  return sentences.map((one) => [...signsOf(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
+  return sentences.map((one) => [...featuresFor(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
 
 /** The description counts as much as this many marked sentences. */
@@ -45,7 +45,7 @@ const NEAREST = 3
 const LIKENESS = 5
 
 /** Returns the signals that a sentence is about a red flag, in the order of the weights. */
-export function signsOf(
+export function featuresFor(
   { mean, rows }: Pick<OwnFlags, 'mean' | 'rows'>,
   towards: Float32Array,
   marks: Float32Array[],

@@ -1,5 +1,5 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
-import { disguise, placesOf, withoutAccent } from '#server/people/mask/disguise.ts'
+import { disguise, rangesOf, withoutAccent } from '#server/people/mask/disguise.ts'
 import { EVERYDAY } from '#server/people/mask/find-person.ts'
 import { fold } from '#server/people/mask/fold.ts'
 import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'
@@ -38,7 +38,7 @@ function nameReplacer(mask: Evidence['mask']): (text: string) => string {
   if (names.length === 0) return (text) => text
   const alone = names.filter((name) => !EVERYDAY.has(fold(name)))
   const namePatterns = [names.join(' '), ...alone].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
-  const find = placesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${namePatterns.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
+  const find = rangesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${namePatterns.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
   return (text) => disguise(text, [{ find: (seen) => find(bare(seen)), token: 'the candidate' }]).text
 }
 

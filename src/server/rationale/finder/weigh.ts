@@ -5,7 +5,7 @@ import { hasDenial, heldBackBy } from './cues.ts'
 import type { ReadDirection, Reading } from './direction.ts'
 import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, type Scores, scoresOf } from './heads.ts'
-import { type OwnFlags, ownScores } from './own-flag.ts'
+import { type OwnFlags, scoreOwnFlag } from './own-flag.ts'
 import { dot } from './vectors.ts'
 
 /** A `score` above 0 is worth showing. `grave` sentences come first for this red flag. */
@@ -43,7 +43,7 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
     const [description] = encode([redFlag.red_flag_desc])
     const marks = examples.filter((one) => one.stance !== 'none').map((one) => one.embedding)
     const sentences = places.map((i, place) => ({ embedding: embeddings[place]!, words: words[i]! }))
-    return ownScores(own, { description: description!, marks }, sentences)
+    return scoreOwnFlag(own, { description: description!, marks }, sentences)
   }
 }
 

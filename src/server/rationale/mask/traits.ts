@@ -1,4 +1,4 @@
-import { placesOf, type TextRange, type Replacement } from '#server/people/mask/disguise.ts'
+import { rangesOf, type TextRange, type Replacement } from '#server/people/mask/disguise.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 const CAPITAL = new Set(vocabulary.capital)
@@ -49,7 +49,7 @@ export function mentionsIn(written: string): string[] {
 
 /** Returns where text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */
 export function findTraits(text: string): TextRange[] {
-  return joined([...PHRASES.flatMap((pattern) => placesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...findListedWords(text)])
+  return joined([...PHRASES.flatMap((pattern) => rangesOf(pattern)(text)), ...DISCLOSURES.flatMap((find) => find(text)), ...findListedWords(text)])
 }
 
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
@@ -65,7 +65,7 @@ function joined(places: TextRange[]): TextRange[] {
 }
 
 function findListedWords(text: string): TextRange[] {
-  const words = placesOf(WORD)(text)
+  const words = rangesOf(WORD)(text)
   return words.flatMap((_, first) => {
     for (let count = Math.min(MAX_WORDS, words.length - first); count > 0; count--) {
       const place = { start: words[first]!.start, end: words[first + count - 1]!.end }
@@ -155,4 +155,4 @@ function medical(text: string) {
 }
 
 /** Patterns for disclosures that are too varied for a word list. */
-const DISCLOSURES: Replacement['find'][] = [...FORMS.map(placesOf), medical]
+const DISCLOSURES: Replacement['find'][] = [...FORMS.map(rangesOf), medical]

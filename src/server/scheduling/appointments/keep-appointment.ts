@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { claimAppointment, releaseAppointment, settleAppointment } from './appointment-store.ts'
 import { type BookingRow } from '#server/scheduling/store.ts'
 import { findFirst, listTogether } from '#server/scheduling/together-store.ts'
-import { notifyOfPlace } from '#server/scheduling/notifications/notify-of-places.ts'
+import { notifyOfLocation } from '#server/scheduling/notifications/notify-of-locations.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -43,7 +43,7 @@ async function updateService({ db, env, keys, calendar }: Deps, booking: Booking
   const isWaiting = kept.join_url === null && tries < MAX_ADDRESS_ATTEMPTS
   await db.transaction(async (tx) => {
     const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await notifyOfPlace(tx, { env, keys }, booking.interview_booking_id)
+    if (isCurrent && kept.join_url !== booking.join_url) await notifyOfLocation(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

@@ -108,7 +108,7 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
       calendar_method: method,
       calendar: invitation(method, {
         ...booking,
-        ...placeIn(booking),
+        ...locationIn(booking),
         title: titleOf(env, details),
         description: descriptionOf(env, details, kind),
         organizer: organizerOf(env),
@@ -122,7 +122,7 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
 export function calendarFile(env: BookingSender, { booking, candidate }: Pick<EmailDetails, 'booking' | 'candidate'>): string {
   const title = titleOf(env, { booking, candidate, to: 'candidate', time_zone: 'UTC' })
   const description = `Your interview with ${interviewersFor({ booking, to: 'candidate' })}. Change or cancel it: ${env.BASE_URL}/application`
-  return invitation('PUBLISH', { ...booking, ...placeIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
+  return invitation('PUBLISH', { ...booking, ...locationIn(booking), title, description, organizer: organizerOf(env), attendee: candidateOf(candidate) })
 }
 
 /** Explains why someone other than the candidate gets the email: `to` is their address, null for the hiring lead. */
@@ -241,7 +241,7 @@ function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): s
 }
 
 /** The location for a calendar, without the date by which details will follow. */
-function placeIn(booking: BookingRow): { location: string; url: string | null } {
+function locationIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
   return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Date.parse(booking.starts_at) - 1), url: joinLinkOf(booking) }
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { STANDARD_CALENDAR } from '#contract/interviewers.ts'
-import { CHANGE_UNTIL_HOURS, MAX_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
+import { CHANGE_CUTOFF_HOURS, MAX_FEEDBACK_REMINDERS } from '#contract/scheduling/scheduling.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
@@ -12,8 +12,8 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     update interview_booking set reminded_at = now() where interview_booking_id in (
       select b.interview_booking_id from interview_booking b join user_session u using (user_session_id)
-      where b.state = 'booked' and b.reminded_at is null and b.starts_at > now() and b.starts_at <= now() + make_interval(hours => ${CHANGE_UNTIL_HOURS})
-        and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_UNTIL_HOURS}) and ${inPanel} and ${visible('everyone', 'u')}
+      where b.state = 'booked' and b.reminded_at is null and b.starts_at > now() and b.starts_at <= now() + make_interval(hours => ${CHANGE_CUTOFF_HOURS})
+        and b.booked_at < b.starts_at - make_interval(hours => ${CHANGE_CUTOFF_HOURS}) and ${inPanel} and ${visible('everyone', 'u')}
       order by b.starts_at limit ${most} for no key update of b skip locked)
     returning interview_booking_id as id`)
   return rows.map((row) => row.id)

@@ -7,14 +7,14 @@ import type { Own } from '#server/candidate/withdraw.ts'
 import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { lockPlaces } from '#server/interviews/store.ts'
+import { lockLocations } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { lockInvited } from './invited.ts'
 import { deleteHold } from './hold-store.ts'
 import { findBooking, findPlan, listLiveBookings, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
 import { insertCoInterviewerBooking, listTogether } from '#server/scheduling/together-store.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
-import { refreshWaiting } from '#server/scheduling/notifications/notify-of-places.ts'
+import { refreshWaiting } from '#server/scheduling/notifications/notify-of-locations.ts'
 import { notifyBoth, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -27,7 +27,7 @@ type ConfirmContext = NotifyContext & { actor: StaffCaller | 'candidate' }
 export async function confirmTimes(services: Deps, own: Own): Promise<void> {
   const { db } = services
   const booked = await db.transaction(async (tx) => {
-    await lockPlaces(tx)
+    await lockLocations(tx)
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")

@@ -1,5 +1,5 @@
 import { isSettled } from '#contract/interviews.ts'
-import { CHANGE_UNTIL_HOURS } from '#contract/scheduling/scheduling.ts'
+import { CHANGE_CUTOFF_HOURS } from '#contract/scheduling/scheduling.ts'
 import type { Availability, Calendar, TimeRange } from '#server/calendar/calendar.ts'
 import { dayIn, windowEnd } from '#server/calendar/working-hours.ts'
 import { candidateZone } from '#server/candidate/read-checklist.ts'
@@ -9,7 +9,7 @@ import { freeTimes, STEP, type BusyTime, type FreeTime, type Search } from './fr
 import { listBusy, listInterviewersById, listLiveBookings, type BookingRow, type BusyRow, type PlanRow } from '#server/scheduling/store.ts'
 
 /** The minimum notice, so everyone has a day to prepare, and a candidate who books the first time has an hour left to change it. */
-export const NOTICE_MS = (CHANGE_UNTIL_HOURS + 1) * 60 * 60_000
+export const NOTICE_MS = (CHANGE_CUTOFF_HOURS + 1) * 60 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** `search` holds the inputs its times were computed from, before subtracting bookings. */

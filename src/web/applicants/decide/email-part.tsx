@@ -78,7 +78,7 @@ export function EmailText({ email, able, isBusy, takesFocus }: Props & { takesFo
       <EmailWriter wording={wording} preview={<Results email={email} able={able} />} takesFocus={takesFocus} isBusy={isBusy} />
       {preview.data?.feedback && able.length === 1 && (
         <Text size="sm" component="blockquote" m={0} mt="sm" className={classes['feedback'] ?? ''}>
-          <strong>Our feedback follows the text:</strong> {preview.data.feedback}
+          <strong>Our feedback comes after this text:</strong> {preview.data.feedback}
         </Text>
       )}
     </div>

@@ -87,11 +87,11 @@ async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise
   const read = texts.get(pdf) ?? readPages(pdf, most)
   texts.set(pdf, read)
   const pages = await read
-  const counted = (needles: string[]) =>
+  const countLabel = (needles: string[]) =>
     pages
       .map((text, index) => ({ page: index + 1, count: needles.reduce((sum, needle) => sum + text.split(needle).length - 1, 0) }))
       .filter(({ count }) => count > 0)
-  return firstPageWithMatch(sought, counted)
+  return firstPageWithMatch(sought, countLabel)
 }
 
 /** Shorter words occur in almost any text. */

@@ -31,7 +31,7 @@ export type ListParams = Pick<
 /** What's requested from the server. */
 export function toListRequest({ sought, sort, answered, resume, due, decided, licenses, mine, since, chosen, across, ...asked }: ListParams) {
   return {
-    ...placeOf(asked),
+    ...positionOf(asked),
     q: sought,
     sort,
     answered,
@@ -46,7 +46,7 @@ export function toListRequest({ sought, sort, answered, resume, due, decided, li
   }
 }
 
-function placeOf({ roleId, statusId, days, identifiable }: Pick<ListParams, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
+function positionOf({ roleId, statusId, days, identifiable }: Pick<ListParams, 'roleId' | 'statusId' | 'days' | 'identifiable'>) {
   const status = statusId === 'all' ? {} : { ref_application_status_id: Number(statusId) }
   return { roleId: roleId === null || roleId === 'all' ? ('all' as const) : Number(roleId), days_ago: days, identifiable, ...status }
 }
@@ -75,8 +75,14 @@ export function listQuery(asked: ListParams) {
 const EMPTY_LIST: CachedList = { ids: [], total: 0, rows: [], columns: [], yes_no: [], has_licenses: false, has_applicants: false, is_behind: false }
 
 /** Loads the rows of these applicants. */
-export function rowsQuery(asked: Parameters<typeof placeOf>[0] & Pick<ListParams, 'sought' | 'decided' | 'across'>, ids: number[]) {
-  const requested = { ...placeOf(asked), q: asked.sought, ...(asked.decided && { decided: asked.decided }), ...(asked.across && { whole: asked.across }), ids }
+export function rowsQuery(asked: Parameters<typeof positionOf>[0] & Pick<ListParams, 'sought' | 'decided' | 'across'>, ids: number[]) {
+  const requested = {
+    ...positionOf(asked),
+    q: asked.sought,
+    ...(asked.decided && { decided: asked.decided }),
+    ...(asked.across && { whole: asked.across }),
+    ids,
+  }
   return queryOptions<ListedApplicant[]>({
     queryKey: [listReviewRows.path, requested],
     queryFn: ({ signal }) => call(listReviewRows, requested, { signal }),

@@ -15,10 +15,10 @@ import { findCandidate } from '#server/scheduling/week-store.ts'
 type Deps = Pick<Services, 'env' | 'keys'>
 
 /** Notifies both sides of interviews whose link, number or address differs from `before`. */
-export async function notifyOfPlaces(tx: Db, needed: Deps, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
+export async function notifyOfLocations(tx: Db, needed: Deps, before: Pick<BookingRow, 'interview_booking_id' | 'where'>[]): Promise<void> {
   for (const { interview_booking_id, where } of before) {
     const booking = await findBooking(tx, interview_booking_id)
-    if (booking && describeLocation(booking) !== describeLocation({ ...booking, where })) await notifyOfPlace(tx, needed, interview_booking_id)
+    if (booking && describeLocation(booking) !== describeLocation({ ...booking, where })) await notifyOfLocation(tx, needed, interview_booking_id)
   }
 }
 
@@ -41,7 +41,7 @@ const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'move
 const describeLocation = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
-export async function notifyOfPlace(tx: Db, { env, keys }: Deps, interview_booking_id: number): Promise<void> {
+export async function notifyOfLocation(tx: Db, { env, keys }: Deps, interview_booking_id: number): Promise<void> {
   const first = (await findBooking(tx, interview_booking_id))!
   if (first.state === 'booked') for (const booking of await listTogether(tx, first)) await updateInvitations(tx, { env, keys }, booking)
 }
