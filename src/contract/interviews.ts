@@ -54,10 +54,10 @@ export function describePlace({ where, join_url, starts_at }: MeetingDetails, ti
   if (kind === 'address') return text || "In person. We'll send the address."
   const known = join_url ?? text
   if (known) return `Video: ${known}`
-  if (starts_at === null) return "Video. We'll send the link at least a day before."
+  if (starts_at === null) return 'Video. The link follows at least a day before.'
   if (Date.parse(starts_at) <= now) return 'Video.'
   const by = Date.parse(starts_at) - DAY
-  return by > now ? `Video. We'll send the link by ${weekdayIn(time_zone, by)}.` : "Video. We'll send the link before it starts."
+  return by > now ? `Video. The link follows by ${weekdayIn(time_zone, by)}.` : 'Video. The link follows before it starts.'
 }
 
 /** What an interview covers and how to prepare, for candidates. */

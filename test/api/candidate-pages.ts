@@ -49,7 +49,7 @@ export const OWN: OwnApplication = {
 }
 
 const AT = { starts_at: '2999-01-05T15:00:00.000Z', ends_at: '2999-01-05T15:45:00.000Z' }
-const WHERE = { where: { kind: 'video' as const, text: null }, where_text: "Video. We'll send the link by Monday, January 4.", candidate_text: '' }
+const WHERE = { where: { kind: 'video' as const, text: null }, where_text: 'Video: the link follows by Monday, January 4', candidate_text: '' }
 const CHECKLISTS = ([['booked'], ['held'], ['booked', 'held', 'to-pick']] as const).map((states) =>
   checklistOf(
     {

@@ -25,7 +25,7 @@ test('by default, interviews are by video and the link can be added later', asyn
   expect((await app.call(listInterviews, {}, admin)).body).toMatchObject([{ where: VIDEO, candidate_text: '' }, { where: VIDEO }, { where: VIDEO }])
   const { candidate } = await booked()
   const { body } = await app.call(listOwnApplications, {}, candidate.as)
-  expect(body[0]!.interviews).toMatchObject([{ where: VIDEO, where_text: expect.stringMatching(/^Video\. We'll send the link by \w+, \w+ \d+\.$/) }])
+  expect(body[0]!.interviews).toMatchObject([{ where: VIDEO, where_text: expect.stringMatching(/^Video\. The link follows by \w+, \w+ \d+\.$/) }])
   for (const kind of ['fax', '']) expect((await app.call(updateInterview, { id: 1, where: { kind, text: 'x' } } as never, admin)).status).toBe(422)
 })
 
@@ -51,7 +51,7 @@ test('both sides see how and where to meet in the email, the calendar entry and 
   await app.call(updateInterview, { id: 1, candidate_text: 'Bring a case.\nNo slides.' }, admin)
   const { candidate, ivo } = await booked()
   await app.outbox.sendDue()
-  expect((await newest(candidate.email)).text).toMatch(/Bring a case\.\n\nNo slides\.[^]*Where: Video\. We'll send the link by /)
+  expect((await newest(candidate.email)).text).toMatch(/Bring a case\.\n\nNo slides\.[^]*Where: Video\. The link follows by /)
   expect((await newest(ivo.email)).text).not.toContain('Bring a case.')
   await change({ kind: 'address', text: '12 Main Street, Springfield' })
   for (const to of [candidate.email, ivo.email]) {

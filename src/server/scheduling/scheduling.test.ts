@@ -27,7 +27,7 @@ test('a candidate picks a time in their own time zone, and both sides get an inv
     const [email] = (await interviewEmails(app, to)).filter(({ purpose }) => purpose === 'interview')
     expect(email).toMatchObject({ calendar_method: 'REQUEST', state: 'queued' })
     const event = { method: 'REQUEST', uid: row.uid, sequence: 0, start: starts_at, attendee: `mailto:${to}`, status: 'CONFIRMED' }
-    expect(eventIn(email!.calendar!)).toEqual({ ...event, location: "Video. We'll send the link before it starts." })
+    expect(eventIn(email!.calendar!)).toEqual({ ...event, location: 'Video. The link follows before it starts.' })
   }
   const { body } = await app.call(listOwnBookings, {}, ivo.as)
   expect(body).toMatchObject([{ user_session_id: candidate.id, starts_at, submitted_at: null }])

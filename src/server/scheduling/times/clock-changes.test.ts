@@ -38,7 +38,7 @@ test.each(CHANGES)(
       await clocks.setTo(new Date(Date.parse(booked.at) + 3_600_000))
       const later = String((await app.send('GET', path, undefined, candidate.as)).body)
       expect(later).toMatch(new RegExp(`${booked.shown}(?:<[^>]*>)*[.]`))
-      for (const untrue of ['booked for ', 'send the link', 'less than 24 hours']) expect(later).not.toContain(untrue)
+      for (const untrue of ['booked for ', 'The link follows', 'less than 24 hours']) expect(later).not.toContain(untrue)
     } finally {
       clocks.go()
       await app.close()
