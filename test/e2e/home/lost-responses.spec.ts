@@ -16,14 +16,18 @@ async function makeCopy(function_role_name: string): Promise<number> {
   return id
 }
 
-/** Cuts off the response to the next save at this path, after the server has saved. `then` happens between the two. */
-async function loseResponse(page: Page, path: string, { status = 200, then }: { status?: number; then?: () => Promise<unknown> } = {}): Promise<void> {
+/** Cuts off the response to the next save at this path, after the server has saved. `meanwhile` happens between the two. */
+async function loseResponse(
+  page: Page,
+  path: string,
+  { status = 200, meanwhile }: { status?: number; meanwhile?: () => Promise<unknown> } = {},
+): Promise<void> {
   let isLost = false
   await page.route(`**${path}`, async (route) => {
     if (isLost || route.request().method() === 'GET') return route.fallback()
     isLost = true
     expect((await route.fetch()).status()).toBe(status)
-    await then?.()
+    await meanwhile?.()
     await route.abort()
   })
 }
@@ -50,7 +54,7 @@ for (const isDown of [false, true])
       await expect(publish).toBeVisible()
       let restore = async () => {}
       await loseResponse(page, pathOf(id), {
-        then: async () => {
+        meanwhile: async () => {
           if (isDown) restore = await loseReads(page)
         },
       })
@@ -90,7 +94,7 @@ test('what was typed after a save without a response is saved too, without a cho
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Lost Once')
   let restore = async () => {}
-  await loseResponse(page, pathOf(id), { then: async () => void (restore = await loseReads(page)) })
+  await loseResponse(page, pathOf(id), { meanwhile: async () => void (restore = await loseReads(page)) })
   await saving(page).click()
   await expect(page.getByText(/^Failed to update function role\. No response from server/)).toBeVisible({ timeout: 15_000 })
   await restore()
@@ -164,7 +168,7 @@ test('a save without a response is confirmed by a new read, not by an earlier on
   await saving(page).click()
   await isHeld
   await page.getByRole('textbox', { name: 'Shift' }).fill('Night')
-  await loseResponse(page, pathOf(id), { then: async () => answer() })
+  await loseResponse(page, pathOf(id), { meanwhile: async () => answer() })
   await saving(page).click()
   await expect.poll(async () => (await roleNow(id)).shift).toBe('Night')
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
@@ -221,7 +225,7 @@ test("if someone else saves after a save without a response, that's still shown"
   const id = await makeCopy('Lost To Another')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Mine')
-  await loseResponse(page, pathOf(id), { then: () => product.ask({ path: pathOf(id), body: { function_role_name: 'Theirs' }, method: 'PUT', as: other }) })
+  await loseResponse(page, pathOf(id), { meanwhile: () => product.ask({ path: pathOf(id), body: { function_role_name: 'Theirs' }, method: 'PUT', as: other }) })
   await saving(page).click()
   await expect(page.getByText(/^Failed to update function role\. No response from server/)).toBeVisible()
   await saving(page).click()
