@@ -32,7 +32,7 @@ type StoredRole = NonNullable<Awaited<ReturnType<typeof findEditedRole>>>
 type Deps = { db: Db; keys: Keys }
 
 /**
- * Throws 422 if the pay range or the dates are reversed, or if `state` publishes the role and something is missing or it closed in the past. `caller` is null in the first
+ * Throws 422 if the pay range or the dates are reversed, or if `state` publishes the role and something is missing. `caller` is null in the first
  * run, before anyone can sign in.
  */
 export async function createRole({ db, keys }: Deps, caller: StaffCaller | null, { state, ...asked }: NewRole & Params): Promise<FunctionRole> {
@@ -40,9 +40,7 @@ export async function createRole({ db, keys }: Deps, caller: StaffCaller | null,
   rejectReversed(role)
   return db.transaction(async (tx) => {
     await rejectUnprovedLead(tx, caller, asked.hiring_lead_email)
-    if (state === 'published') rejectPastClosing(role)
-    // A closing date in the past disables the role before anyone could see it.
-    const wanted = state ?? (asked.disabled_flag || isPast(role.closes_at) ? 'draft' : 'published')
+    const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
     const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller?.staff_account_id ?? null)
     const stored = (await findEditedRole(tx, id))!
     if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
@@ -130,11 +128,8 @@ function rejectMove(stored: StoredRole, wanted: RoleState, { published_at, close
   if (refusal) throw fieldError(422, 'state', refusal)
   if (stored.state === 'published' && isAhead(published_at))
     throw fieldError(422, 'published_at', 'Candidates can already see this role. Pause or close it instead.')
-  if (wanted === 'published' && stored.state !== wanted) rejectPastClosing({ closes_at })
-}
-
-function rejectPastClosing({ closes_at }: Pick<Params, 'closes_at'>): void {
-  if (isPast(closes_at)) throw fieldError(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
+  if (wanted === 'published' && stored.state !== wanted && closes_at && !isAhead(closes_at))
+    throw fieldError(422, 'closes_at', 'This date has passed. Choose a later one, or none.')
 }
 
 /**
@@ -149,15 +144,11 @@ function standingFor(stored: StoredRole | null, wanted: RoleState, { published_a
   if (isAhead(published_at)) return { disabled_flag: false }
   const wasPosted = stored !== null && stored.state !== 'draft' && !isAhead(stored.published_at)
   const reopened = { disabled_flag: false, paused_at: null, disabled_at: null, published_at: published_at ?? (wasPosted ? stored.published_at : NOW) }
-  return { ...reopened, ...(closes_at === undefined && isPast(stored?.closes_at) && { closes_at: null }) }
+  return { ...reopened, ...(closes_at === undefined && stored?.closes_at && !isAhead(stored.closes_at) && { closes_at: null }) }
 }
 
 function isAhead(date: string | null | undefined): boolean {
   return typeof date === 'string' && Date.parse(date) > Date.now()
-}
-
-function isPast(date: string | null | undefined): boolean {
-  return typeof date === 'string' && !isAhead(date)
 }
 
 function isScheduled({ state, published_at }: StoredRole): boolean {

@@ -86,17 +86,6 @@ test("publishing reports what is missing; the specification's `disabled_flag` pu
   expect((await app.call(createRole, { ...TEXT, disabled_flag: true }, admin)).body).toMatchObject({ state: 'draft', disabled_flag: true })
 })
 
-test('a role created with a closing date in the past was never public, so it returns 404 without its name until it is published', async () => {
-  const { status, body } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, closes_at: inDays(-1) }, admin)
-  const id = body.ref_function_role_id
-  expect([status, body.state, body.disabled_flag]).toEqual([201, 'draft', true])
-  expect(await publicly(id)).toEqual({ page: 404, ...HIDDEN })
-  expect(String((await app.send('GET', `/roles/${id}`)).body)).not.toContain(TEXT.function_role_name)
-  const { body: rejected } = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'published', closes_at: inDays(-1) }, admin)
-  expect(rejected.errors?.[0]?.path).toBe('closes_at')
-  expect((await app.call(updateRole, { id, state: 'published' }, admin)).body).toMatchObject({ state: 'published', closes_at: null })
-})
-
 test('dates alone publish and close a role, in every process', async () => {
   const scheduled = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft', published_at: inDays(1), closes_at: inDays(2) }, admin)
   const id = scheduled.body.ref_function_role_id
