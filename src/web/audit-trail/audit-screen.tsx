@@ -176,7 +176,7 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
       <Skeleton visible={!checkedAt} aria-hidden={!checkedAt} w="fit-content">
         <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
       </Skeleton>
-      <details>
+      <details className={classes['proof']}>
         <summary>Proof for later</summary>
         <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
           To be able to prove later that nothing up to now has changed, keep this hash somewhere else:

@@ -37,9 +37,9 @@ type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Int
 function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
   const toDraft = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
-  function show(now: RolePlan): Versioned<PlanDraft> {
+  async function show(now: RolePlan): Promise<Versioned<PlanDraft>> {
     memory.setQueryData<RolePlan>(keyOf(readRolePlan, { id }), now)
-    void memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
+    await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
     return toDraft(now)
   }
   return useEditing<PlanDraft>({

@@ -31,8 +31,8 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
       return copied
     } catch (failure) {
       const all = isServerUnavailable(failure) ? await readAgain(memory, listAdminRoles, {}).catch(() => []) : []
-      const isOwn = ({ function_role_name: name, modified_by_email }: FunctionRole) =>
-        name.includes(role.function_role_name) && modified_by_email === sessionOf('admin')?.email
+      const isOwn = ({ function_role_name: name, state, modified_by_email }: FunctionRole) =>
+        state === 'draft' && `Copy of ${role.function_role_name}`.startsWith(name) && modified_by_email === sessionOf('admin')?.email
       const copied = all.find((one) => !known.includes(one.ref_function_role_id) && isOwn(one))
       if (copied) return copied
       throw failure

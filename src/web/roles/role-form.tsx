@@ -1,5 +1,6 @@
-import { useState, type ReactNode, type ComponentType } from 'react'
+import { useRef, useState, type ReactNode, type ComponentType } from 'react'
 import { payRange, createRole, listAdminRoles, updateRole, type FunctionRole, type OpenRoleDetail } from '#contract/roles.ts'
+import { sessionOf } from '#web/auth/session.ts'
 import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -116,10 +117,13 @@ function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { sav
   const memory = useQueryClient()
   const [saved, setSaved] = useState<FunctionRole | null>(null)
   const id = role?.ref_function_role_id
+  /** The roles before this one was created. */
+  const known = useRef<number[]>([])
 
   async function save(words: RoleWords, version: number): Promise<Versioned<RoleWords>> {
     // Sent only once: a retry after a lost response would create it twice, or be rejected.
     const once = { retries: 0 }
+    known.current = (memory.getQueryData<FunctionRole[]>(keyOf(listAdminRoles, {})) ?? []).map((one) => one.ref_function_role_id)
     const { published_at, state, ...asked } = toRequest(words)
     const stored =
       id === undefined
@@ -139,11 +143,11 @@ function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { sav
     return wordsOf(stored)
   }
 
-  /** For a new role, the newest one, which it is if its response was lost. */
+  /** A new role whose response was lost is one that wasn't known before, by the same person. */
   async function reread(): Promise<Versioned<RoleWords>> {
     const all = await readAgain(memory, listAdminRoles, {})
-    const newest = Math.max(...all.map((one) => one.ref_function_role_id))
-    return show(all.find((one) => one.ref_function_role_id === (id ?? newest))!)
+    const isNew = (one: FunctionRole) => !known.current.includes(one.ref_function_role_id) && one.modified_by_email === sessionOf('admin')?.email
+    return show(all.findLast((one) => (id === undefined ? isNew(one) : one.ref_function_role_id === id))!)
   }
 
   const editing = useEditing<RoleWords>({

@@ -42,9 +42,9 @@ export function RoleQuestionsTab({ ref_function_role_id: id }: { ref_function_ro
 
 function useChoosing(id: number, stored: RoleQuestions) {
   const memory = useQueryClient()
-  function show(now: RoleQuestions): Versioned<QuestionsDraft> {
+  async function show(now: RoleQuestions): Promise<Versioned<QuestionsDraft>> {
     memory.setQueryData<RoleQuestions>(keyOf(readRoleQuestions, { id }), now)
-    for (const changed of [listAdminRoles, listQuestions]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+    await Promise.all([listAdminRoles, listQuestions].map((changed) => memory.invalidateQueries({ queryKey: keyOf(changed) })))
     return toDraft(now)
   }
   return useEditing<QuestionsDraft>({

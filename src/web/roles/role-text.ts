@@ -3,7 +3,7 @@ import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type Rol
 import type { RoleCoverage } from '#contract/licenses/licenses.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
-import type { FieldErrors } from '#web/ui/editor/use-editing.ts'
+import { isAlike, type FieldErrors } from '#web/ui/editor/use-editing.ts'
 
 /** A role as form state: numbers and times as typed, '' when empty. */
 export type RoleWords = Omit<
@@ -139,7 +139,7 @@ export function findErrors(words: RoleWords): FieldErrors {
 /** Whether a stored role is what was sent. The server tidies some fields, and publishing sets a date. */
 export function isSameRole(stored: RoleWords, sent: RoleWords): boolean {
   const [now, asked] = [tidy(stored), tidy(sent)]
-  return JSON.stringify(now) === JSON.stringify({ ...asked, published_at: asked.published_at ?? now.published_at })
+  return isAlike(now, { ...asked, published_at: asked.published_at ?? now.published_at })
 }
 
 function tidy(words: RoleWords) {

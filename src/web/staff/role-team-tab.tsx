@@ -44,9 +44,9 @@ const partsIn = ({ members }: Draft) => JSON.stringify(members.map(({ staff_acco
 
 function useTeamEditing(id: number, stored: RoleTeam) {
   const memory = useQueryClient()
-  function show(now: RoleTeam): Versioned<Draft> {
+  async function show(now: RoleTeam): Promise<Versioned<Draft>> {
     memory.setQueryData<RoleTeam>(keyOf(readRoleTeam, { id }), now)
-    for (const changed of [listAdminRoles, listPeople]) void memory.invalidateQueries({ queryKey: keyOf(changed) })
+    await Promise.all([listAdminRoles, listPeople].map((changed) => memory.invalidateQueries({ queryKey: keyOf(changed) })))
     return wordsOf(now)
   }
   return useEditing<Draft>({

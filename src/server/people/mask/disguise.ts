@@ -1,3 +1,4 @@
+import { withoutAccent } from './fold.ts'
 /** A range in a string; `end` is exclusive. */
 export type TextRange = { start: number; end: number }
 
@@ -19,12 +20,6 @@ export const withoutInvisible = (text: string) => (INVISIBLE.test(text) ? [...te
 
 export function rangesOf(pattern: RegExp): Replacement['find'] {
   return (text) => Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length }))
-}
-
-/** Returns the letter without its accent; one letter stays one letter. */
-export function withoutAccent(letter: string): string {
-  const [bare = letter, ...marks] = letter.normalize('NFD')
-  return marks.every((mark) => /\p{M}/u.test(mark)) ? bare : letter
 }
 
 /**

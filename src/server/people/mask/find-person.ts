@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { linkedinKey } from '#contract/applications/person-keys.ts'
 import type { TextRange } from './disguise.ts'
-import { fold, foldWithOffsets } from './fold.ts'
+import { fold, foldWithOffsets, withoutAccent } from './fold.ts'
 import { lazily } from './lazily.ts'
 import { nicknamesOf, ORDINARY, shortForms } from './nicknames.ts'
 
@@ -64,7 +64,7 @@ export function personFinder(known: KnownIdentity): PersonFinder {
 }
 
 /** Initials, as in "J. D." or "J.D."; few texts contain any, and a pattern for each person costs time and memory. */
-const HAS_INITIALS = /\p{Lu}\.\s?\p{Lu}(?![\p{L}\p{N}])/u
+const HAS_INITIALS = /[\p{Lu}\p{Lt}\p{Lo}]\.\s?[\p{Lu}\p{Lt}\p{Lo}]/u
 
 /** Drops terms that contain another term: text without the shorter one can't contain the longer one. */
 function shortestOf(signs: string[]): string[] {
@@ -196,9 +196,15 @@ function initialsOf({ first_name, last_name, also }: KnownIdentity): RegExp | nu
   const full = [`${first_name ?? ''} ${last_name ?? ''}`, ...(also ?? '').split('\n').flatMap(namesInLine)]
   const written = full.flatMap((name) => {
     const [first, ...rest] = name.match(/(?<![\p{L}\p{M}'’-])\p{L}/gu) ?? []
-    return rest.length > MAX_LAST_NAMES ? [] : rest.map((last) => `${first!.toUpperCase()}\\.\\s?${last.toUpperCase()}`)
+    return rest.length > MAX_LAST_NAMES ? [] : rest.map((last) => `${initialOf(first!)}\\.\\s?${initialOf(last)}`)
   })
   return written.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(written)].join('|')})\\.?(?![\\p{L}\\p{N}])`, 'u') : null
+}
+
+/** With and without its accent, because people leave it out. */
+function initialOf(letter: string): string {
+  const [capital, bare] = [letter, withoutAccent(letter)].map((one) => one.toUpperCase())
+  return capital === bare ? capital! : `(?:${capital}|${bare})`
 }
 
 type NamePatterns = { terms: Term[]; isWeak: (folded: string) => boolean; initials: RegExp | null }

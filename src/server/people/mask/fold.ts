@@ -51,3 +51,9 @@ function foldedLetter(letter: string): string {
   known.set(letter, folded)
   return folded
 }
+
+/** Returns the letter without its accent; one letter stays one letter. */
+export function withoutAccent(letter: string): string {
+  const [bare = letter, ...marks] = letter.normalize('NFD')
+  return marks.every((mark) => /\p{M}/u.test(mark)) ? bare : letter
+}

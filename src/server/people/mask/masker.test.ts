@@ -149,6 +149,15 @@ test('pronouns are hidden between the marks of Markdown, too', () => {
   )
 })
 
+test.each([
+  ['אבי', 'כהן', 'Interview with א. כ. went well.'],
+  ['محمد', 'علي', 'Interview with م. ع. went well.'],
+  ['राम', 'कुमार', 'Interview with र. क. went well.'],
+  ['Élodie', 'Ölund', 'Interview with É. Ö. went well.'],
+])('initials are masked in any script: %s %s', (first_name, last_name, text) => {
+  expect(hide(text, { first_name, last_name })).toBe('Interview with [name] went well.')
+})
+
 test("a pronoun or initials at the start of a line are also detected in the text's JSON", () => {
   const masker = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }, { hidesPronouns: true })
   for (const text of ['A widow called.\nShe cried.', 'One\tHis', 'Thanks,\nE.A.']) expect(masker.mayChange(JSON.stringify([text])), text).toBe(true)

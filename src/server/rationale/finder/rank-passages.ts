@@ -1,5 +1,6 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
-import { disguise, rangesOf, withoutAccent } from '#server/people/mask/disguise.ts'
+import { disguise, rangesOf } from '#server/people/mask/disguise.ts'
+import { withoutAccent } from '#server/people/mask/fold.ts'
 import { EVERYDAY } from '#server/people/mask/find-person.ts'
 import { fold } from '#server/people/mask/fold.ts'
 import type { Evidence, FeedbackAnswer, Stance } from '../generator.ts'

@@ -106,12 +106,21 @@ function useSafeSave<Text extends object>({ save, reread, isSame = isAlike }: Se
       const stored = isLost || isRejected ? await reread?.().catch(() => undefined) : undefined
       if (!stored || stored.version === version) throw failure
       const isOwn = unanswered.current.some((sent) => isSame(stored.text, sent))
-      if (!isLost) unanswered.current = []
-      if (isSame(stored.text, text)) return stored
-      if (isLost || !isOwn) throw failure
+      if (isLost) {
+        // What's stored may be an earlier save that differs only in what the server tidies, such as a link's address.
+        const isCertain = unanswered.current.every((sent) => isEqual(sent, text) || !isSame(sent, text))
+        if (isSame(stored.text, text) && isCertain) return stored
+        throw failure
+      }
+      unanswered.current = []
+      if (!isOwn) throw failure
       return await saveSafely(text, stored.version)
     }
   }
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Whether two texts differ only in what the server tidies: markup, spaces, and missing instead of empty values. */
