@@ -21,9 +21,10 @@ for (const name of ['murray', 'harris', 'pippa']) {
   test(`'${name}', typed after Ctrl+K while the search is still loading, makes no decision and loses no letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
+    // Held from the start, because a screen with nothing to do loads the search ahead of time.
+    const release = await holdScript(page, /command-palette/)
     await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
     await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
-    const release = await holdScript(page, /command-palette/)
     await page.keyboard.press('Control+k')
     await page.keyboard.type(name, { delay: 60 })
     await expect(page.getByPlaceholder('Find anything')).toHaveValue(name)
