@@ -5,7 +5,9 @@ import { sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
-type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on' | 'states_in_doubt_abroad'>
+type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'> &
+  /** Missing while a process of the previous version answers. */
+  Partial<Pick<ApplicantLicenses, 'states_in_doubt_abroad'>>
 type EmailContext = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 
 const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
@@ -63,7 +65,7 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const pending = licenses.filter(({ is_in_progress }) => is_in_progress)
   const isAbroad = asked.home_state === null
   const missing = (coverage?.missing ?? []).filter(
-    (state) => (!review.includes(state) || states_in_doubt_abroad.includes(state)) && !pending.some(({ license_state }) => license_state === state),
+    (state) => (!review.includes(state) || states_in_doubt_abroad?.includes(state)) && !pending.some(({ license_state }) => license_state === state),
   )
   const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
   const former = held.find((one) => one.is_from_former_home)
