@@ -144,6 +144,8 @@ export type FunctionRole = z.infer<typeof FunctionRole>
 
 const EmailAddress = boundedText(254).regex(/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/, 'Please enter a valid email address')
 
+const NO_SUCH_STATE = 'Use the two-letter codes of states, DC or territories, such as TX'
+
 /** What staff write about a role. */
 export const RoleText = z.object({
   function_role_name: boundedText(200).trim().min(1, 'Role name is required'),
@@ -169,7 +171,8 @@ export const RoleText = z.object({
         .string()
         .trim()
         .toUpperCase()
-        .refine((code) => Object.hasOwn(PLACES, code), 'Use the two-letter codes of states, DC or territories, such as TX'),
+        .regex(/^[A-Z]{2}$/, { error: NO_SUCH_STATE, abort: true })
+        .refine((code) => Object.hasOwn(PLACES, code), NO_SUCH_STATE),
     )
     .max(60),
   reply_within_days: z.int().min(1, 'At least 1 day').max(365, 'At most 365 days').nullable(),
