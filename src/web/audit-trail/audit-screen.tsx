@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Select, Skeleton, Stack, TextInput, Title, Table, Code, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { AUDIT_PAGE, listAudit, checkAudit, readAuditHead, auditFileName, exportAudit, type AuditRow } from '#contract/audit-trail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -16,6 +17,9 @@ import { call } from '#web/call.ts'
 import { warn } from '#web/ui/toast.ts'
 import { PacketMenu } from './packet-menu.tsx'
 import { Message } from '#web/ui/message/message.tsx'
+
+/** Phones, where the trail's first rows matter more than its proof. */
+const NARROW = '(max-width: 47.9em)'
 
 type AuditQuery = CallInput<typeof listAudit>
 
@@ -166,8 +170,9 @@ function ChainState(): ReactNode {
   )
 }
 
-/** As tall while loading as afterward, so the search below doesn't move. What's kept for later is folded, because few people need it. */
+/** As tall while loading as afterward, so the search below doesn't move. On a phone, what's kept for later is folded, because few people need it there. */
 function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
+  const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const head = useCall(readAuditHead, {})
   const keys = useCall(listSigningKeys, {})
   const key = keys.data?.keys.find(({ retired_at }) => retired_at === null)
@@ -176,7 +181,7 @@ function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): Rea
       <Skeleton visible={!checkedAt} aria-hidden={!checkedAt} w="fit-content">
         <Text size="sm">Checked at {clock(checkedAt ?? 0)}.</Text>
       </Skeleton>
-      <details className={classes['proof']}>
+      <details className={classes['proof']} open={!isNarrow}>
         <summary>Proof for later</summary>
         <Proof isLoading={!isAnswered(head)} value={head.data?.head}>
           To be able to prove later that nothing up to now has changed, keep this hash somewhere else:
