@@ -103,10 +103,12 @@ export const ONLY_FULL: Record<string, string> = {
 
 /** Files in `npm test` that cost more than ten seconds of processor time, with the reason. `npm run check` fails if one is missing here. */
 export const SLOW: Record<string, string> = {
+  'src/server/operate/commands/packet-commands.test.ts': 'a process for each command',
   'src/server/operate/privacy/erasure.test.ts': 'every personal table, filled and erased',
   'src/server/db/seed.test.ts': 'the whole demo, seeded again and again',
   'src/server/mail/outbox.test.ts': 'emails through every failure',
   'src/server/files/s3-files.test.ts': 'OpenStack Swift, where it is installed',
+  'test/e2e/candidates/apply-carry.spec.ts': 'answers carried over to other roles, with and without a script',
   'test/e2e/candidates/apply.spec.ts': 'the whole form, with a resume',
   'test/e2e/candidates/whole-stay.spec.ts': 'from the first page to the last, on one phone',
   'test/e2e/editors.spec.ts': 'five journeys of two people',
