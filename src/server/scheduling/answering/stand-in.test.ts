@@ -108,9 +108,10 @@ test('two interviewers declining by link at the same time leave one interview wi
 
 const nameOf = ({ email }: Interviewing) => email.slice(0, email.indexOf('@')).replace(/^ivo\./, 'Ivo ')
 /** What the candidate received, as delivered: the subject's first words, and all texts with the calendar entry, unfolded. */
+/** Leaves out the confirmation, which may arrive at any time. */
 const receivedBy = (address: string) =>
   mailServer.received
-    .filter(({ to }) => to.includes(address))
+    .filter(({ to, mail }) => to.includes(address) && !mail.subject!.startsWith('We have your application'))
     .map(({ mail }) => {
       const calendars = mail.attachments.map(({ content }) => (typeof content === 'string' ? content : new TextDecoder().decode(content)))
       return { subject: mail.subject!.split(':')[0], said: [mail.text, mail.html, ...calendars].join('\n').replaceAll(/\r?\n[ \t]/g, '') }
