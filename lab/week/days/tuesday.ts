@@ -173,7 +173,7 @@ function entryOf(id: number, text: Text, mailbox: string): Entry {
 
 const CORRECTED_LATE = 3
 
-/** Some notice a wrong address only after the confirmation was sent, so whoever owns that mailbox has a link. */
+/** Some people notice a wrong address only once the confirmation is out, so whoever owns that mailbox has a link. */
 async function correctLate(week: Week, plans: Plan[]): Promise<void> {
   const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, CORRECTED_LATE)
   for (const { scene } of few) {

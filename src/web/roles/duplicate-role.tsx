@@ -120,8 +120,8 @@ function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
 }
 
 function panelFailure(failure: unknown): string {
-  const isForbidden = isCallFailure(failure) && failure.status >= 400 && failure.status < 500
-  const outcome = isForbidden ? 'The role is saved as a draft, but not its panel.' : "We couldn't confirm that the panel was saved."
+  const isRejected = isCallFailure(failure) && failure.status >= 400 && failure.status < 500
+  const outcome = isRejected ? 'The role is saved as a draft, but not its panel.' : "We couldn't confirm that the panel was saved."
   return `${outcome} ${errorMessage(failure)}`
 }
 

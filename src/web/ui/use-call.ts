@@ -29,7 +29,7 @@ export const FRESH = { gcTime: 0 }
  * fails instead of waiting for a connection.
  */
 export async function readAgain<E extends Endpoint>(memory: QueryClient, endpoint: E, input: CallInput<E>): Promise<Output<E>> {
-  const { queryKey } = asking(endpoint, input)
+  const queryKey = keyOf(endpoint, input)
   await memory.cancelQueries({ queryKey, exact: true })
   return memory.fetchQuery({ queryKey, queryFn: () => call(endpoint, input, { retries: 1 }), staleTime: 0, networkMode: 'always' })
 }

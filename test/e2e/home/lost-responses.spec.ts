@@ -16,7 +16,7 @@ async function makeCopy(function_role_name: string): Promise<number> {
   return id
 }
 
-/** Cuts off the response to the next save at this path, after the server has saved. `meanwhile` happens between the two. */
+/** Drops the response to the next save at this path once the server has saved; `meanwhile` runs in between. */
 async function loseResponse(
   page: Page,
   path: string,

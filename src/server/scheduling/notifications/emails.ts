@@ -52,7 +52,7 @@ const LEAD: Record<Exclude<Kind, 'reminder'>, (who: string) => string> = {
   replaced: (who) => `A colleague is no longer part of your interview with ${who}, so a new calendar entry replaces this one. The time hasn't changed.`,
 }
 
-/** `who` is null in a reminder if no one the candidate expects will come: whoever declined isn't named. */
+/** `who` is null in a reminder if everyone the candidate was told about has declined. */
 function leadOf(kind: Kind, who: string | null): string {
   if (kind === 'reminder') return who === null ? 'Your interview is coming up.' : `Your interview with ${who} is coming up.`
   return LEAD[kind](who ?? '')
