@@ -14,8 +14,7 @@ import { QuestionField } from './fields/question-field.tsx'
 import { NoQuestions } from './no-questions.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { useDraft } from './draft/use-draft.ts'
-import { useSession } from './use-session.ts'
-import { useSubmission } from './use-submission.ts'
+import { useSession, useSubmission } from './use-submission.ts'
 
 export type ApplyFormProps = {
   role_id: number

@@ -2,9 +2,8 @@ import { makeShareMenu } from '../careers/role/share.ts'
 import { initOpenings } from '../careers/init-openings.ts'
 import { makeSearch, markApplied } from '../careers/openings/search.ts'
 import { forgetOwnPages } from '../candidate/forget-own-pages.ts'
-import { nameHeldTime } from './held-time.ts'
+import { nameHeldTime, followZone } from './own-times.ts'
 import { checkNpi } from './npi.ts'
-import { followZone } from './zone.ts'
 import { makeTabs } from '../careers/role/tabs.ts'
 
 for (const share of document.querySelectorAll<HTMLDetailsElement>('details.share')) makeShareMenu(share)

@@ -5,7 +5,7 @@ import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft 
 import { call, isCallFailure } from '../../call.ts'
 import { findErrors, valuesOf } from '../answers.ts'
 import { deviceFor, type Edits } from './drafts.ts'
-import { errorText } from '../use-session.ts'
+import { errorText } from '../use-submission.ts'
 
 /** Doesn't import the schemas, which this page doesn't need. */
 const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { suggestedAddress } from './suggested-address.ts'
-import { withinWords } from './within-words.ts'
+import { suggestedAddress } from './question-field.tsx'
+import { withinWords } from './long-field.tsx'
 
 test('text within the limit is accepted unchanged', () => {
   expect(withinWords('one', 'one two', 3)).toEqual({ text: 'one two', cut: '', caret: 7 })
