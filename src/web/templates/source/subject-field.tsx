@@ -1,7 +1,6 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
-import { useState, type ReactNode, type RefObject } from 'react'
-import { PLACEHOLDERS, type Placeholder } from '#contract/templates/placeholders.ts'
-import { placeholderAt, completionFor, type Change } from './complete-placeholder.ts'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { type Placeholder, PLACEHOLDER_NAMES, PLACEHOLDERS } from '#contract/templates/placeholders.ts'
 
 type Props = {
   ref: RefObject<HTMLInputElement | null>
@@ -73,4 +72,21 @@ export function insertText(field: HTMLInputElement, { from, to, words }: Change)
   field.setRangeText(words, from, to, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.focus()
+}
+
+/** A part of the text to replace with `words`. */
+type Change = { from: number; to: number; words: string }
+
+/** The placeholders that match what was typed before the caret, such as "{fir", and where that starts; null if there are none. */
+export function placeholderAt(text: string, caret: number): { from: number; names: Placeholder[] } | null {
+  const begun = /\{(\w*)$/.exec(text.slice(0, caret))
+  if (!begun) return null
+  const names = PLACEHOLDER_NAMES.filter((name) => name.startsWith(begun[1]!.toLowerCase()))
+  return names.length > 0 ? { from: begun.index, names } : null
+}
+
+/** The edit that completes the placeholder, without doubling an existing closing brace. */
+export function completionFor(text: string, caret: number, name: Placeholder): Change {
+  const from = placeholderAt(text, caret)?.from ?? caret
+  return { from, to: text[caret] === '}' ? caret + 1 : caret, words: `{${name}}` }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholderAt, completionFor } from './complete-placeholder.ts'
+import { placeholderAt, completionFor } from './subject-field.tsx'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changedWords } from './changed-words.ts'
+import { changedWords } from './highlight-changes.ts'
 
 const changes = (before: string, after: string) => {
   const words = after === '' ? [] : after.split(' ')
