@@ -1,36 +1,35 @@
-import { Group, Stack, Text, Anchor } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listApplicantsByStatus } from '#contract/applicants/applicants.ts'
 import { listOwnInterviews, type OwnInterview } from '#contract/feedback.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
-import { listInterviews, type InterviewType } from '#contract/interviews.ts'
+import { type InterviewType, listInterviews } from '#contract/interviews.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { OwnInterviewer } from '#web/interviewers/own-interviewer.tsx'
 import { OwnHours } from '#web/scheduling/hours.tsx'
 import { OwnDay } from '#web/scheduling/own-day.tsx'
 import { ArrivalTitle } from '#web/ui/arrival-title.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { CandidateSelect } from './candidate-select.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { readInterviewDesk, readInterviewResume, type DeskAccess, type InterviewDesk } from '#contract/interview-desk.ts'
+import { type DeskAccess, type InterviewDesk, readInterviewDesk, readInterviewResume } from '#contract/interview-desk.ts'
 import { call } from '#web/call.ts'
 import { timeOf } from '#web/ui/clock.ts'
-import { isAnswered, errorMessage } from '#web/ui/loaded.tsx'
+import { errorMessage, isAnswered } from '#web/ui/loaded.tsx'
 import { save } from '#web/ui/save-file.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { PART_FAILED, usePart } from '#web/ui/waiting/use-part.ts'
 import deskClasses from './desk.module.css'
 import { FeedbackForm } from './feedback-form.tsx'
 import { Bullets } from '#web/ui/safe-html.tsx'
-import { CollapsibleSection } from './collapsible-section.tsx'
-import { InterviewSelect, lastInterview, keepLastInterview } from './interview-select.tsx'
+import { CandidateSelect, InterviewSelect, keepLastInterview, lastInterview } from './interview-choice.tsx'
 import { UnsavedElsewhere } from './autosave/unsaved-elsewhere.tsx'
 import { notify } from '#web/ui/toast.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import { autosaveFor } from './autosave/use-autosave.ts'
 import classes from './interviewer-dashboard-screen.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
+import foldClasses from './fold.module.css'
 
 export function InterviewerDashboardScreen(): ReactNode {
   return <OwnInterviewer>{(interviewer) => <Dashboard interviewer={interviewer} />}</OwnInterviewer>
@@ -255,4 +254,31 @@ function Resume({ about }: { about: FeedbackSubject }): ReactNode {
   if (again) return <ErrorNotice again={again}>{PART_FAILED}</ErrorNotice>
   if (!PdfPages) return <Text size="sm">Opening resume…</Text>
   return <PdfPages pdf={pdf} search="" onDownload={() => save(pdf, `resume-${about.user_session_id}.pdf`)} />
+}
+
+const SIDE_BY_SIDE = '(min-width: 75.01rem)'
+
+type Props = { title: string; hint?: string; isOpenBeside?: boolean; children: ReactNode }
+
+/** Opens and closes on click; on a wide screen, some start out open. Closed content isn't rendered. */
+function CollapsibleSection({ title, hint, isOpenBeside = false, children }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(() => isOpenBeside && window.matchMedia(SIDE_BY_SIDE).matches)
+  useEffect(() => {
+    if (!isOpenBeside) return
+    const beside = window.matchMedia(SIDE_BY_SIDE)
+    const follow = () => setOpen(beside.matches)
+    beside.addEventListener('change', follow)
+    return () => beside.removeEventListener('change', follow)
+  }, [isOpenBeside])
+  return (
+    <details className={foldClasses['fold']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Title order={2} size="h4" component="h2">
+          {title}
+        </Title>
+        {hint && <span>{hint}</span>}
+      </summary>
+      {isOpen && <div className={foldClasses['text']}>{children}</div>}
+    </details>
+  )
 }

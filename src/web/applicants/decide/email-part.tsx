@@ -10,7 +10,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
-import type { Person } from './use-decide.ts'
+import type { Person } from './use-decide.tsx'
 import classes from './email-part.module.css'
 import { Message } from '#web/ui/message/message.tsx'
 

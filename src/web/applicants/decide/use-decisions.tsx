@@ -23,7 +23,7 @@ import { Result } from './email-part.tsx'
 import { ownNames } from './use-email-choice.ts'
 import classes from './decision-dialog.module.css'
 import { rememberFailure } from './recent-actions.ts'
-import { useDecide, type Person } from './use-decide.ts'
+import { useDecide, type Person } from './use-decide.tsx'
 
 /** The decisions available for one applicant: the one that's open, or the one in a row. */
 export type Decisions = ReturnType<typeof useDecisions>

@@ -7,7 +7,7 @@ import { PURPOSES, type Purpose } from '#contract/templates/purposes.ts'
 import { listTemplates } from '#contract/templates/templates.ts'
 import { useWording, type Source } from '#web/templates/writer/use-wording.ts'
 import { asking, useCall } from '#web/ui/use-call.ts'
-import type { Person } from './use-decide.ts'
+import type { Person } from './use-decide.tsx'
 
 /** Which email goes with a decision (the status's own, another one, a custom one or none) and its text. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>

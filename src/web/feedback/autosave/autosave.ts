@@ -1,10 +1,10 @@
-import type { call } from '#web/call.ts'
-import { feedbackCalls } from '#web/feedback/feedback-calls.ts'
-import { openDraft } from './draft.ts'
+import { type call, isCallFailure } from '#web/call.ts'
+import { feedbackCalls, type FeedbackCalls } from '#web/feedback/feedback-calls.ts'
+import { type Draft, openDraft } from './draft.ts'
 import type { Drafts, Target } from './draft-storage.ts'
-import { openStore, type FormState } from './store.ts'
+import { type FormState, openStore, type Store } from './store.ts'
 import { newest } from './merge.ts'
-import { noteFailure, send, type SendOptions, type SendContext } from './send.ts'
+import type { InterviewHeader } from '#contract/feedback.ts'
 
 export type AutosaveContext = { ask: typeof call; drafts: Drafts; now: () => number }
 
@@ -146,4 +146,54 @@ async function load({ store, draft, calls }: SendContext): Promise<void> {
     if (wasReady) throw failure
     store.set({ phase: 'failed', why: LOAD_FAILED })
   }
+}
+
+type SendContext = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
+type SendOptions = { submitted: boolean; interview_datetime_utc?: string | null }
+/** What happens after a failed save: it's retried automatically, left to the person, or permanently rejected. */
+type Failure = 'passing' | 'choice' | 'refused'
+
+/** Saves these answers; rejects with the server's error. */
+async function send({ store, draft, calls, now }: SendContext, questions: number[], how: SendOptions): Promise<void> {
+  store.set({ isSaving: true })
+  const feedbacks = questions.map((question) => ({
+    if_interviewer_role_feedback_question_id: question,
+    interviewer_feedback: store.textOf(question),
+    replaces: store.baseOf(question),
+  }))
+  const { header, stored } = await calls.save({ header: store.read().header, feedbacks, at: now(), ...how })
+  store.setStored({ ...store.stored(), ...stored })
+  store.set({ header, isSaving: false, saving: { is: 'saved', at: now() } })
+  draft.keep()
+}
+
+/** Records in the store why a save failed. */
+async function noteFailure(world: SendContext, failure: unknown): Promise<Failure> {
+  const { store, draft } = world
+  draft.keep()
+  const status = isCallFailure(failure) ? failure.status : 0
+  if (isCallFailure(failure) && status === 409 && failure.errors.length > 0) return offerConflicts(world)
+  const isPassing = status === 0 || status === 401 || status === 429 || status >= 500
+  store.set({ isSaving: false, saving: isPassing ? { is: 'waiting' } : { is: 'refused', why: (failure as Error).message } })
+  return isPassing ? 'passing' : 'refused'
+}
+
+/** Another window changed an answer, so the person chooses between the two texts. */
+async function offerConflicts(world: SendContext): Promise<Failure> {
+  const { store, calls } = world
+  const header = await calls.readHeader().catch(() => null)
+  const there = header && (await calls.readStored(header).catch(() => null))
+  if (!there) {
+    store.set({ isSaving: false, saving: { is: 'waiting' } })
+    return 'passing'
+  }
+  acceptServerAnswers(world, header, there)
+  return 'choice'
+}
+
+function acceptServerAnswers({ store, now }: SendContext, header: InterviewHeader, there: Parameters<Store['adopt']>[0]): void {
+  const mine = store.draftOf(store.ids().filter(store.isUnsaved))
+  store.adopt(there)
+  const { choices } = store.mergeDraft({ answers: mine, saved_at: now() })
+  store.set({ header, choices, isSaving: false, saving: { is: 'nothing' } })
 }

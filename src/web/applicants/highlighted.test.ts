@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchWords } from '#contract/text/search-words.ts'
-import { splitMatches } from './split-matches.ts'
+import { splitMatches } from './highlighted.tsx'
 
 const marked = (text: string, search: string) =>
   splitMatches(text, searchWords(search))

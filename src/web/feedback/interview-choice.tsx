@@ -5,6 +5,7 @@ import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { nameOf } from './candidate-name.ts'
+import type { InterviewType } from '#contract/interviews.ts'
 
 type Candidate = Pick<ApplicantName, 'user_session_id' | 'first_name' | 'last_name' | 'function_role_name'>
 type Props = {
@@ -86,4 +87,36 @@ function toOption(one: Candidate) {
 
 function byLastName<C extends Candidate>(candidates: C[]): C[] {
   return candidates.toSorted((a, b) => (a.last_name ?? '').localeCompare(b.last_name ?? '', 'en') || nameOf(a).localeCompare(nameOf(b), 'en'))
+}
+
+const LAST = 'interviewer_last_interview'
+
+/** The interview last chosen in this browser, because most interviewers do only one kind. */
+export function lastInterview(): number | null {
+  return Number(localStorage.getItem(LAST)) || null
+}
+
+export function keepLastInterview(ref_interview_id: number): void {
+  localStorage.setItem(LAST, String(ref_interview_id))
+}
+
+type InterviewProps = { query: UseQueryResult<InterviewType[]>; chosen: InterviewType | undefined; onChoose: (ref_interview_id: number) => void }
+
+export function InterviewSelect({ query, chosen, onChoose }: InterviewProps): ReactNode {
+  return (
+    <Loaded query={query} waiting={<Skeleton height={62} />} failed={(_why, again) => <ErrorNotice again={again}>Error fetching interview types</ErrorNotice>}>
+      {(interviews) => (
+        <Select
+          label="Interview"
+          placeholder="Select an interview"
+          data={interviews.map((one) => ({ value: String(one.ref_interview_id), label: one.interview_name }))}
+          value={chosen ? String(chosen.ref_interview_id) : null}
+          onChange={(value) => value && onChoose(Number(value))}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No matching interviews"
+        />
+      )}
+    </Loaded>
+  )
 }

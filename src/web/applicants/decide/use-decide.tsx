@@ -1,7 +1,7 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listReviewRows } from '#contract/applicants/applicant-list.ts'
-import { nameOf, type Applicant } from '#contract/applicants/applicants.ts'
+import { type Applicant, nameOf } from '#contract/applicants/applicants.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
@@ -13,10 +13,11 @@ import { call, isCallFailure } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { asking, FRESH } from '#web/ui/use-call.ts'
-import { notify } from '#web/ui/toast.ts'
-import { lastOpening } from './last-opening.tsx'
-import { countSince, rememberAction, type Undo } from './recent-actions.ts'
+import { notify, warn } from '#web/ui/toast.ts'
+import { countSince, rememberAction, rememberFailure, type Undo } from './recent-actions.ts'
 import { useUndo } from './use-undo.ts'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 
 /** An applicant without their answers, which a decision doesn't need. */
 export type Person = Omit<Applicant, 'answers'>
@@ -190,3 +191,95 @@ type CurrentStatus = Pick<Person, 'ref_application_status_id' | 'application_sta
 function currentStatusOf({ ref_application_status_id, application_status, has_emailed_application_status }: CurrentStatus): CurrentStatus {
   return { ref_application_status_id, application_status, has_emailed_application_status }
 }
+
+/** What was decided, with a link to close the role if that filled its last opening. */
+function lastOpening(what: string, decided: { filledRole?: number | null }[]): ReactNode {
+  const role = decided.find(({ filledRole }) => filledRole)?.filledRole
+  if (!role) return what
+  return (
+    <>
+      {what}. That was the last opening. <Link to={`/admin/roles?role=${role}`}>Close the role</Link>
+    </>
+  )
+}
+
+/** Concurrent calls: enough to be fast, without slowing down everyone else. */
+const LANES = 4
+/** The server's limit for one call. */
+const MAX_TOGETHER = 500
+
+export type Progress = { done: number; of: number; failures: Failure[]; isOver: boolean }
+type Run = Pick<ReturnType<typeof useDecide>, 'move' | 'email'> & {
+  decision: Decision
+  decided: DecisionResult[]
+  failures: Failure[]
+  report: (isOver?: boolean) => void
+}
+
+/** Makes one decision on one or several applicants, 500 in a call, and reports the failed ones. Those who stay in their status get only the email. */
+export function useRun() {
+  const { move, email, offerUndo, say, statusName } = useDecide()
+  const [progress, setProgress] = useState<Progress | null>(null)
+
+  async function run(people: Person[], decision: Decision): Promise<Failure[]> {
+    const failures: Failure[] = []
+    const decided: DecisionResult[] = []
+    const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
+    const here = { move, email, decision, decided, failures, report }
+    report()
+    const [moving, staying] = decision.to === null ? [[], people] : [people, []]
+    for (let first = 0; first < moving.length; first += MAX_TOGETHER) {
+      if (await runTogether(here, moving.slice(first, first + MAX_TOGETHER))) continue
+      const rest = moving.slice(first + MAX_TOGETHER)
+      failures.push(...rest.map((person) => ({ name: nameOf(person), why: 'Not tried, because the call before this one failed.', isConflict: false })))
+      break
+    }
+    const waiting = [...staying]
+    await Promise.all(Array.from({ length: LANES }, () => runLane(here, waiting)))
+    report(true)
+    // Only a number of recent actions is kept, and the one that can be undone must be among them.
+    for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
+    const lost = people.length === 1 && failures.find((one) => one.isDone)
+    if (lost) {
+      warn(`${lost.name}: ${lost.why}`)
+      return []
+    }
+    offerUndo(people.length === 1 ? say(people[0]!, decision.to) : whatOf(decided.length, decision), decided)
+    return failures
+  }
+
+  function whatOf(count: number, { to, email: sent }: Decision): string {
+    return to === null ? `${count} emails: ${sent?.template_name ?? 'own words'}` : `${count} applicants: ${statusName(to)}`
+  }
+  const restart = () => setProgress(null)
+  return { progress, run, restart }
+}
+
+/** Returns false if the call failed. */
+async function runTogether({ move, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
+  const made = await move(people, { ...decision, to: decision.to! })
+  decided.push(...made.decided)
+  failures.push(...made.failures)
+  report()
+  return made.isAnswered
+}
+
+async function runLane({ email, decision, decided, failures, report }: Run, waiting: Person[]): Promise<void> {
+  for (let person = waiting.shift(); person; person = waiting.shift()) {
+    const name = nameOf(person)
+    try {
+      const one = await email(person, decision)
+      decided.push(one)
+      if (one.unplanned) failures.push({ name, why: `The interviews weren't set up, so the email wasn't queued: ${one.unplanned}`, isConflict: false })
+    } catch (failure) {
+      failures.push(failureOf(person, failure))
+    }
+    report()
+  }
+}
+
+const failureOf = (person: Person, failure: unknown): Failure => ({
+  name: nameOf(person),
+  why: errorMessage(failure),
+  isConflict: isCallFailure(failure) && failure.status === 409,
+})
