@@ -6,9 +6,7 @@ import { Hint } from '../applications/fields/label.tsx'
 import { Document } from '../layout/document.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { DemoEnded, DemoPreparing, TryDemo } from './demo.tsx'
-import { Field, resultOf, Save, fixedSettingName } from './fields.tsx'
-import { LookStep } from './look-step.tsx'
-import { MailForm, Records } from './mail-step.tsx'
+import { Field, resultOf, Save, fixedSettingName, LookStep, MailForm, Records } from './steps.tsx'
 
 type Props = { view: FirstRunView; site: Site; assets: Assets }
 
