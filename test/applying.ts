@@ -4,14 +4,14 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export type Applying = { user_session_id: number; questions: Question[]; as: Actor }
 
-/** Opens an application like a new browser does. */
+/** Opens an application the way a new browser does. */
 export async function startApplying(app: TestApp, ref_function_role_id: number): Promise<Applying> {
   const { status, body, cookies } = await app.call(openSession, { ref_function_role_id, device_info: 'test' })
   if (status >= 300) throw new Error(JSON.stringify(body))
   return { user_session_id: body.user_session_id, questions: body.questions, as: { cookies } }
 }
 
-/** Returns valid answers to all questions, except for the given ones. */
+/** Returns valid answers to all questions; those in `but` replace them. */
 export function answersTo(questions: Question[], but: Record<string, string> = {}) {
   return questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
     user_session_answer_id,
@@ -28,7 +28,7 @@ export async function apply(app: TestApp, ref_function_role_id: number, but: Rec
   return applying
 }
 
-/** Builds a form with fields and one file, as a browser sends it. */
+/** Builds a multipart form with fields and one file, as a browser would send it. */
 export function formWith(
   fields: Record<string, string>,
   file?: { name?: string; filename: string; type: string; content: Buffer },

@@ -95,7 +95,7 @@ test('traces are created in one module', () => {
   expect(broken(({ from, to }) => packageOf(to).startsWith('@opentelemetry') && !from.startsWith('src/server/tracing/'))).toEqual([])
 })
 
-test('templates are looked up by purpose, and only one table has their names', () => {
+test('templates are looked up by purpose, and only one table knows their names', () => {
   // The status 'Position Closed' has the same name as its template.
   const names = Object.values(PURPOSES).flatMap(({ template_name }) => (template_name === null || template_name === 'Position Closed' ? [] : template_name))
   const isNaming = (path: string) => names.some((name) => readFileSync(path, 'utf8').includes(`'${name}'`))
@@ -115,7 +115,7 @@ test('one table lists the columns of the applicant list', () => {
     return path === TABLE ? [] : named.map((header) => `${path}: ${header}`)
   })
   expect(naming).toEqual([])
-  // Others may use a single column, as in `LIST_COLUMNS.licenses`, but only one module iterates over the table.
+  // Other modules may use a single column, such as `LIST_COLUMNS.licenses`, but only one iterates over the table.
   const listing = sources('src').filter((path) => path !== TABLE && /\bLIST_COLUMNS\b(?!\.[a-z])/.test(readFileSync(path, 'utf8').replace(/import .*/g, '')))
   expect(listing).toEqual(['src/contract/applicants/columns-shown.ts'])
   expect(Object.keys(LIST_COLUMNS)).toContain('answer')
@@ -158,7 +158,7 @@ test('React is imported only in web', () => {
   expect(broken(({ from, to }) => /^(react|react-dom|react-router)$/.test(packageOf(to)) && !from.startsWith('src/web/'))).toEqual([])
 })
 
-test('the demo is data: it imports only itself and the names of statuses and types, and is read only by its seeder', () => {
+test('the demo is data: it imports only itself and status and type names, and only its seeder reads it', () => {
   const data = sources('demo').flatMap(importsOf)
   expect(data.length).toBeGreaterThan(10)
   expect(data.filter(({ to, isType }) => !isType && !to.startsWith('demo/') && to !== 'src/contract/statuses/statuses.ts')).toEqual([])
@@ -195,7 +195,7 @@ test('code uses the status table instead of comparing status numbers', () => {
   expect(found).toEqual([])
 })
 
-test('the search for status comparisons finds what it should and nothing else', () => {
+test('the search for status comparisons finds all of them and nothing else', () => {
   const names = statusNames()
   for (const bad of [
     'if (statusId >= 7) return',

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** Parses an event like a mail program would, with a different library than the one that wrote it. */
+/** Parses an event as a mail program would, using a different library from the one that wrote it. */
 export function eventIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)

@@ -68,7 +68,7 @@ const errorsOf = (given: Record<string, string>) => {
   return 'errors' in read ? read.errors.map((error) => error.split(' ')[0]) : []
 }
 
-test('production starts only if every required setting is there', () => {
+test('production starts only with every required setting', () => {
   expect(errorsOf(PRODUCTION)).toEqual([])
   for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV')) expect(errorsOf({ ...PRODUCTION, [name]: '' }), name).toEqual([name])
 })
@@ -161,7 +161,7 @@ test.each([
   expect(settings({ [name]: 'secret-value' })).toMatchObject({ warnings: [`${name} is not a setting of Rounds: did you mean ${meant}?`] })
 })
 
-test("a typical machine's variables get no warning, nor does a name set in addition to the setting it resembles", () => {
+test("a typical machine's variables get no warning, and neither does a name that resembles a setting that's also set", () => {
   const machine = [
     ...'HOME HOSTNAME PATH PWD LANG LOGNAME SHELL TERM USER TZ XDG_DATA_DIRS'.split(' '),
     ...'NODE_OPTIONS AWS_REGION POSTGRES_PASSWORD POSTGRES_OWNER_PASSWORD POSTGRES_APP_PASSWORD'.split(' '),
@@ -170,7 +170,7 @@ test("a typical machine's variables get no warning, nor does a name set in addit
   expect(settings({ BASE_URL: 'http://localhost:3000', BASE_URI: 'x' })).toMatchObject({ warnings: [] })
 })
 
-test("a setting's former name gets a warning if it has another value than the setting, even when the start is refused", () => {
+test("a setting's former name gets a warning if its value differs from the setting's, even if startup fails", () => {
   const both = { SMTP_URL: 'smtp://mail.clinic.example', SMTP_URI: 'smtp://secret-value' }
   const warning = 'SMTP_URI has no effect with SMTP_URL'
   expect(settings(both)).toMatchObject({ warnings: [warning] })
@@ -180,7 +180,7 @@ test("a setting's former name gets a warning if it has another value than the se
   expect(settings({ ...both, PORT: 'many' })).toEqual({ errors: [expect.stringContaining('PORT must be'), warning] })
 })
 
-test("a misspelled setting is reported along with the setting that's missing because of it", () => {
+test('a misspelled setting is reported together with the setting it leaves missing', () => {
   const { DATABASE_URL, ...rest } = PRODUCTION
   expect(settings({ ...rest, DATABSE_URL: DATABASE_URL })).toEqual({
     errors: [expect.stringContaining('DATABASE_URL is required'), 'DATABSE_URL is not a setting of Rounds: did you mean DATABASE_URL?'],

@@ -13,7 +13,7 @@ const has = (program: string, flag: string) => spawnSync(program, [flag]).status
 
 const hasNginx = has('nginx', '-v') && has('openssl', 'version')
 
-/** The example configuration, with its own certificate and `change` applied; removed when disposed of. */
+/** Writes the example configuration with its own certificate and `change` applied. Disposing of it removes the files. */
 function nginxSite(change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -104,7 +104,7 @@ test.runIf(has('docker-compose', 'version'))(
   240_000,
 )
 
-test("npm run cli works even if npm doesn't link the installed Node and the machine has an older one, like npm 10 with Node 20", () => {
+test("npm run cli works even if npm doesn't link the installed Node and the machine's own is older, as with npm 10 and Node 20", () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-node-'))
   try {
     writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "This is Node 20." >&2\nexit 9\n', { mode: 0o755 })

@@ -17,7 +17,7 @@ import { CandidateDetails } from '#contract/templates/preview.ts'
 const OPEN_ROLE = 'ref_function_role_id function_role_name function_role_description'
 const DETAIL = `${OPEN_ROLE} function_role_responsibilities function_role_requirements`
 
-/** Each payload, with the field names that other programs rely on. We may add fields. */
+/** Each payload, with the field names that other programs rely on. Fields may be added, but not removed. */
 const WIRE: [string, z.ZodObject, string][] = [
   ['open role', OpenRole, OPEN_ROLE],
   ['open role in full', OpenRoleDetail, DETAIL],

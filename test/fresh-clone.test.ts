@@ -25,7 +25,7 @@ afterAll(() => rmSync(clone, { recursive: true }))
 const run = (script: string, folder = '') =>
   spawnSync('sh', ['scripts/node', join('scripts', script)], { cwd: clone, env: { PATH: `${folder}${machinesPath()}` }, encoding: 'utf8' })
 
-test.each(INSTALLING)('%s first installs what it needs, without any packages', (script, words) => {
+test.each(INSTALLING)('without any packages, %s first installs what it needs', (script, words) => {
   const { stdout, stderr, status } = run(script, `${dirname(process.execPath)}${delimiter}`)
   // The Node running this test is recent enough, and npm is found after it.
   expect({ said: stdout.trim().split('\n').at(-1), stderr, status }).toEqual({ said: words, stderr: '', status: 7 })
@@ -47,7 +47,7 @@ test('Node is installed if the machine has only an older one', () => {
   })
 })
 
-/** This test's npm, then the machine's path without what npm prepends: the project's own Node. */
+/** Returns a path that finds this test's npm first, without the project's own Node, which npm prepends. */
 function machinesPath(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return [clone, ...folders.filter((folder) => !folder.includes('node_modules'))].join(delimiter)

@@ -8,7 +8,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export type Interviewing = { as: Actor & { token: string; staff_account_id: number }; ref_interviewer_id: number; email: string }
 
-/** Creates an interviewer with their own record, signed in. */
+/** Creates a registered interviewer, signed in. */
 export async function makeInterviewer(app: TestApp, name = 'Ivo Interviewer'): Promise<Interviewing> {
   const email = `${name.toLowerCase().replace(/\W+/g, '.')}@${app.env.COMPANY_DOMAIN}`
   const as = await app.interviewer(email)
@@ -30,7 +30,7 @@ export async function standIn(app: TestApp, user_session_id: number, ref_applica
 
 export const INTERVIEW_DAY = '2026-05-04T09:30:00Z'
 
-/** Writes one interviewer's feedback on a candidate; the texts answer the interview's questions in order. */
+/** Writes an interviewer's feedback on a candidate; `texts` are the answers, in question order. */
 export async function writeFeedback(
   app: TestApp,
   by: Interviewing,

@@ -27,7 +27,7 @@ const GOOD: Record<string, string> = {
   recent_role_tenure: '18',
 }
 
-/** Returns an answer that passes the form's rules. */
+/** Returns an answer that the form accepts. */
 export function goodAnswer(question_name: string, question_type: string): string {
   return GOOD[question_name] ?? (question_type === 'Extended Open Text Box' ? 'I have cared for patients for six years.' : 'Yes')
 }

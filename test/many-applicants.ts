@@ -3,13 +3,13 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** How many of them applied for the first role within the last 30 days. The others are spread over ten years and twenty roles. */
+  /** How many of them applied for the first role within the last 30 days. The rest are spread over ten years and twenty roles. */
   recent: number
-  /** How many questions each person answered, except for every thousandth, who answered all of them; defaults to all. */
+  /** How many questions each person answered; defaults to all. Every thousandth person answered all of them in any case. */
   answers?: number
 }
 
-/** Looks like a random reference, but differs for each `n`: among a million random ones, a few would be the same. */
+/** Looks like a random reference but is unique for each `n`; a million random ones would include a few duplicates. */
 const REFERENCE = Array.from({ length: 8 }, (_, place) => `substr('CDFGHJKMPQRTVWXY2346789', 1 + (n::bigint * 40692013 / ${23 ** place} % 23)::int, 1)`).join(
   ' || ',
 )
@@ -18,8 +18,8 @@ const REFERENCE = Array.from({ length: 8 }, (_, place) => `substr('CDFGHJKMPQRTV
 const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
 
 /**
- * Creates submitted applications with an answer to every question, using a few statements, and analyzes the tables. Only for a database without
- * applications, because indexes are created after the rows and foreign keys aren't checked.
+ * Creates submitted applications with an answer to every question in a few statements, and analyzes the tables. Use it only on a database without
+ * applications: indexes are created after the rows, and foreign keys aren't checked.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
   await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
@@ -52,7 +52,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
   })
 }
 
-/** Creates the applications' history: a decision if one was made, emails, resumes, feedback, and the audit trail of all that. */
+/** Creates the applications' history: any decision, emails, resumes, feedback, and the audit trail for all of it. */
 export async function makeManyHistories(pool: Database['pool']): Promise<void> {
   await atOnce(
     pool,
@@ -88,7 +88,7 @@ export async function makeManyHistories(pool: Database['pool']): Promise<void> {
 
 type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
-/** Uses a single transaction on empty tables without indexes, which PostgreSQL doesn't have to log if configured that way. */
+/** Uses a single transaction on empty tables without indexes. If configured that way, PostgreSQL doesn't have to log it. */
 async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   const run: Run = (text, values) => client.query({ text, values, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig)
@@ -108,7 +108,7 @@ async function atOnce(pool: Database['pool'], tables: string[], fill: (run: Run)
   }
 }
 
-/** Returns the statements that recreate them. Keys that other tables reference are kept. */
+/** Returns the statements that recreate them. Keeps keys that other tables reference. */
 async function dropIndexes(run: Run, tables: string[]): Promise<string[]> {
   const { rows } = await run(
     `select format(case when c.oid is null then 'drop index %I' else 'alter table %2$I drop constraint %1$I' end, i.relname, t.relname) as drop,

@@ -6,13 +6,13 @@ import { makeRoleId } from './make.ts'
 import { openOwnPage } from './own-page.ts'
 import type { TestApp } from './setup/app.ts'
 
-/** A role, with people who apply and open their own pages, and an admin who makes decisions. */
+/** Sets up a role with an admin who decides, and people who apply and open their own pages. */
 export async function ownApplications(app: TestApp) {
   const admin = await app.admin()
   const ref_function_role_id = await makeRoleId(app.db)
   let people = 0
 
-  /** Creates someone who has applied and opened the link in the confirmation. */
+  /** Applies as a new person who then opens the link in the confirmation. */
   async function applied(to = ref_function_role_id) {
     const email = `person${++people}@example.com`
     const reason = `Reason ${people}`

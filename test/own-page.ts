@@ -14,7 +14,7 @@ export async function newestLink(app: TestApp, to_address: string): Promise<stri
   return text ? new URL(/https?:\S+\/application\/\S+/.exec(text)![0]).pathname : null
 }
 
-/** Opens a browser with the latest emailed link. */
+/** Opens the latest emailed link in a new browser. */
 export async function openOwnPage(app: TestApp, to_address: string): Promise<Actor> {
   const { status, cookies } = await app.send('GET', (await newestLink(app, to_address))!)
   if (status !== 303) throw new Error(`The link answered ${status}`)

@@ -23,7 +23,7 @@ test('every runbook command works as documented on its deployment', async () => 
   const [data, bin] = [join(folder, 'data'), join(folder, 'bin')]
   for (const one of [data, bin]) mkdirSync(one)
   const port = String(await freePort())
-  // The unit and the command line both read these settings from a file.
+  // Both the unit and the command line read these settings from a file.
   const settings = { DATA_DIR: data, PORT: port, SEED: 'demo', COMPANY_NAME: 'Meridian Health' }
   const product = await startProduct(settings)
   try {
@@ -49,14 +49,14 @@ test('every runbook command works as documented on its deployment', async () => 
   }
 }, 240_000)
 
-test('commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
+test('runbook commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })
 
 const FILES = globSync(['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'lab/**/*.ts'])
 
-test('every file that docs/security.md cites as a location or as proof of a claim exists', () => {
+test('every file that docs/security.md cites exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
   expect(named.length).toBeGreaterThan(100)
   expect([...new Set(named)].filter((path) => !FILES.some((file) => file === path || file.endsWith(`/${path}`)))).toEqual([])

@@ -14,7 +14,7 @@ import type { Actor, TestApp } from './setup/app.ts'
 
 export const ROUND_THE_CLOCK = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
 
-/** Creates a candidate who was invited to interviews, with a browser that has their own page open. */
+/** Creates a candidate who was invited to interviews and has their own page open in a browser. */
 export async function makeInvited(app: TestApp): Promise<{ id: number; email: string; as: Actor }> {
   const id = await makeCandidate(app, PROCEED, { email: `invited.${Math.random().toString(36).slice(2)}@example.com` })
   const [session] = await app.db.select().from(user_session).where(eq(user_session.user_session_id, id))
@@ -28,7 +28,7 @@ export async function makeInvited(app: TestApp): Promise<{ id: number; email: st
   return { id, email, as: await openOwnPage(app, email) }
 }
 
-/** Plans Interview A, and B and C if requested, each with any of these interviewers who's free. */
+/** Plans Interview A (and B and C if requested), each with whichever of these interviewers is free. */
 export async function planFor(
   app: TestApp,
   id: number,

@@ -48,10 +48,10 @@ test('staff screens use the shared components for messages and empty lists', () 
   expect(own).toEqual([])
 })
 
-/** Icons, text, loading, and what the editor and the frame at /dev/ui contain. */
+/** Icons, text, loading, and what's inside the editor or the frame at /dev/ui. */
 const OF_OTHER_PARTS = /(icons|safe-html|loaded|arrival-title|toasts|page-loading|still-trying|conflict-dialog|restored-note|unsaved-guard)\.tsx$/
 
-/** The one name for each thing, as in docs/words.md, and other names that must not be used. */
+/** The one name for each thing, as in docs/words.md, and the names not to use. */
 const ONE_NAME: [name: string, others: RegExp][] = [
   ['Apply Now', /\bapply (for this role|here|today|online)\b/gi],
   ['Proceed', /\b(proceed to panel\b(?! interview)|advance (to|this applicant)|move forward to panel)/gi],
@@ -106,7 +106,7 @@ function isFixed(text: string, { index, 0: other }: RegExpExecArray): boolean {
   })
 }
 
-/** Source without comments and imports, which leaves texts and identifiers; those are spelled differently. */
+/** Strips comments and imports, leaving texts and identifiers; identifiers are spelled differently. */
 function textFiles(): [path: string, text: string][] {
   return ['src', 'demo']
     .flatMap(filesIn)
@@ -119,14 +119,14 @@ const RAW_COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|lig
 
 const SHEETS = filesIn('src/web').filter((path) => path.endsWith('.css') && !TOKEN_FILES.includes(path))
 
-/** Values that aren't tokens. A PDF's own text uses the sizes of its pages, and a font's file lists its weights. */
+/** Values that aren't tokens. Two exceptions: a PDF's own text is sized by its pages, and a font's file lists its weights. */
 const RAW_LOOKS: [what: string, raw: RegExp][] = [
   ['color', RAW_COLOR],
   ['font size', /(?<!-)font-size: (?!var\(--text-[smlx]+\)|calc\(var\(--text-scale-factor\))[^;]+/g],
   ['font weight', /font-weight: (?!inherit|var\(--weight-)[^;]+/g],
   ['font', /(?<![-\w])font: (?!inherit|var\(--weight-\w+\) var\(--text-)[^;]+/g],
   ['shadow', /box-shadow: (?!var\(--raised-[123]\)|none|inset )[^;]+/g],
-  // Multiples of 4 px above the largest token are distances, such as to content below a sticky bar.
+  // Multiples of 4 px above the largest token are offsets, such as the space for a sticky bar.
   [
     'distance',
     /(?<![\w-])(?:gap|row-gap|column-gap|(?:margin|padding)[a-z-]*): (?:(?!clamp|max\(|;)[^;])*?(?<![\w.])(?:[4-9]px|\d{2,}px|[0-3]?(?:\.\d+)?rem)[^;]*/g,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettingsFile, SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
 
-/** Values as people write them in /etc/rounds.env, and how systemd parses each one. */
+/** Values as people write them in /etc/rounds.env, and what systemd makes of each. */
 const AWKWARD: [written: string, meant: string][] = [
   ['St. Mary #1 Hospital', 'St. Mary #1 Hospital'],
   ['St. Mary #1 Hospital  \t', 'St. Mary #1 Hospital'],
@@ -32,11 +32,11 @@ test.each(AWKWARD)('in a settings file, %j means %j', (written, meant) => {
   expect(parseSettingsFile(`NAME=first\r\nNAME=${written}`)).toEqual({ NAME: meant })
 })
 
-test('anything that is not a setting is ignored, as in systemd: "export" lines, and lines without an equals sign', () => {
+test('as in systemd, anything that is not a setting is ignored: "export" lines, and lines without an equals sign', () => {
   expect(parseSettingsFile('export A=1\n2B=2\nnothing\nC=3 \nD=\n# E=5 \\\nF=6\nG=7')).toEqual({ C: '3', D: '', G: '7' })
 })
 
-/** Four keys of os-release, which systemd parses with the same function as an EnvironmentFile and prints with these specifiers. */
+/** Four keys of os-release, a file that systemd parses with the same function as an EnvironmentFile, and the specifiers that print them. */
 const SPECIFIERS = { ID: '%o', VERSION_ID: '%w', BUILD_ID: '%B', VARIANT_ID: '%W' }
 
 test.runIf(spawnSync('systemd-tmpfiles', ['--version']).status === 0)("systemd's own parser reads each tricky value the same way", () => {
@@ -90,7 +90,7 @@ test("the rounds command reads the unit's file: its values override the unit's d
   }
 })
 
-/** The shell function with this name; one that fits on a line may be followed by a comment. */
+/** Returns the shell function with this name. A one-line function may be followed by a comment. */
 const functionIn = (script: string, name: string) => new RegExp(`^${name}\\(\\) \\{(?:.*\\}( #.*)?$|[^]*?^\\})`, 'm').exec(script)![0]
 
 test.each(['deploy/install.sh', 'deploy/rounds-upgrade'])('%s reads a settings file by the same rules', (path) => {
@@ -116,7 +116,7 @@ test.each(['deploy/install.sh', 'deploy/rounds-upgrade'])('%s reads a settings f
   }
 })
 
-test('deploy/install.sh accepts an employer name with any letters and symbols, which systemd reads as typed, and addresses in capitals', () => {
+test('deploy/install.sh accepts employer names with any letters and symbols, which systemd reads as typed, and email addresses in capitals', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
   const script = readFileSync('deploy/install.sh', 'utf8')
   const functions = ['settings_file', 'setting', 'set_setting', 'is_name', 'is_email'].map((name) => functionIn(script, name))
@@ -128,7 +128,7 @@ test('deploy/install.sh accepts an employer name with any letters and symbols, w
     for (const name of ['St. Mary’s #1 Clínica “Zürich” 病院', 'a "quoted" $5 & `x` \\ 100%', "'O'Hare'", '"x"', 'ends with \\']) {
       expect(answer(name), name).toMatchObject({ status: 0, stdout: `  set COMPANY_NAME in ${file}\n`, stderr: '' })
       expect(parseSettingsFile(readFileSync(file, 'utf8'))).toEqual({ COMPANY_NAME: name })
-      // The same answer again changes nothing.
+      // Giving the same answer again changes nothing.
       expect(answer(name).stdout, name).toBe('')
     }
     for (const last of ['PORT=3000', '# Ours \\', '# Ours \\\n']) {

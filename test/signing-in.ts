@@ -4,17 +4,17 @@ import { email_outbox } from '#server/db/tables.ts'
 import { unseal } from '#server/mail/sealed.ts'
 import type { Actor, TestApp } from './setup/app.ts'
 
-/** The first admin of the demo. */
+/** The demo's first admin. */
 export const ADMIN = 'admin@meridianhealth.example'
 
-/** Requests a code and reads it where its recipient would: in the email. */
+/** Requests a code and reads it from the email, as its recipient would. */
 export async function codeFor(app: TestApp, email: string | undefined = ADMIN, as: Actor = {}): Promise<string> {
   const { status, body } = await app.call(sendCode, { email }, as)
   if (status !== 200) throw new Error(`No code was sent: ${status} ${body.detail}`)
   return (await codesOf(app, email))[0]!
 }
 
-/** Returns the codes in the emails to an address, or their full texts, latest first. */
+/** Returns the codes from the emails to an address, or the full emails, latest first. */
 export async function codesOf({ db, services }: TestApp, email: string, what: 'code' | 'text' = 'code'): Promise<string[]> {
   const rows = await db
     .select({ text: email_outbox.text, purpose: email_outbox.purpose })

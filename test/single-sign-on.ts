@@ -20,7 +20,7 @@ export async function startWithProvider(start: typeof startApp, { people, settin
 export type WithProvider = Awaited<ReturnType<typeof startWithProvider>>
 
 function journeys(app: TestApp, provider: OidcServer) {
-  /** Follows sign-in up to the return page; returns what the provider sends back, and the browser's cookie. */
+  /** Follows sign-in up to the return page; returns what the provider sent back and the browser's cookie. */
   async function comeBack(subject: string, role: StaffRole = 'admin', is_again = false) {
     provider.state.subject = subject
     const { body, cookies } = await app.call(startSingleSignOn, { role, is_again })
@@ -32,7 +32,7 @@ function journeys(app: TestApp, provider: OidcServer) {
     return app.call(finishSingleSignOn, response, { cookies })
   }
 
-  /** Signs in like someone who was asked to confirm their identity. */
+  /** Signs in again, as someone who's asked to confirm their identity would. */
   async function signInAgain(subject: string) {
     const { response, cookies } = await comeBack(subject, 'admin', true)
     return app.call(finishSingleSignOn, response, { cookies })

@@ -9,7 +9,7 @@ const LINES_A_FUNCTION = 40
 const LINES_A_COMPONENT = 80
 const FILES_A_FOLDER = 25
 
-/** Tables of facts, which are long because there are many facts, not because they do much. */
+/** Tables of facts, which are long because there are many facts, not because there's much logic. */
 const DATA = [
   /^demo\//,
   /^lab\/(bench\/)?rationale\/.*(cases|sentences|injections)[^/]*\.ts$/,
@@ -27,12 +27,12 @@ type Function = { name: string; lines: number }
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** Returns every function in a file with its name, if it has one. The body of a `describe` is a section, not a function. */
+/** Returns every function in a file, with its name if it has one. A `describe` callback doesn't count. */
 function functionsOf(path: string, text: string): Function[] {
   const found: Function[] = []
   const visit = (node: unknown, name = ''): void => {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, name))
-    // Nothing inside something short can be too long.
+    // Something short can't contain anything too long.
     if (!isNode(node) || linesOf(text.slice(node.start, node.end)) <= LINES_A_FUNCTION) return
     if (FUNCTIONS.includes(node.type) && name !== 'describe') found.push({ name: nameOf(node.id) ?? name, lines: linesOf(text.slice(node.start, node.end)) })
     for (const [key, child] of Object.entries(node)) visit(child, nameFor(node, key, text))
@@ -44,7 +44,7 @@ function functionsOf(path: string, text: string): Function[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const nameOf = (id: unknown) => (isNode(id) ? (id['name'] as string | undefined) : undefined)
 
-/** Returns the name of a function at this position in the tree. */
+/** Returns the name of a function that's at this position in the tree. */
 function nameFor(parent: Node, key: string, text: string): string | undefined {
   if (key === 'init') return nameOf(parent['id'])
   if (key === 'value') return nameOf(parent['key'])

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 export type Import = { from: string; to: string; isType: boolean }
 
-/** Returns every file below a folder; generated migrations and installed packages don't count as source. */
+/** Returns every file under a folder, except generated migrations and installed packages. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -19,7 +19,7 @@ export function sources(folder: string): string[] {
   return filesIn(folder).filter((path) => /\.tsx?$/.test(path) && !isTest(path))
 }
 
-/** Returns a file's imports: paths from the repository root, and package names. */
+/** Returns a file's imports, as paths from the repository root or package names. */
 export function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
   const found = text.matchAll(/^(?:import|export|\}).*?\bfrom ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm)
@@ -32,7 +32,7 @@ export function importsOf(path: string): Import[] {
   })
 }
 
-/** Returns groups of files that import each other, directly or through others (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other, directly or indirectly (Tarjan's strongly connected components). */
 export function cyclesAmong(imports: Import[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from)
   const [numbers, lowest, stack, cycles] = [new Map<string, number>(), new Map<string, number>(), [] as string[], [] as string[][]]

@@ -12,7 +12,7 @@ export const PDF = Buffer.from(
 )
 export const GOOD = { filename: 'resume.pdf', type: 'application/pdf', content: PDF }
 
-/** Uploads resumes to `app` and checks what's stored. */
+/** Helpers that upload resumes to `app` and check what's stored. */
 export const uploading = (app: TestApp) => ({
   upload(application: Applying, file: Parameters<typeof formWith>[1] = GOOD, as = application.as) {
     const { body, headers } = formWith({ user_session_id: String(application.user_session_id) }, file)

@@ -7,7 +7,7 @@ const HAS_BODY = new Set(['POST', 'PUT'])
 
 export type About = { user_session_id: number; ref_application_status_id: number; roleId: number | string; identifiable?: boolean; worklist?: WorklistName }
 
-/** Builds a call in which every ID refers to this applicant or opening. */
+/** Builds a request whose IDs all refer to this applicant or opening. */
 export function askAbout(
   endpoint: Endpoint,
   { user_session_id, ref_application_status_id, roleId, identifiable = true, worklist = 'waiting-submitted' }: About,

@@ -12,7 +12,7 @@ import { makeInvited, planFor } from '#test/scheduling.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { askAbout } from './ask-about.ts'
 
-/** Two corrections lead to the present name; the first ones are still in what people wrote. */
+/** The name was corrected twice; earlier versions are still in what people wrote. */
 const NAMES_GIVEN = [
   { first_name: 'Zanzibar', last_name: 'Qanary', linkedin_profile_url: 'https://www.linkedin.com/in/zq.canary' },
   { first_name: 'Wilhelmina', last_name: 'Jabberwock', linkedin_profile_url: 'https://www.linkedin.com/in/wj-slithy' },
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('%s reveals no names unless asked to', async (_, endpoint) => {
+test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('%s reveals no names unless the call asks for them', async (_, endpoint) => {
   for (const worklist of endpoint.path.includes('{worklist}') ? WORKLISTS : [WORKLISTS[0]]) {
     const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false, worklist }
     const { method, path, body } = askAbout(endpoint, about)

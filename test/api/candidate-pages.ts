@@ -94,7 +94,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
   return { page: 'own-times', ...view, times, chosen: { ref_interview_id: null, day: null } }
 }
 
-/** One application for each stage its page can show. */
+/** One application for each stage that the candidate's page can show. */
 const AT_STAGES: OwnApplication[] = [
   ...CHECKLISTS.map((checklist) => ({ ...OWN, stage: 'interviews' as const, stage_text: checklist.summary, checklist })),
   { ...OWN, stage: 'withdrawn', stage_text: STAGE_LABELS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },

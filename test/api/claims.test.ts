@@ -16,7 +16,7 @@ import { renderPage } from '#web/pages.tsx'
 
 type Given = { retention_days: number; reply_within_days: number; drafts_rationales: boolean; minutes: number | null; is_kept: boolean; was_corrected: boolean }
 
-/** Every combination of settings that pages and emails depend on. No sentence depends on both of the last two. */
+/** Every combination of settings that pages and emails depend on. The last two are opposites here, because no sentence depends on both. */
 const COMBINATIONS: Given[] = [0, 365, 400].flatMap((retention_days) =>
   [1, 14].flatMap((reply_within_days) =>
     [true, false].flatMap((drafts_rationales) =>
@@ -47,10 +47,10 @@ const ENV = {
   PRIVACY_URL: 'https://meridianhealth.example/privacy',
   TIME_ZONE: 'UTC',
 }
-/** We don't have to prove what employers write about themselves. */
+/** What employers write about themselves isn't our claim. */
 const BRAND = { ...INITIAL_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
-/** An application whose corrections can be undone. */
+/** An application with corrections that can still be undone. */
 const CORRECTED: OwnApplication = {
   ...OWN,
   actions: [...OWN.actions, 'undo-resume', 'undo-contact', 'keep-address', 'undo-accommodation'],
@@ -59,7 +59,7 @@ const CORRECTED: OwnApplication = {
   earlier_resume_at: '2026-01-05T10:00:00.000Z',
   accommodation_asked_at: '2026-01-06T10:00:00.000Z',
 }
-/** An application that no longer has to be kept by law. Both kinds follow, after an erasure request. */
+/** The law no longer requires keeping this application. Below, both kinds after an erasure request. */
 const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
 const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
 const [ERASING, ERASING_OLD] = [
@@ -152,7 +152,7 @@ function emailsFor({ reply_within_days }: Given): string[] {
   ].map((email) => email.text)
 }
 
-/** Returns the text of a page as delivered, before scripts run. */
+/** Returns a page's text as served, before scripts run. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body')).replace(/<script.*?<\/script>|<svg.*?<\/svg>|<header class="site-header.*?<\/header>/gs, '')
   const lines = body.replace(/<\/?(?:p|li|h\d|d[td]|label|button|summary|div)\b[^>]*>|<br\/>/g, '\n')
@@ -163,7 +163,7 @@ function textOf(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** The planned length of an interview and its interviewers. */
+/** An interview's planned length and its interviewers. */
 const LENGTH = /^\d+ minutes(?:, with [^.]+)?\.$/
 
 function sentencesOf(text: string): string[] {

@@ -16,7 +16,7 @@ import { openScheduling } from '#test/scheduling.ts'
 import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
 const READS = ALL.filter((one) => (one.who === 'admin' || one.who === 'staff') && (one.method === 'GET' || one === findApplicants || one === listReview))
-/** Fields that differ between two reads of the same thing. */
+/** Fields that differ each time the same thing is read. */
 const VOLATILE = /"(request_id|expires_at|idle_until|last_seen_at|generated_at)":"[^"]*"/g
 
 let app: TestApp
@@ -55,7 +55,7 @@ async function read(endpoint: Endpoint, as: Actor): Promise<string> {
   return `${said.status} ${JSON.stringify(said.body)}`.replaceAll(VOLATILE, '')
 }
 
-/** A day's work on applicants for another opening: they apply, are moved, get emails, notes, invitations and interviews, and make requests. */
+/** A day's work on another opening: its applicants apply, are moved, get emails, notes, invitations and interviews, and make requests. */
 async function workOnOthers(): Promise<void> {
   const owner = await app.admin()
   const surgery = (await makeRole(app.db, { function_role_name: 'Surgical Opening', department: 'Surgery' })).ref_function_role_id
@@ -70,7 +70,7 @@ async function workOnOthers(): Promise<void> {
   expect((await app.call(requestErasure, { id: candidate.id }, candidate.as)).status).toBe(202)
 }
 
-test('work on other openings changes nothing a limited role can read, so it cannot be counted', async () => {
+test("work on other openings changes nothing a limited role can read, so the role can't infer how much there is", async () => {
   const after = await readAll()
   expect([...before].filter(([, said]) => said.startsWith('200')).length).toBeGreaterThan(40)
   expect([...after].filter(([name, said]) => before.get(name) !== said).map(([name]) => name)).toEqual([])

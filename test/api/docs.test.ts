@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALL } from '#contract/all.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('OpenAPI 3.1 describes every call in the contract, and a page presents it to readers', async () => {
+test('an OpenAPI 3.1 document describes every call in the contract, and a web page displays it', async () => {
   await using app = await startApp()
   const { body } = await app.send('GET', '/api/openapi.json')
   const described = body as unknown as { openapi: string; paths: Record<string, Record<string, unknown>> }

@@ -19,7 +19,7 @@ let writerEmail: string
 let applicant: Actor
 let candidate: Actor
 
-/** Examples refer to ID 1, so rows with that ID must exist. */
+/** Examples use ID 1, so rows with that ID must exist. */
 beforeAll(async () => {
   app = await startApp()
   await makeRole(app.db)
@@ -51,7 +51,7 @@ async function send(endpoint: Endpoint) {
   return app.send(method, path, form.body, { ...as, headers: form.headers })
 }
 
-/** Calls whose example can't include everything they need, with their responses. */
+/** Calls whose example can't include everything they need, with the responses they get. */
 const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   verifyCode: [401, 'the code from the email'],
   addPasskey: [422, 'an authenticator'],
@@ -71,10 +71,10 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   needMoreTime: [422, 'a day after the one promised'],
   writeCandidateFeedback: [403, 'the hiring lead'],
 }
-/** Responses about the row with that ID: it doesn't exist, or its state has changed. */
+/** What a call may also return: the row with that ID doesn't exist, or its state has changed. */
 const ABOUT_THE_ROW = [404, 409]
 
-/** Feedback comes before decisions, and candidates' withdrawals come last. */
+/** Interviewers' feedback goes before decisions, and candidates' withdrawals go last. */
 const TURN: Partial<Record<Endpoint['who'], number>> = { interviewer: 0, applicant: 2 }
 const turnOf = ({ who }: Endpoint) => TURN[who] ?? 1
 const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>

@@ -24,7 +24,7 @@ const [WEEKS, A_WEEK, IMPORTED] = [52, 7, 40]
 const START = Date.UTC(2030, 0, 7, 9)
 const weekly = (week: number) => new Date(START + week * 7 * DAY)
 const VIAS = ['nurse-fair', 'other', null]
-/** The last role is a copy of the first, written in one week and published automatically in a later one. */
+/** The last role is a copy of the first, written in one week and published automatically in a later week. */
 const [WRITTEN, PUBLISHED] = [4, 9]
 const [PAUSED, REOPENED] = [20, 24]
 const LAST_OPENING = 33
@@ -52,7 +52,7 @@ async function change(as: Admin, role: number, to: Omit<CallInput<typeof updateR
   expect((await app.call(updateRole, { id: roles[role]!, ...to }, as)).status).toBe(200)
 }
 
-/** What happens to the roles in this week; the form and the ledger agree on which ones are open. */
+/** This week's changes to roles; the form and the ledger must agree on which ones are open. */
 async function runRoles(as: Admin, week: number): Promise<void> {
   if (week === WRITTEN) {
     const copy = await app.call(duplicateRole, { id: roles[OLDEST]! }, as)
@@ -70,7 +70,7 @@ async function runRoles(as: Admin, week: number): Promise<void> {
   }
 }
 
-/** Everyone who's owed a reply gets an email that the role closed. Every fifth one is undone and continues as before. */
+/** Everyone who's owed a reply is emailed that the role closed. One in five closings is undone, and that application continues as before. */
 async function close(as: Admin): Promise<void> {
   await change(as, OLDEST, { state: 'closed', waiting_applicants: 'email' })
   const emailed = await app.db.select().from(email_outbox).where(eq(email_outbox.template_name, 'Position Closed'))
@@ -86,7 +86,7 @@ async function close(as: Admin): Promise<void> {
   }
 }
 
-/** One opening is left, and two people accept it at the same moment; the other one gets an answer later. */
+/** One opening is left, and two people accept it at the same moment; whoever loses gets an answer later. */
 async function fillLast(as: Admin): Promise<void> {
   const two = entries.filter((entry) => entry.role === PAUSING && entry.interviewed && !entry.accepted && isUndecided(entry)).slice(0, 2)
   const filled = entries.filter(({ role, accepted }) => role === PAUSING && accepted).length
@@ -111,7 +111,7 @@ async function receive(week: number): Promise<void> {
   }
 }
 
-/** In two of three weeks, two applications turn out to be one person's. Both still count, each for its own role. */
+/** In two weeks out of three, two applications turn out to be from one person. Both still count, each for its own role. */
 async function mergeSome(as: Admin, week: number): Promise<void> {
   const [one, other] = entries.filter((entry) => entry.week === week - 1 && !entry.closed)
   if (one && other && week % 3 > 0) await mergePeople(app, as, [one, other], week % 3 === 1 ? 'email' : 'linkedin')
@@ -130,7 +130,7 @@ async function importSome(): Promise<void> {
   }
 }
 
-/** Every fourth decision is first made wrong and undone. */
+/** One in four decisions is made wrong at first and undone. */
 async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
   const move = (status: number) => app.call(updateStatus, { user_session_id: entry.id, ref_application_status_id: status }, as)
   if (entry.n % 4 === 0) {
@@ -141,7 +141,7 @@ async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
   entry.statuses.push(to)
 }
 
-/** A bulk decision. In every fourth week, it's first made for everyone by mistake and undone. */
+/** A bulk decision. Every fourth week, it's first made for everyone by mistake, then undone. */
 async function rejectTogether(as: Admin, week: number, some: Entry[]): Promise<void> {
   const reject = async (each: Entry[]) => {
     const { body } = await app.call(decideMany, { user_session_ids: each.map(({ id }) => id), ref_application_status_id: REJECTED }, as)
@@ -180,7 +180,7 @@ async function firstDecision(as: Admin, entry: Entry): Promise<void> {
   Object.assign(entry, { withdrawn: Date.now(), statuses: [...entry.statuses, WITHDRAWN] })
 }
 
-/** Half of them pick a time. Some move it later, which doesn't change when they first picked one. */
+/** Half of them pick a time. Some move it later, which doesn't change when they first picked. */
 async function pickTime(entry: Entry): Promise<void> {
   if (entry.n % 2 === 0) return
   const starts_at = new Date(Date.now() + DAY).toISOString()
@@ -224,7 +224,7 @@ async function liveThrough(week: number): Promise<void> {
     if (n % 6 < 2) await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: n % 6 === 0 ? 'erase' : 'restrict' })
 }
 
-/** Plain SQL over the history: everyone in a status from this stage on, or with a change to one that wasn't undone. */
+/** Counts with plain SQL over the history: everyone at or past this stage, now or after a change that wasn't undone. */
 async function countStages({ db }: TestApp, of: Entry[]): Promise<(number | null)[]> {
   const counts = STAGES.map(async (stage) => {
     const { rows } = await db.execute<{ people: number }>(sql`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countsOf, FIGURES, judge } from '#lab/bench/rationale/direction.ts'
 import { developmentOf, readInterviews } from '#lab/rationale/sentences.ts'
 
-// Half of the development set, so this takes only a second. For all figures: npm run bench -- direction.
+// Uses half of the development set, so this takes only a second. `npm run bench -- direction` prints all figures.
 const half = developmentOf(readInterviews('h')).filter((one) => one.number % 2 === 0)
 const { judged } = await judge(half)
 const counts = new Map(countsOf(judged).map((count, i) => [FIGURES[i]!.name, count]))
@@ -17,7 +17,7 @@ test("praise and other people's actions are rarely shown as evidence, and stance
   expect(shareOf('wrong direction, shown or not')).toBeLessThanOrEqual(0.03)
 })
 
-test('clearly damning sentences are shown as such, and severe ones are in the first five', () => {
+test('clearly damning sentences are shown as evidence against, and severe ones are in the first five', () => {
   expect(shareOf('plainly damning, shown as for')).toBeGreaterThanOrEqual(0.8)
   expect(shareOf('grave, among the first five')).toBeGreaterThanOrEqual(0.9)
 })

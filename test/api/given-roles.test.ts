@@ -27,7 +27,7 @@ describe.each(AssignedRole.options)('a %s', (given_role) => {
     id = (await app.call(invitePerson, { email, given_role }, owner)).body.staff_account_id!
   })
 
-  test('gets no code for the interviewer area, and no code of theirs works there', async () => {
+  test("can't get a code for the interviewer area, and their own code doesn't work there", async () => {
     expect((await app.call(sendCode, { email, role: 'interviewer' })).status).toBe(403)
     expect((await app.call(verifyCode, { email, role: 'interviewer', code: await codeFor(app, email) })).status).toBe(403)
   })
@@ -60,7 +60,7 @@ describe.each(AssignedRole.options)('a %s', (given_role) => {
 describe.each(['recruiter', 'hiring-manager'] as const)('for a %s', (given_role) => {
   test("someone else's applicant and one that doesn't exist are indistinguishable in every call", async () => {
     const own = await makeRole(app.db)
-    // An ID that isn't used anywhere else.
+    // An ID that nothing else uses.
     await app.db.execute(
       sql`select setval(pg_get_serial_sequence('user_session', 'user_session_id'), greatest(1000000006, (select max(user_session_id) from user_session)))`,
     )

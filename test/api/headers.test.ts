@@ -106,7 +106,7 @@ describe('another site', () => {
     expect(changed.status).toBe(403)
   })
 
-  test('JSON disguised as a plain form is rejected', async () => {
+  test('JSON sent as a plain form is rejected', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const { status } = await app.send('POST', '/api/auth/send-code', '{"email":"a@b.example"}', { headers: { 'content-type': type } })
       expect(status).toBe(415)

@@ -21,7 +21,10 @@ import { startApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { findBrowser } from '../../scripts/tools.mjs'
 
-/** Feedback can be edited for 72 hours after the candidate leaves the panel interview stage, so the rejection is at the end of March. */
+/**
+ * Feedback can be edited for 72 hours after the candidate leaves the panel interview stage. To allow an edit in April, the rejection is at the end of
+ * March.
+ */
 const DAYS = {
   rejected: '2030-03-29T17:00:00Z',
   edited: '2030-04-01T09:00:00Z',
@@ -42,7 +45,7 @@ let admin = await app.admin()
 const ivo = await makeInterviewer(app)
 const REASON = 'Did not show how they would handle a missed escalation.'
 
-/** Moves every clock forward; sessions have expired by then. */
+/** Moves every clock forward and signs in again, because sessions have expired by then. */
 async function goTo(day: keyof typeof DAYS): Promise<void> {
   await clocks.setTo(new Date(DAYS[day]))
   admin = await app.admin()
@@ -54,7 +57,7 @@ const download = async (id: number) =>
 const published = async () => (await app.call(listSigningKeys, {})).body
 const textsIn = (zip: Buffer) => JSON.stringify(packetIn(zip).sections)
 
-/** Verifies it on another machine in November, with Node and a verifier written from docs/packet.md, without any of the product's code. */
+/** Verifies a packet in November on another machine, which has Node and a verifier written from docs/packet.md but none of the product's code. */
 function verifiedElsewhere(zip: Buffer, fingerprint: string) {
   copyFileSync('test/packet/other-verifier.mjs', join(machine, 'verify.mjs'))
   writeFileSync(join(machine, 'packet.zip'), zip)
@@ -62,7 +65,7 @@ function verifiedElsewhere(zip: Buffer, fingerprint: string) {
   return [status, stdout.trim()]
 }
 
-/** Verifies it with the product's command: the project's files, without settings, a data folder or a database. */
+/** Verifies a packet with the product's command, from a checkout without settings, a data folder or a database. */
 function verifiedByCommand(zip: Buffer, keys: object) {
   const clone = join(machine, 'project')
   for (const path of ['package.json', 'scripts', 'src']) cpSync(path, join(clone, path), { recursive: true })
@@ -74,7 +77,7 @@ function verifiedByCommand(zip: Buffer, keys: object) {
   return { status, said: (stdout + stderr).trim().split('\n') }
 }
 
-/** Verifies it with the page in the packet, in a browser that's offline. */
+/** Verifies a packet with the page it contains, in an offline browser. */
 async function verifiedInBrowser(zip: Buffer, keys: object): Promise<string> {
   writeFileSync(join(machine, 'verify.html'), unpackedPage(zip))
   const browser = await chromium.launch({ executablePath: findBrowser()!, args: ['--no-sandbox'] })

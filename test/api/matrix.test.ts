@@ -28,10 +28,10 @@ const ACTORS = [
   'address taken off the list',
 ] as const
 type ActorName = (typeof ACTORS)[number]
-/** 'in' means the caller was allowed, whatever the response. */
+/** 'in' means the caller was let in, whatever the response says. */
 type Verdict = 'in' | 401 | 403
 
-/** Who can make each kind of call, repeated here on purpose; only the endpoint's declaration matters. */
+/** Who can make each kind of call. Repeats the contract on purpose, so a change there has to be made here, too. */
 const TABLE: Record<Who, Record<ActorName, Verdict>> = {
   anyone: row('in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'),
   candidate: row(403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403),
@@ -49,7 +49,7 @@ const POWER_TABLE: Record<Power, Record<ActorName, Verdict>> = {
   audit: row(401, 401, 401, 403, 'in', 403, 403, 403, 'in', 401, 401, 401),
 }
 
-/** Staff calls, by name, that return candidates' data and check the caller's role themselves. */
+/** Staff calls that return candidates' data and check the caller's role themselves, by name. */
 const OWN_RULES: Record<string, Partial<Record<ActorName, Verdict>>> = {
   'GET /api/user-session/applicants_by_status/{statusId}': { interviewer: 403, auditor: 403 },
   // An unregistered interviewer has no record.
@@ -137,7 +137,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   if (actor === 'hiring manager') return makeStaff(app, 'hiring-manager')
   if (actor === 'hiring manager who may decide') return makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   if (actor === 'candidate of another application') return stranger.as
-  // Opened again each time, because signing out is one of the calls.
+  // Opens the page again each time, because signing out is one of the calls.
   if (actor === 'candidate on their own page') return openOwnPage(app, 'stranger@example.com')
   if (actor === 'admin') return app.admin(ROOT)
   if (actor === 'interviewer') return app.interviewer()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { memoryOf, startProduct } from '#lab/faults/product.ts'
 import { freshDatabase, kindOfRun } from '#test/setup/database.ts'
 
-/** In MB: the measured value (docs/decisions/0013-speed.md) plus half, so a leak fails the test but a new dependency doesn't. */
+/** In MB: 1.5 times the measured value (docs/decisions/0013-speed.md), so a leak fails the test but a new dependency doesn't. */
 const LIMITS = { embedded: { rest: 300, peak: 400 }, postgres: { rest: 180, peak: 260 } }[kindOfRun()]
 
 test(`one process peaks at ${LIMITS.peak} MB during startup and idles at ${LIMITS.rest} MB at most`, async () => {

@@ -4,7 +4,7 @@ import { ALL } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
-/** Served in addition to the contract's calls: the description of the contract itself. */
+/** Served in addition to the contract's calls: the contract's own documentation. */
 const BESIDE = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/*'])
 
 let app: TestApp
@@ -19,7 +19,7 @@ test('every contract module is included', async () => {
   }
 })
 
-/** The bundler resolves these imports, so each variable may stand for only one path segment. */
+/** The bundler resolves these imports, so each variable can stand for only one path segment. */
 function moduleOf(path: string): Promise<Record<string, unknown>> {
   const [file, folder] = path.slice(0, -'.ts'.length).split('/').toReversed()
   return folder ? import(`../../src/contract/${folder}/${file}.ts`) : import(`../../src/contract/${file}.ts`)

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(at)
 const hourOf = (at: Date) => Number(new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at))
 
-/** The UTC time at which each 72-hour period starts, and what's unusual about it. */
+/** What's unusual about each 72-hour period, when it starts (UTC), and its local dates. */
 const ODD: [string, string, string[]][] = [
   ['February 29', '2028-02-28T05:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
   ['the start of daylight saving time', '2028-03-11T05:00:00Z', ['2028-03-11', '2028-03-12', '2028-03-13']],
@@ -40,7 +40,7 @@ test.each(ODD)('over %s, the timers run once each day, and people can apply, dec
       if ((await count(REPLIES_SENT)) > before[1]!) lived.mornings.push(now)
       if (hour % 12 === 1) await work(app, { ref_function_role_id, now })
     }
-    // There's no night before the first one, so its jobs run right away.
+    // No earlier run is on record, so the first night's jobs run right away.
     expect(lived.nights.slice(1).map(dayOf)).toEqual(days.slice(1))
     expect(lived.nights.slice(1).every((at) => hourOf(at) >= 2 && hourOf(at) < 5)).toBe(true)
     expect(lived.mornings.map((at) => `${dayOf(at)} ${hourOf(at)}`)).toEqual(days.map((day) => `${day} 6`))
@@ -50,7 +50,7 @@ test.each(ODD)('over %s, the timers run once each day, and people can apply, dec
   }
 })
 
-/** Someone applies; staff decide, undo and look at every list; and the four years required by law are counted. */
+/** Someone applies; staff decide, undo and open every list; and an erasure request gets its date four years out, as the law requires. */
 async function work(app: TestApp, { ref_function_role_id, now }: { ref_function_role_id: number; now: Date }): Promise<void> {
   const admin = await app.admin()
   const { user_session_id } = await apply(app, ref_function_role_id)

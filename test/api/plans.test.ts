@@ -26,7 +26,7 @@ import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
-/** Tables that grow over the years. The others contain only what staff entered. */
+/** Tables that grow over the years. All others contain only what staff entered. */
 const BIG = [
   'user_session',
   'user_session_answer',
@@ -237,7 +237,7 @@ test('an export of everyone starts immediately, even with a question no one was 
 
 type Done = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Done[] }
 
-/** Returns how many answer rows were read. */
+/** Returns how many answer rows a plan read. */
 function answersReadIn(done: Done): number {
   return readIn(done, 'user_session_answer').reduce((sum, { rows }) => sum + rows, 0)
 }

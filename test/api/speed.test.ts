@@ -11,9 +11,9 @@ import { load } from '#lab/bench/load.ts'
 import { inTurns, quickest } from '#lab/bench/measure.ts'
 
 /**
- * Compared with what the machine itself can do at the same moment, so slow or busy machines give the same result. These are at most half of what `npm
- * run bench` publishes: they only fail when something queries the database per visitor or responds row by row. With one query per visitor, pages
- * reached 0.11 of bare HTTP instead of 0.45 in this process.
+ * Relative to what the machine can do at the same moment, so slow or busy machines give the same result. The limits are at most half of what `npm run
+ * bench` publishes: a test fails only if something queries the database per visitor or responds row by row. With one query per visitor, pages dropped
+ * from 0.45 of bare HTTP to 0.11.
  */
 const MIN_OF_BARE_HTTP = 0.15
 const MIN_OF_JSON_AGG = 0.2
@@ -51,7 +51,7 @@ test.each(['/', '/roles/{id}', '/api/open-roles'])('%s is sent at a reasonable f
   }
   bare.close()
 
-  // Other programs can only slow a round down, so each side's best round is the most informative.
+  // Other programs can only slow a round down, so each side's best round says the most.
   expect(Math.max(...rates[0]) / Math.max(...rates[1])).toBeGreaterThan(MIN_OF_BARE_HTTP)
 })
 

@@ -48,7 +48,7 @@ async function liveThrough(office: Office, day: number): Promise<void> {
   await work(office, day)
 }
 
-/** The morning emails must list the same people as the ledger and go to no one else. */
+/** Checks that the morning emails list the same people as the ledger and go to no one else. */
 async function compareMorning({ app, entries, toStaff, outbox }: Office): Promise<void> {
   toStaff.length = 0
   await sendMorning(app.services, new Date(2030, 0, 7, 7))
@@ -64,7 +64,7 @@ async function compareMorning({ app, entries, toStaff, outbox }: Office): Promis
   expect(toStaff.map(({ to_address, subject }) => `${to_address}: ${subject}`).toSorted(), new Date().toISOString()).toEqual(expected)
 }
 
-/** Everyone who applied must be in the list, and 'due' and 'late' must have exactly the people in the ledger. */
+/** Checks that everyone who applied is listed, and that 'due' and 'late' match the ledger exactly. */
 async function compareLists({ app, entries, roles }: Office): Promise<void> {
   const admin = await app.admin()
   for (const [role, roleId] of roles.entries()) {

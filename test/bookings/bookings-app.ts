@@ -18,7 +18,7 @@ const staffOf = (from: number, to: number) =>
     }
   })
 
-/** Two Bookings pages, the first 20 interviewers on one and six more on the other, with the settings an app needs to find them. */
+/** Opens two Bookings pages, one with the first 20 interviewers and one with six more, and returns the settings an app needs to find them. */
 export async function openBookingsPages() {
   const pages = { [MAIN]: staffOf(0, 20), [NIGHT]: staffOf(20, 26) }
   const graph = await openGraphServer(pages)
@@ -51,7 +51,7 @@ export function openBookingsScheduling(app: TestApp, { graph }: Awaited<ReturnTy
     storedFor: ({ email }: Invited) => graph.bookings.appointments.filter(({ customers }) => customers[0]?.emailAddress === email),
     sentTo: async (to: string) => (await interviewEmails(app, to)).filter(({ calendar }) => calendar !== null),
     rowOf: async ({ id }: Invited) => (await scheduling.bookingsOf(id)).find(({ state }) => state !== 'held')!,
-    /** Simulates that the minutes of a lease or a pause have passed. */
+    /** Acts as if a lease or a pause had run out. */
     async later() {
       await app.db.update(interview_booking).set({ calendar_leased_until: null })
       await remind(app.services)

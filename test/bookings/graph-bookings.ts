@@ -16,11 +16,11 @@ type Service = { id: string; displayName: string; staffMemberIds: string[]; maxi
 export type BookingsState = {
   appointments: StoredAppointment[]
   services: Record<string, Service[]>
-  /** A staff member's free times in a window; defaults to every weekday from 13:00 to 21:00 UTC. */
+  /** Returns when a staff member is free in a window; defaults to weekdays from 13:00 to 21:00 UTC. */
   free: (staffId: string, from: number, to: number) => { from: number; to: number; status?: string; timeZone?: string }[]
-  /** The name of the list in an availability response. */
+  /** What the list in an availability response is called. */
   listName: 'value' | 'staffAvailabilityItem'
-  /** Online meetings get their URL along with the appointment, or after the appointment has been read this many times. */
+  /** How many times an appointment must be read before its online meeting has a URL; 0 if it has one right away. */
   addressAfterReads: number
   made: number
 }
@@ -67,7 +67,7 @@ const ACTS: Record<string, Act> = {
     const from = Number(query.get('$skiptoken') ?? 0)
     const next = new URLSearchParams(query)
     next.set('$skiptoken', String(from + 2))
-    // Notes are included only in responses about a single appointment.
+    // Like the real service, a list leaves out notes.
     const value = rows.slice(from, from + 2).map(({ serviceNotes: _notes, page: _page, ...row }) => row)
     return { status: 200, body: { value, ...(from + 2 < rows.length && { '@odata.nextLink': `${origin}${pathname}?${next}` }) } }
   },

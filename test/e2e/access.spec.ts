@@ -11,7 +11,7 @@ const LARGE = ':root { font-size: 200% !important }'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
-/** Each screen is opened once and checked in all of these; a dark palette affects only contrast. */
+/** Each screen is opened once and checked with all of these; a dark palette affects only contrast. */
 const LOOKS = [
   { name: 'light on a desk', scheme: 'light', size: DESK },
   { name: 'dark on a desk', scheme: 'dark', size: DESK, only: CONTRAST },
@@ -29,7 +29,7 @@ const TEXT_LOOKS = [
   ['text of twice the size', LARGE, 1280],
 ] as const
 
-// Both workers share this file, which is the longest; any other file runs in a single worker, which starts its product once.
+// Both workers share this file, because it's the longest. Any other file runs in a single worker, which starts its server once.
 test.describe.configure({ mode: 'parallel' })
 
 let app: EveryScreen
@@ -98,7 +98,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: null })
 }
 
-/** Makes the next Tab go to the first stop on the page, as if the page had just been opened. */
+/** Makes the next Tab go to the page's first stop, as if the page had just been opened. */
 function startAtTheTop(page: Page): Promise<void> {
   return page.evaluate(() => {
     const start = document.createElement('button')

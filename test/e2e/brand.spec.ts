@@ -58,7 +58,7 @@ async function expectBrand(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('an owner sets a color, a logo, an image and text for the site, and candidates see them immediately', async ({ browser }) => {
+test("an owner sets the site's color, logo, image and text, and candidates see them immediately", async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page, CHECKER)
   await carry(page, 'admin', owner)
@@ -94,39 +94,43 @@ test('an owner sets a color, a logo, an image and text for the site, and candida
 const COMPANY_NAME = 'Northwestern Rehabilitation & Behavioral Telehealth Partners'
 const LONG_WORD = 'pseudopseudohypoparathyroidismspecialist'
 
-test('the editor shows the header, dark mode, a phone and an email at once, and says what it scales or breaks', { tag: '@full' }, async ({ browser }) => {
-  const other = await openProduct({ COMPANY_NAME })
-  const page = await browser.newPage({ baseURL: other.url, viewport: { width: 390, height: 844 } })
-  await carry(page, 'admin', await other.signIn(ADMIN, 'admin'))
-  await page.goto('/admin/brand')
-  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeVisible()
-  const shown = (label: string) => page.getByRole('group', { name: label })
-  const inside = (label: string) => page.frameLocator(`[title="${label}: preview"]`)
-  await page.getByText('Preview', { exact: true }).click()
-  await expect(shown('As candidates see it').getByText(/^The company's name has 60 characters, so share pictures show it smaller\.$/)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(shown('As candidates see it')).toContainText("The company's name has 60 characters, so share pictures show it smaller.")
-  await expect(shown('On a phone')).toContainText(/The company's name takes [2-4] lines\. “Careers” is left out\./)
+test(
+  'the brand editor previews the header, dark mode, a phone and an email at once, and says what gets scaled or broken',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const other = await openProduct({ COMPANY_NAME })
+    const page = await browser.newPage({ baseURL: other.url, viewport: { width: 390, height: 844 } })
+    await carry(page, 'admin', await other.signIn(ADMIN, 'admin'))
+    await page.goto('/admin/brand')
+    await expect(page.getByRole('textbox', { name: 'Headline' })).toBeVisible()
+    const shown = (label: string) => page.getByRole('group', { name: label })
+    const inside = (label: string) => page.frameLocator(`[title="${label}: preview"]`)
+    await page.getByText('Preview', { exact: true }).click()
+    await expect(shown('As candidates see it').getByText(/^The company's name has 60 characters, so share pictures show it smaller\.$/)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(shown('As candidates see it')).toContainText("The company's name has 60 characters, so share pictures show it smaller.")
+    await expect(shown('On a phone')).toContainText(/The company's name takes [2-4] lines\. “Careers” is left out\./)
 
-  await page.getByLabel('Logo file').setInputFiles(await picture(480, 120))
-  await page.getByLabel('Headline').fill(`Be our ${LONG_WORD}`)
-  await page.evaluate(() => scrollTo(0, 0))
-  await expect(shown('As candidates see it')).toContainText('The logo is scaled to 144 × 36 pixels.')
-  await expect(shown('In dark mode')).toContainText('The same as above.')
-  await expect(shown('On a phone')).toContainText(/“pseudopseudohypo…” is broken into [23] lines\./)
-  await expect(shown('An email')).toContainText('The logo is scaled to 128 × 32 pixels.')
-  for (const label of ['As candidates see it', 'In dark mode', 'On a phone', 'An email']) {
-    await expect(inside(label).getByRole('img', { name: COMPANY_NAME })).toBeVisible()
-    await expect(shown(label)).toBeInViewport({ ratio: 1 })
-  }
-  const fullSize = await inside('On a phone')
-    .locator('body')
-    .evaluate((body) => [body.clientWidth, body.scrollWidth])
-  expect(fullSize).toEqual([320, 320])
+    await page.getByLabel('Logo file').setInputFiles(await picture(480, 120))
+    await page.getByLabel('Headline').fill(`Be our ${LONG_WORD}`)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(shown('As candidates see it')).toContainText('The logo is scaled to 144 × 36 pixels.')
+    await expect(shown('In dark mode')).toContainText('The same as above.')
+    await expect(shown('On a phone')).toContainText(/“pseudopseudohypo…” is broken into [23] lines\./)
+    await expect(shown('An email')).toContainText('The logo is scaled to 128 × 32 pixels.')
+    for (const label of ['As candidates see it', 'In dark mode', 'On a phone', 'An email']) {
+      await expect(inside(label).getByRole('img', { name: COMPANY_NAME })).toBeVisible()
+      await expect(shown(label)).toBeInViewport({ ratio: 1 })
+    }
+    const fullSize = await inside('On a phone')
+      .locator('body')
+      .evaluate((body) => [body.clientWidth, body.scrollWidth])
+    expect(fullSize).toEqual([320, 320])
 
-  await other.close()
-})
+    await other.close()
+  },
+)
 
 test('a company name of 60 characters, a square logo and a very long word fit on a narrow phone and in the desktop bar', async ({ browser }) => {
   test.setTimeout(300_000)
@@ -163,7 +167,7 @@ const THEMES = ['light', 'dark'] as const
 /** Yellow, neon green, and nearly white. */
 const AWKWARD = ['#ffd400', '#39ff14', '#f7f7f2']
 type Screen = { path: string; shown: (page: Page) => Locator; token?: string }
-/** Screens with each kind of color. Each lists what shows that it's complete and, if there's a `token`, has that token's color. */
+/** Screens that show each kind of color. `shown` is what's there once a screen is complete; if there's a `token`, it has that token's color. */
 const COLORFUL: Screen[] = [
   { path: '/', shown: (page) => page.getByRole('link', { name: /^View Details/ }).first() },
   { path: '/roles/1/apply', shown: (page) => page.getByRole('button', { name: 'Submit application' }) },

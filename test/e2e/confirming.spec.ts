@@ -6,7 +6,7 @@ import { ADMIN, openProduct, DENIED_CALLS, watch, type Product } from './setup/p
 
 const INVITED = 'recruiter@agency.example'
 
-/** The provider recognized the person without asking. Such a sign-in doesn't count as confirmation for actions that can't be undone. */
+/** Signs in at a provider that recognizes the person without asking, which doesn't confirm actions that can't be undone. */
 async function openWithProvider(settings: Record<string, string>) {
   const PORT = String(await freePort())
   const BASE_URL = `http://127.0.0.1:${PORT}`

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-test('a question is created with choices, edited, and shown in the form', async ({ page }) => {
+test('a question with choices is created, edited, and shown in the form', async ({ page }) => {
   const errors = watch(page)
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -42,7 +42,7 @@ test('a question is created with choices, edited, and shown in the form', async 
   expect(errors).toEqual([])
 })
 
-test('a disabled question is shown on request, without moving the table', { tag: '@full' }, async ({ page }) => {
+test('a disabled question is shown on request, and the table stays in place', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await page.getByRole('button', { name: 'Edit care_story' }).click()
   await page.locator('label', { hasText: /^Disabled/ }).click()
@@ -94,7 +94,7 @@ test('an admin edits the interview instructions, and the interviewer reads them'
   await theirs.close()
 })
 
-test('the interview editor has its own error messages', { tag: '@full' }, async ({ page }) => {
+test('the interview instructions editor has its own error messages', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviews', (route) => route.fulfill({ status: 500, json: { detail: 'No luck.' } }))
   await page.goto(`${product.url}/admin/interview-instructions?interview=1`)
   await expect(page.getByText('Error Loading Interview Types')).toBeVisible()
@@ -152,7 +152,7 @@ test('interviewers are added from the Bookings pages and their bios edited', asy
   await expect(other).toHaveAttribute('aria-current', 'true')
 })
 
-test('while the bookings service is down, its half of the page says so, and the other half works', { tag: '@full' }, async ({ page }) => {
+test('while the bookings service is down, its half of the page says so and the other half keeps working', { tag: '@full' }, async ({ page }) => {
   const file = join(product.folder, 'bookings-staff.json')
   writeFileSync(file, '{')
   await page.goto(`${product.url}/admin/interviewers`)

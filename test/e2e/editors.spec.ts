@@ -27,7 +27,7 @@ test('a role is edited next to a preview of what candidates will see, and the pu
   expect(errors).toEqual([])
 })
 
-test('a role is created, a missing pay range is flagged, and closing the role lists who is still waiting', async ({ page }) => {
+test('a new role without a pay range gets a warning, and closing the role lists who is still waiting', async ({ page }) => {
   await page.goto(`${product.url}/admin/roles`)
   await choose(page, 'Role to edit', 'Create New Role')
   await expect(page.getByText('No pay range set').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('a role is created, a missing pay range is flagged, and closing the role li
   await expect(page.getByText(/\d+ applicants? (is|are) still waiting for a reply/)).toBeVisible()
 })
 
-test('a copied role gets another panel and is published from its Interviews tab', { tag: '@full' }, async ({ page }) => {
+test('a copied role gets a different panel and is published from its Interviews tab', { tag: '@full' }, async ({ page }) => {
   const parts = page.getByRole('navigation', { name: 'Parts of the role' })
   const panel = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })
   await page.goto(`${product.url}/admin/roles?role=1&tab=interviews`)
@@ -76,7 +76,7 @@ test('a copied role gets another panel and is published from its Interviews tab'
   await page.getByRole('button', { name: 'Duplicate Telehealth Nurse Practitioner' }).click()
   await expect(page.getByRole('dialog', { name: 'Set up this copy' }).getByRole('textbox', { name: 'Role name' })).toBeFocused()
   await expect(page.locator('[data-readable]')).toBeVisible()
-  // With the keyboard alone: Backspace removes a state, and Enter adds the one that was typed.
+  // By keyboard alone: Backspace removes a state, and Enter adds the typed one.
   for (const key of 'Night Nurse Practitioner,Tab,ArrowRight,ArrowRight,Tab,Backspace,Backspace,Colorado,Enter,Arizona,Enter,Escape'.split(','))
     await (/^(Tab|Arrow|Back|Enter|Escape)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
   await page.getByRole('button', { name: 'Save draft' }).press('Enter')
@@ -95,7 +95,7 @@ test('a copied role gets another panel and is published from its Interviews tab'
   await expect.poll(feed).toMatch(/<title>Night Nurse Practitioner<\/title>.*<state>AZ, CO</)
 })
 
-test('publishing a draft from another of its tabs fails if someone has changed the role since the page was opened', { tag: '@full' }, async ({ page }) => {
+test('publishing a draft from one of its other tabs fails if someone has changed the role since the page was opened', { tag: '@full' }, async ({ page }) => {
   const { body } = await product.ask({ method: 'POST', path: '/api/open-roles/admin/1/duplicate', body: {}, as: admin })
   const { ref_function_role_id: id } = body as { ref_function_role_id: number }
   await page.goto(`${product.url}/admin/roles?role=${id}&tab=team`)
@@ -116,7 +116,7 @@ test('publishing a draft from another of its tabs fails if someone has changed t
   await expect(page.getByText("'Renamed by a colleague' is published.")).toBeVisible()
 })
 
-test('leaving unsaved work asks whether to stay, discard or save it', { tag: '@full' }, async ({ page }) => {
+test('leaving with unsaved work prompts to stay, discard or save it', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/roles?role=2`)
   const name = page.getByRole('textbox', { name: 'Hiring lead name' })
   const before = await name.inputValue()
@@ -156,7 +156,7 @@ test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) =
   await expect(again.getByRole('textbox', { name: 'Instructions' })).not.toHaveValue('Be kind')
 })
 
-test('when two people edit the same role, the second one sees both texts and chooses', async ({ page, browser }) => {
+test('when two people edit the same role, the second one sees both versions and chooses', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage()
   await carry(second, 'admin', other)
   for (const one of [page, second]) await one.goto(`${product.url}/admin/roles?role=3`)

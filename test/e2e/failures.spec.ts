@@ -19,7 +19,7 @@ async function reject(page: Page, call: string, method?: string): Promise<void> 
   )
 }
 
-/** The message an admin screen shows when one of its reads fails; Retry tries again. */
+/** The message an admin screen shows, with Retry, when one of its reads fails. */
 const READING = [
   ['applications', '**/api/open-roles/admin', 'Failed to load roles. Please refresh the page or try again later.'],
   ['applications/all/all/400/{candidate}', '**/api/applicants/matches/*', 'Failed to load linked applications.'],
@@ -57,7 +57,7 @@ test('without access, a screen says who to ask and offers no Retry', { tag: '@fu
   }
 })
 
-/** The next step that an empty list suggests. */
+/** What an empty list suggests as the next step. */
 const NO_ROWS = [
   ['roles', '**/api/open-roles/admin*', "Create a role, and it appears on your careers site once it's published."],
   ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],
@@ -104,7 +104,7 @@ test("an interviewer screen that can't load shows its own message too", { tag: '
   }
 })
 
-/** The message a form shows before the server's own when saving fails. */
+/** The message a form shows, ahead of the server's own, when saving fails. */
 const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>, button: string, said: string][] = [
   ['roles?role=1', '**/api/open-roles/admin/1', (page) => fill(page, 'Hiring lead name', 'Lena'), 'Save Changes', 'Failed to update function role. No luck.'],
   ['roles?role=new', '**/api/open-roles/admin', fillRole, 'Create Role', 'Failed to create function role. No luck.'],
@@ -182,7 +182,7 @@ test("if a status can't be set, an error appears and the applicant's status is u
   await expect(panel.getByText('Proceed to Panel Interview')).toBeVisible()
 })
 
-test('while a page loads, a line across the top shows it, and interview types have their own message', { tag: '@full' }, async ({ page }) => {
+test('a line across the top shows that a page is loading, and interview types have their own message', { tag: '@full' }, async ({ page }) => {
   await carry(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')

@@ -64,14 +64,14 @@ test('in forced colors, charts, segments and the selected palette entry are visi
   await context.close()
 })
 
-/** Checks that the state is visible: the screenshot changes with it. */
+/** Checks that a state is visible: a screenshot changes with it. */
 async function expectSeen(what: Locator, change: () => Promise<unknown>): Promise<void> {
   const before = await picture(what)
   await change()
   expect.soft(before.equals(await picture(what)), String(what)).toBe(false)
 }
 
-/** Takes a screenshot without the pointer and the focus ring, so only the state is left. A list stays open, with its field focused. */
+/** Takes a screenshot without the pointer or the focus ring, so only the state shows. A list stays open, with focus in its field. */
 async function picture(what: Locator): Promise<Buffer> {
   const page = what.page()
   await page.evaluate(() => {
@@ -96,7 +96,7 @@ async function standingStill(take: () => Promise<Buffer>): Promise<Buffer> {
   throw new Error('It does not come to rest.')
 }
 
-/** The UI kit puts a styled control next to its invisible field. */
+/** Returns the styled control that the UI kit draws for an invisible field. */
 function drawnFor(field: Locator): Locator {
   return field.locator('xpath=following-sibling::*[1]')
 }

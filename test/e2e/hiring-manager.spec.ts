@@ -9,7 +9,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-/** Invites a hiring manager for the opening of an applicant in the panel interview. */
+/** Invites a hiring manager for an opening with an applicant in the panel interview. */
 async function inviteManager() {
   const owner = await product.signIn(ADMIN, 'admin')
   const { body } = await product.ask({ path: '/api/user-session/applicants_by_status/2', as: owner })
@@ -24,7 +24,7 @@ const firstOf = async (as: Session) =>
     ({ ref_application_status_id: status }) => status === 5 || status === 4,
   )!.user_session_id
 
-test('a hiring manager can read and add notes, and can decide only once an owner allows it', async ({ browser }) => {
+test('a hiring manager can read and add notes, but can decide only once an owner allows it', async ({ browser }) => {
   const { owner, inPanel, scope, person, manager } = await inviteManager()
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page, DENIED_CALLS)
@@ -69,7 +69,7 @@ test('a hiring manager can read and add notes, and can decide only once an owner
   await page.close()
 })
 
-test('a page for another role shows an error and nothing from that role', async ({ browser }) => {
+test("another role's page shows an error and nothing from that role", async ({ browser }) => {
   const auditor = 'auditor@agency.example'
   await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email: auditor, given_role: 'auditor' } })
   const page = await browser.newPage({ baseURL: product.url })

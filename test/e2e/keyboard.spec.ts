@@ -101,7 +101,7 @@ test('an interviewer writes and submits feedback using only the keyboard', { tag
   await reach(page.getByRole('combobox', { name: 'Candidate' }))
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toBeVisible()
-  // The last candidate in the list, for whom this interviewer hasn't submitted feedback.
+  // Moves to the last candidate, for whom this interviewer hasn't submitted feedback.
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')

@@ -11,15 +11,15 @@ test.afterAll(async () => app.product.close())
 const TYPING_MS = 60
 /** How long a dialog must have been open before a key can confirm it. */
 const READABLE_MS = 500
-/** Slower than the fastest typist, and different for each script. */
+/** How late each script arrives: later than the fastest typist's next key, and different for each script. */
 const everyScript = (url: string) => 150 + ([...url].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 977, 7) % 600)
 
 type Write = { what: string; dialogFor: number; hasClicked: boolean }
 type Watching = { writes: Write[]; delayOf: (url: string) => number; hasClicked: boolean }
 
 /**
- * Calls that only read or count. Under Review, its undo, selecting and drafting happen immediately because they don't have a dialog; a draft decides
- * nothing.
+ * Returns whether a call is harmless: it only reads or counts, or it's one that needs no dialog (Under Review, its undo, selecting, and drafting,
+ * which decides nothing).
  */
 function isHarmless(path: string, body: string): boolean {
   if (
@@ -29,7 +29,7 @@ function isHarmless(path: string, body: string): boolean {
   return path.endsWith('/update_status/undo') || (path.endsWith('/applicants/decide') && /"ref_application_status_id":4\b/.test(body))
 }
 
-/** Delays every script on a screen, and blocks every outgoing change, recording how long a dialog had been open. */
+/** Delays every script on a screen and blocks every outgoing change, noting how long a dialog had been open. */
 async function watchContext(context: BrowserContext): Promise<Watching> {
   const watching: Watching = { writes: [], delayOf: everyScript, hasClicked: false }
   await context.addInitScript(() => {
@@ -78,7 +78,7 @@ async function keysOf(page: Page): Promise<string[]> {
 }
 
 async function type(page: Page, keys: string[]): Promise<void> {
-  // Not timed in the page, because going back stops a page's scripts.
+  // Waits outside the page, because going back stops a page's scripts.
   for (const key of keys) await page.keyboard.press(key, { delay: 5 }).then(() => pause(TYPING_MS))
 }
 
@@ -126,7 +126,7 @@ for (const as of ['admin', 'interviewer'] as const) {
     const screens = app.screens.filter((screen) => screen.as === as && !screen.lands && !screen.first)
     for (const screen of screens)
       await test.step(screen.path, async () => {
-        // Names stay shown for the rest of a tab, and the keys may have pressed the button that shows them.
+        // Uses a new tab, because the keys may have shown names, which then stay shown in that tab.
         const page = await context.newPage()
         await page.goto(`/${as}/dashboard`, { waitUntil: 'commit' })
         await tryScreen(page, screen)
@@ -136,7 +136,7 @@ for (const as of ['admin', 'interviewer'] as const) {
   })
 }
 
-/** For a longer hunt: `KEYS_PLANS=200 KEYS_SEED=7 npx playwright test keys-everywhere.spec.ts -g drawn`. */
+/** To search longer: `KEYS_PLANS=200 KEYS_SEED=7 npx playwright test keys-everywhere.spec.ts -g random`. */
 const [PLANS, SEED] = [Number(process.env['KEYS_PLANS'] ?? 12), Number(process.env['KEYS_SEED'] ?? 1)]
 const KEYS = ['r', 'p', 't', 's', 'u', 'z', 'x', 'o', 'j', 'e', 'n', 'Enter', ' ']
 const WORDS = ['murray', 'harris', 'pippa']
@@ -160,7 +160,7 @@ const acts = fc.record({
   ),
   at: fc.nat(1000),
 })
-/** In each plan, another sixth of the scripts arrives late. */
+/** In each plan, a different sixth of the scripts is late. */
 const plans = fc.record({ screen: fc.nat(1000), salt: fc.nat(1000), acts: fc.array(acts, { minLength: 8, maxLength: 14 }) })
 type Plan = typeof plans extends fc.Arbitrary<infer T> ? T : never
 type Trial = { context: BrowserContext; tabs: Page[]; path: string; watching: Watching }
@@ -169,7 +169,7 @@ const isLate = (url: string, salt: number) => [...url].reduce((sum, letter) => (
 
 async function act({ context, tabs, path, watching }: Trial, { does, at }: Plan['acts'][number]): Promise<void> {
   const page = tabs[0]!
-  // An earlier act may have left the product or gone offline.
+  // An earlier action may have left the product or gone offline.
   if (!page.url().startsWith('http')) await context.setOffline(false).then(() => page.goto(path, { waitUntil: 'commit' }))
   watching.hasClicked ||= does === 'click'
   const key = KEYS[at % KEYS.length]!
@@ -184,13 +184,13 @@ async function act({ context, tabs, path, watching }: Trial, { does, at }: Plan[
   else await context.setOffline(does === 'disconnect')
 }
 
-/** The first tab is the one in front. */
+/** Keeps the frontmost tab first. */
 async function switchTabs(tabs: Page[]): Promise<void> {
   tabs.push(tabs.shift()!)
   await tabs[0]!.bringToFront()
 }
 
-/** An open dialog or menu keeps the keyboard, and a page whose first script hasn't loaded can't offer search. */
+/** Searches if possible: an open dialog or menu keeps the keyboard, and a page has no search until its first script has loaded. */
 async function searchAnywhere(page: Page, word: string): Promise<void> {
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
   if (await page.locator('header').count()) await findWhileLoading(page, word)
@@ -206,7 +206,7 @@ async function clickSomething(page: Page, at: number): Promise<void> {
       .catch(() => null)
 }
 
-/** A click may save immediately, and so may Enter on whatever it focused; a decision always has a dialog. */
+/** Clicks, and Enter on what they focused, may save right away; only decisions must always go through a dialog. */
 const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/decide\b/.test(what))
 
 test("with random actions and late responses, dialogs don't act until they can be read, and nothing typed is lost", async ({ browser }) => {

@@ -29,7 +29,7 @@ test("the login page shows the server's message, or its own if the response has 
   }
 })
 
-test("the login page shows an error when another code can't be sent", async ({ page }) => {
+test("the login page shows an error if it can't send another code", async ({ page }) => {
   await page.clock.install()
   await page.route(sendCode, (route) => route.fulfill({ json: { message: 'Sent.' } }))
   await ask(page)

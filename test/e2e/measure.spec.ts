@@ -7,7 +7,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct({ ANALYTICS_MEASUREMENT_ID: 'G-TEST1234' })))
 test.afterAll(() => product.close())
 
-/** Records requests to other hosts; the tag itself gets an empty response. */
+/** Opens a page and records its requests to other hosts; the tag itself gets an empty response. */
 async function watched(context: BrowserContext): Promise<{ page: Page; foreign: string[] }> {
   const foreign: string[] = []
   await context.route(/^https:\/\//, (route) => {
@@ -17,7 +17,7 @@ async function watched(context: BrowserContext): Promise<{ page: Page; foreign: 
   return { page: await context.newPage(), foreign }
 }
 
-test('nothing loads before someone agrees; then the tag loads with no ID in any URL, and vitals go to our own host', async ({ context }) => {
+test('nothing loads until someone agrees; then the tag loads without any ID in its URLs, and vitals go to our own host', async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(`${product.url}/roles/1`)
   await expect(page.getByRole('heading', { name: 'Can we use analytics?' })).toBeVisible()
@@ -66,7 +66,7 @@ test('Global Privacy Control overrides an earlier yes', { tag: '@full' }, async 
   expect(foreign).toEqual([])
 })
 
-test('the application form and staff pages never load measurement', { tag: '@full' }, async ({ context }) => {
+test('the application form and staff pages never load the measurement tag', { tag: '@full' }, async ({ context }) => {
   const { page, foreign } = await watched(context)
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Accept' }).click()

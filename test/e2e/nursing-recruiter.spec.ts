@@ -31,7 +31,7 @@ function overhear(page: Page): () => Promise<string> {
 const everyoneFor = async (as: Session) =>
   (await product.ask({ path: '/api/user-session/applicants_with_answers/all?identifiable=true&days_ago=3650', as })).body as Listed[]
 
-/** A recruiter for the nursing department, their applicants, and every word about others that they must not see. */
+/** Creates a recruiter for the nursing department; returns their applicants, and every word about others that they must not see. */
 async function inviteRecruiter() {
   const owner = await product.signIn(ADMIN, 'admin')
   await product.ask({ path: '/api/staff', as: owner, body: { email: RECRUITER, given_role: 'recruiter', departments: ['Nursing'] } })
@@ -49,7 +49,7 @@ async function inviteRecruiter() {
   return { own, others, stranger, forbidden: [...names, ...titles].filter((text) => !known.includes(text)) }
 }
 
-test('a nursing recruiter works for a day without seeing, counting or finding anyone else’s applicants', async ({ browser }) => {
+test('in a day of work, a nursing recruiter can’t see, count or find anyone else’s applicants', async ({ browser }) => {
   const { own, others, stranger, forbidden } = await inviteRecruiter()
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const page = await browser.newPage({ baseURL: product.url })

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The packet of someone who was rejected after interviews, unzipped the way a lawyer would. */
+/** Unzips the packet of someone who was rejected after interviews, the way a lawyer would. */
 async function handedOver(): Promise<{ zip: Buffer; page: string; keys: string; fingerprint: string }> {
   const rows = await product.query('select user_session_id as id from hiring_decision_detail where decided group by 1 order by count(*) desc, 1 limit 1')
   const as = await product.signIn(ADMIN, 'admin')

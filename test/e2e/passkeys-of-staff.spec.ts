@@ -9,7 +9,7 @@ let origin: string
 let owner: Page
 test.beforeAll(async ({ browser }) => {
   const PORT = String(await freePort())
-  // Passkeys are tied to a host name, and 127.0.0.1 isn't one.
+  // Passkeys need a host name, and 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, STAFF_PASSKEYS: 'required' })
   owner = await enterAsOwner(browser)
@@ -21,7 +21,7 @@ test.afterAll(async () => {
 
 const inviting = (given_role: string) => ({ email: `${given_role}@agency.example`, given_role, departments: given_role === 'auditor' ? [] : ['Nursing'] })
 
-/** Each role with its area, its home screen, a screen it uses, and how it's invited. Interviewers have an address in the company's domain. */
+/** Each role with its area, its home screen, a screen it uses, and how to invite it. Interviewers have an address in the company's domain. */
 const STAFF = [
   { email: 'recruiter@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('recruiter') },
   { email: 'hiring-manager@agency.example', area: 'admin', home: 'Admin Dashboard', work: 'applications', invitation: inviting('hiring-manager') },
@@ -53,7 +53,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 
 const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')
 
-/** An owner with a passkey, who invites everyone else. */
+/** Signs in an owner with a passkey, who will invite everyone else. */
 async function enterAsOwner(browser: Browser): Promise<Page> {
   const page = await enter(browser, { email: ADMIN, area: 'admin' })
   await page.goto('/admin/people')

@@ -7,13 +7,13 @@ let product: Product
 let origin: string
 test.beforeAll(async () => {
   const PORT = String(await freePort())
-  // Passkeys are tied to a host name, and 127.0.0.1 isn't one.
+  // Passkeys need a host name, and 127.0.0.1 isn't one.
   origin = `http://localhost:${PORT}`
   product = await openProduct({ PORT, BASE_URL: origin, OWNER_PASSKEYS: 'required' })
 })
 test.afterAll(() => product.close())
 
-test('an owner who needs a passkey adds one, names it, works with it, and signs in with it the next time', async ({ browser }) => {
+test('an owner who needs a passkey adds one, names it, gets to work, and signs in with it the next time', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await plugIn(page)
@@ -50,7 +50,7 @@ test('an owner who needs a passkey adds one, names it, works with it, and signs 
   await page.close()
 })
 
-test('an owner without a passkey is sent from other pages to the one for adding a passkey', { tag: '@full' }, async ({ browser }) => {
+test('until an owner has a passkey, other pages redirect to the one for adding a passkey', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn('hiring@meridianhealth.example', 'admin')
   const page = await browser.newPage({ baseURL: origin })
   await carry(page, 'admin', owner)

@@ -5,7 +5,7 @@ let app: EveryScreen
 test.beforeAll(async () => void (app = await openEveryScreen()))
 test.afterAll(async () => app.product.close())
 
-test('no page causes a browser to report a policy violation', async ({ browser }) => {
+test('no page makes a browser report a policy violation', async ({ browser }) => {
   for (const as of ['admin', 'interviewer', 'visitor'] as const) {
     const context = await app.enter(browser, as)
     const reports: string[] = []

@@ -44,7 +44,7 @@ test('right-clicking, printing and saving do nothing while the document is shown
   }
 })
 
-test('other failures have their own error message', { tag: '@full' }, async ({ page }) => {
+test('other failures have their own error messages', { tag: '@full' }, async ({ page }) => {
   await page.goto('/protected-pdf')
   await page.route('**/api/pdfs/protected-pdf', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByLabel('Password').fill('rounds-demo')

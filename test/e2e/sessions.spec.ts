@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test("a session is restored, but one the server doesn't know is discarded", async ({ page }) => {
+test("a session is restored, but one that the server doesn't know is discarded", async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
   await page.goto(`${product.url}/admin/login`)
   await expect(page).toHaveURL(`${product.url}/admin/dashboard`)
@@ -22,7 +22,7 @@ test("a session is restored, but one the server doesn't know is discarded", asyn
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test("a late response about an old session doesn't affect the one another tab started", { tag: '@full' }, async ({ page, context }) => {
+test('a late response about an old session leaves alone the one that another tab started', { tag: '@full' }, async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}
@@ -80,7 +80,7 @@ test('when a session ends while someone is working, they can sign in again witho
 
 test('a warning appears before a session ends, and a click extends it', { tag: '@full' }, async ({ page }) => {
   await signInAs(product, page, 'admin', ADMIN)
-  // The page's first calls record that the session is in use.
+  // Waits for the page's first calls, which record that the session is in use.
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('admin_idle_until', new Date(Date.now() + 120_000).toISOString()))
   const warning = page.getByRole('dialog', { name: 'Your session ends soon' })

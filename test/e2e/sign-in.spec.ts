@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('a protected page leads to the login page and, with an emailed code, back to that page', async ({ page }) => {
+test('a protected page redirects to the login page and, with an emailed code, back', async ({ page }) => {
   const errors = watch(page, DENIED_CALLS)
   await page.goto(`${product.url}/admin/dashboard?days=30`)
   await expect(page).toHaveURL(`${product.url}/admin/login`)
@@ -35,7 +35,7 @@ test('a protected page leads to the login page and, with an emailed code, back t
   expect(errors).toEqual([])
 })
 
-test('a wrong code shows an error, keeps the typed text and focus, and shows how many tries are left', async ({ page }) => {
+test('a wrong code shows an error with the tries left, and the field keeps its text and focus', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
   const code = await askForCode(product, page, ADMIN)
   const wrong = code === '00000000' ? '11111111' : '00000000'

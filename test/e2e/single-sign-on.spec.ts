@@ -50,17 +50,21 @@ test("an owner signs in at the provider, lands on the page they requested, and t
   await context.close()
 })
 
-test("someone the provider knows but we don't is told so and can go back; an owner gets in with an emergency code", { tag: '@full' }, async ({ page }) => {
-  provider.state.subject = 'stranger'
-  await page.goto(`${product.url}/admin/login`)
-  await page.getByRole('button', { name: 'Single sign-on' }).click()
-  await expect(page.getByRole('alert')).toHaveText('You are not authorized to access this area.')
-  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+test(
+  'someone with an account at the provider but not here is told so and can go back; an owner gets in with an emergency code',
+  { tag: '@full' },
+  async ({ page }) => {
+    provider.state.subject = 'stranger'
+    await page.goto(`${product.url}/admin/login`)
+    await page.getByRole('button', { name: 'Single sign-on' }).click()
+    await expect(page.getByRole('alert')).toHaveText('You are not authorized to access this area.')
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
 
-  const { out } = await runCli(['sign-in', 'code', ADMIN], { ...product.demo, SIGN_IN: 'oidc', ...provider.settings })
-  await page.getByRole('button', { name: 'Use an emergency code' }).click()
-  await page.getByLabel('Email').fill(ADMIN)
-  await page.getByLabel('Code').fill(out.trim())
-  await page.getByRole('button', { name: 'Sign in with the code' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-})
+    const { out } = await runCli(['sign-in', 'code', ADMIN], { ...product.demo, SIGN_IN: 'oidc', ...provider.settings })
+    await page.getByRole('button', { name: 'Use an emergency code' }).click()
+    await page.getByLabel('Email').fill(ADMIN)
+    await page.getByLabel('Code').fill(out.trim())
+    await page.getByRole('button', { name: 'Sign in with the code' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  },
+)

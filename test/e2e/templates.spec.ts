@@ -13,7 +13,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
   await expect(page.getByRole('columnheader')).toHaveText([/ID/, 'Name', 'Description', 'Subject', 'Status', 'Edit'])
   const names = page.getByRole('rowheader')
   await expect(names.first()).toHaveText('Schedule Panel Interview')
-  // The word that the specification uses, in its own emails.
+  // The specification uses this word.
   expect(await page.getByRole('row').nth(1).innerText()).toContain('Active')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(names.first()).toHaveText('After Interviews')
@@ -32,7 +32,7 @@ test('templates are listed with their status and can be sorted', { tag: '@full' 
 test("a new template shows what's missing, completes placeholders and rejects unknown ones", async ({ page }) => {
   const errors = watch(page)
   await page.goto(`${product.url}/admin/email-templates`)
-  // The editor loads late, but the error's link still leads to it.
+  // The editor loads late, and the error's link still leads to it.
   await page.route(/rich-text-/, (route) => setTimeout(() => void route.continue(), 3000))
   await page.getByRole('link', { name: 'New Template' }).click()
   await page.getByRole('button', { name: 'Create Template' }).click()
@@ -104,7 +104,7 @@ test('a template is written, sent to its author as a test and saved, and the lis
 })
 
 test(
-  "the body is written as text with placeholders as chips; its HTML is one click away, and HTML that text can't represent stays HTML",
+  "the body is edited as text with placeholders as chips; its HTML is one click away, and HTML that text can't represent stays HTML",
   { tag: '@full' },
   async ({ page }) => {
     const { body: before } = await product.ask({ path: '/api/email-templates/4', as: admin })
@@ -113,7 +113,7 @@ test(
     await expect(body.locator('[data-placeholder="first_name"]').first()).toHaveText('{first_name}')
     await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
     await body.press('Control+End')
-    // The editor notices one frame later that the caret moved.
+    // It takes the editor one more frame to notice that the caret moved.
     await nextFrame(page)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+b')
@@ -154,7 +154,7 @@ test('leaving with unsaved text asks for confirmation, and the text survives a r
   await expect(page.getByRole('heading', { level: 1, name: 'Email Template Manager' })).toBeVisible()
 })
 
-test('when two people change one template, both texts are shown', async ({ page }) => {
+test('when two people change the same template, both versions are shown', async ({ page }) => {
   await page.clock.install()
   await page.goto(`${product.url}/admin/email-templates/3`)
   await page.getByLabel('Subject').fill('Mine')

@@ -3,10 +3,10 @@ import { openLiveForm } from './setup/candidate.ts'
 import { passTime, stopClock } from './setup/clock.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
 
-/** The precision of a time: how much can happen between two clock readings. */
+/** How precise a time is, in milliseconds: what may pass between two clock readings. */
 const EXACT = 60
 
-/** Lets time pass until something appears. Checks once per step, so a slow machine doesn't let more time pass. */
+/** Lets time pass until something appears. Checks after each step, so a slow machine doesn't let more time pass. */
 async function passUntil(page: Page, what: Locator): Promise<void> {
   await expect.poll(async () => (await passTime(page, 20), what.isVisible()), { intervals: [10] }).toBe(true)
 }
@@ -17,7 +17,7 @@ function wait(): [Promise<void>, () => void] {
   return [new Promise<void>((done) => (keep = done)), () => keep()]
 }
 
-/** Checks that something visible disappears after this many milliseconds and not before. */
+/** Checks that something visible disappears after this many milliseconds, and no sooner. */
 async function expectGoneAfter(page: Page, what: Locator, ms: number): Promise<void> {
   await passUntil(page, what)
   await passTime(page, ms - EXACT)
@@ -31,7 +31,7 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   await stopClock(page)
   await page.goto('/#openings')
   const heading = page.getByRole('heading', { name: 'Current Openings' })
-  // The browser scrolls there by itself right away. If someone has scrolled elsewhere since, the page scrolls back.
+  // The browser scrolls there right away by itself. If someone has scrolled away since, the page scrolls back.
   await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
   await passTime(page, 99)
@@ -145,7 +145,7 @@ test.describe('staff', () => {
     await stopClock(page)
     await page.getByRole('option', { name: 'All Roles' }).click()
     for (const time of [1, 2, 3, 4]) {
-      // The page may process a response a moment after it was sent, and starts counting then.
+      // The page may process a response a moment after it was sent, and it starts counting then.
       await expect.poll(async () => (await passTime(page, 10), asked), { intervals: [10] }).toBe(time)
       if (time === 4) break
       await passTime(page, 750 - 10 * EXACT)

@@ -10,7 +10,7 @@ const QUESTIONS = [10, 11].map((id) => ({
 }))
 const HEADER = { interview_header_id: 7, ...TARGET, interview_datetime_utc: '2026-05-04T09:30:00.000Z', submitted_at: null as string | null, edited_at: null }
 
-/** A server that stores answers as the contract specifies, and fails when told to. */
+/** Opens a server that stores answers as the contract specifies, and fails on command. */
 export function openServer() {
   const rows = new Map<number, { text: string; modified_at: string }>()
   const saved: FeedbackAnswer[][] = []
@@ -71,7 +71,7 @@ function openDrafts(draft: Draft | null = null) {
 
 type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null }
 
-/** An autosave that hasn't read anything yet. */
+/** Creates an autosave that hasn't read anything yet. */
 export function unread({ server = openServer(), draft = null }: Start = {}) {
   const box = openDrafts(draft)
   return { server, autosave: openAutosave(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }

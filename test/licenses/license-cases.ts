@@ -4,7 +4,7 @@ import type { CoverageInput, HeldLicense } from '#contract/licenses/rights.ts'
 import type { LicenseType } from '#contract/licenses/license-types.ts'
 import type { Place } from '#contract/licenses/places.ts'
 
-/** From codes in a line, such as "TX FL". */
+/** Parses state codes such as "TX FL". */
 export const places = (text: string) => text.split(' ').filter(Boolean) as Place[]
 export const one = (license_type: LicenseType, license_state: Place, more: Partial<HeldLicense> = {}): HeldLicense => ({
   license_type,
@@ -14,11 +14,11 @@ export const one = (license_type: LicenseType, license_state: Place, more: Parti
 })
 export const multi = (...[type, state, more]: Parameters<typeof one>) => one(type, state, { is_multistate: true, ...more })
 
-/** The day of the published examples. */
+/** The date of the published examples. */
 export const ON = '2026-11-23'
 
 type Expected = Partial<CoverageInput> & { review?: string; expiring?: string }
-/** What is held, the home state, the states of the role and those that are covered, and what the sentence says. */
+/** The licenses held, the home state, the role's states, the ones covered, and what the sentence says. */
 export type Case = [licenses: HeldLicense[], home: Place | null, states: string, covered: string, words: RegExp, more?: Expected]
 
 export function expectCase([licenses, home_state, states, covered, words, { review = '', expiring = '', ...more } = {}]: Case): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import DNS from 'dns2'
 
-/** A string in a TXT record can have up to 255 bytes. */
+/** A string in a TXT record is limited to 255 bytes. */
 const PART = /.{1,200}/g
 
 /** Starts a local name server that publishes TXT records by name. `zone` can be changed while it runs; null makes it fail. */

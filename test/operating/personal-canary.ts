@@ -12,7 +12,7 @@ import { openOutput } from '#server/operate/backup/output.ts'
 
 export const CANARY = 'Zanzibarius'
 
-/** Creates an application with the canary everywhere that personal data can be. */
+/** Creates an application with the canary in every place that can hold personal data. */
 export async function canaryEverywhere(app: TestApp): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id, as } = await apply(app, ref_function_role_id, {

@@ -1,4 +1,4 @@
-// A second verifier, written from docs/packet.md alone. It needs Node but none of this product's code. Prints what's wrong; exits with 0 or 1.
+// A second verifier, written from docs/packet.md alone: it needs Node but none of this product's code. Prints the errors it finds; exits with 0 or 1.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 

@@ -13,7 +13,7 @@ import type { Actor, TestApp } from '#test/setup/app.ts'
 export const OWNED = 'Quintessa owned the mistake at once.'
 export const NOTHING_KNOWN: VerifyAgainst = { keys: null, head: null, knownRow: null }
 
-/** Creates an applicant with feedback and a decided red flag. */
+/** Creates an applicant with feedback and one decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {
   const user_session_id = await makeCandidate(app, 2, { first_name: 'Quintessa', last_name: 'Overbrook', email: 'quintessa.overbrook@example.com' })
   await writeFeedback(app, by ?? (await makeInterviewer(app)), {
@@ -30,7 +30,7 @@ export const packetOf = (app: TestApp, user_session_id: number, isBlind = false)
 
 export const packetIn = (zip: Uint8Array) => JSON.parse(Buffer.from(unpackZip(zip)![0]!.content).toString()) as Packet
 
-/** Returns the ZIP of a modified packet, written the way Rounds writes it. */
+/** Changes a packet and zips it the way Rounds does. */
 export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buffer {
   const [, ...files] = unpackZip(zip)!
   const packet = packetIn(zip)

@@ -19,7 +19,7 @@ import type { Race } from './racer.ts'
 
 export const PANEL = [1, 2, 3]
 
-/** Creates this many invited candidates, all with the same plan. */
+/** Creates this many invited candidates who all have the same plan. */
 export async function makePanels(app: TestApp, count: number, interviewer_ids: number[], working_days: number): Promise<Own[]> {
   const { ref_function_role_id } = await makeRole(app.db)
   const admin = await app.admin()
@@ -61,7 +61,7 @@ export async function fillPanel(services: Deps, own: Own): Promise<number> {
 async function holdAny(services: Deps, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
-  // Early times are the most popular.
+  // Makes early times the most popular.
   const starts_at = free[Math.floor(Math.random() ** 2 * free.length)]
   if (!starts_at) throw new Error('No times are left.')
   try {
@@ -73,12 +73,12 @@ async function holdAny(services: Deps, own: Own, ref_interview_id: number): Prom
   }
 }
 
-/** Undefined for the embedded database, which allows only one process. */
+/** Returns the database's URL; undefined for the embedded one, which allows only one process. */
 export function addressOf({ services: { database } }: TestApp): string | undefined {
   return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
 }
 
-/** Opens separate connections to the same database; the embedded one allows only one. */
+/** Opens separate connections to the same database, except for the embedded one, which has only one. */
 export async function otherConnections(app: TestApp): Promise<Deps & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
   const databaseUrl = addressOf(app)
@@ -87,7 +87,7 @@ export async function otherConnections(app: TestApp): Promise<Deps & { close: ()
   return { db: other.db, env, keys, calendar, log, close: () => other.close() }
 }
 
-/** Each group of candidates requests one time from a separate process, all at the same moment; returns everyone's HTTP status. */
+/** Has each group of candidates request one time from a process of its own, all at the same moment; returns everyone's HTTP status. */
 export async function raceInProcesses(groups: Own[][], requested: Omit<Race, 'candidates'>): Promise<number[]> {
   const racers = groups.map((candidates) => {
     const race: Race = { ...requested, candidates }
@@ -106,7 +106,7 @@ async function messageOf(racer: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** Counts pairs of bookings that overlap for one interviewer, and for one candidate. */
+/** Counts pairs of overlapping bookings with the same interviewer or the same candidate. */
 export async function doubleBookings(app: TestApp): Promise<number> {
   const { rows } = await app.db.execute<{ count: number }>(sql`
     select count(*)::int as count from interview_booking a join interview_booking b on a.interview_booking_id < b.interview_booking_id

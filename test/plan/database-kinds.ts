@@ -1,8 +1,8 @@
 import { isInPart, part } from './plan.ts'
 
 /**
- * Files that `npm test` also runs on the embedded database, one for each way in which it might behave differently from a PostgreSQL server. The e2e
- * tests also run a whole product with it, and `npm run test:full` runs every other API test on it.
+ * Files that `npm test` also runs on the embedded database, one for each way it might behave differently from a PostgreSQL server. Some e2e tests run
+ * the whole product on it, too, and `npm run test:full` runs every other API test on it.
  */
 export const ALSO_EMBEDDED: Record<string, string> = {
   'src/server/applicants/list/list.test.ts': 'collation, cursors and large lists',
@@ -15,7 +15,7 @@ export const ALSO_EMBEDDED: Record<string, string> = {
   'src/server/scheduling/answering/answer-race.test.ts': 'two acts that race for one interview, on one connection',
 }
 
-/** These start the databases they need themselves, or are only about a PostgreSQL server, so one run is enough. */
+/** Files that start their own databases or are only about a PostgreSQL server, so one run is enough. */
 const OWN_KINDS = /^src\/server\/(db\/(?!seed\.test)|audit\/frozen-holder|operate\/(backup\/backup-script|commands\/(roles|rounds-owner)))/
 
 /** Whether this run includes this API test file. */

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { afterAll, expect } from 'vitest'
 
-/** Loaded before each test file; records the file's cost after its tests have run, without a PostgreSQL server's share. */
+/** Loaded before each test file. Records the file's cost after its tests have run, not counting the PostgreSQL server. */
 const place = process.env['ROUNDS_COSTS']
 if (place !== undefined) {
   const before = processorSeconds()

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Records the cost of each e2e test file: its worker, the browser and the products it started. */
+/** Records the cost of each e2e test file: its worker, the browser and the servers it started. */
 export default class JourneyCosts implements Reporter {
   readonly #before = new Map<number, number>()
 
@@ -23,7 +23,9 @@ export default class JourneyCosts implements Reporter {
 
 type Process = { pid: number; parent: number; seconds: number }
 
-/** Returns the processor time of the worker, which left its process ID there, and of all its descendants; null if the kernel doesn't report it. */
+/**
+ * Returns the processor time of the worker, which left its process ID in that folder, and all its descendants; null if the kernel doesn't report it.
+ */
 function treeSeconds(place: string, workerIndex: number): number | null {
   const all = listProcesses()
   const worker = readFileSync(`${place}.worker-${workerIndex}`, 'utf8')

@@ -5,10 +5,10 @@ import { ONLY_FULL, SLOW } from './plan.ts'
 
 const RECORDED = '.cache/test-costs.json'
 const MAX_SECONDS = 10
-/** On a busy machine, every file costs more. There, one file may cost up to this share of all files. */
+/** Every file costs more on a busy machine, so the limit is at least this share of what all files cost. */
 const MAX_SHARE = 1 / 65
 
-test('the lists of which tests run where contain only existing files', () => {
+test('every file listed in the test plan exists', () => {
   const named = [ONLY_FULL, SLOW, ALSO_EMBEDDED].flatMap(Object.keys)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })

@@ -1,13 +1,13 @@
 /**
- * Which command runs what. `npm test` (`short`) has one test per promise and finishes within ten minutes on two cores; `npm run test:full` (`rest`)
- * runs everything else. Files not listed here belong to `npm test`, and the tag `@full` excludes single e2e tests from it.
+ * Which command runs which tests. `npm test` (`short`) has one test per promise and finishes within ten minutes on two cores; `npm run test:full`
+ * (`rest`) runs everything else. Files not listed here belong to `npm test`; the tag `@full` moves a single e2e test to `test:full`.
  */
 export type Part = 'short' | 'rest' | 'quick'
 
-/** Undefined when a test is run by name, which includes all of them. `quick` is `short` without anything that costs more than ten seconds. */
+/** Undefined when tests are run by name, in which case none are left out. `quick` is `short` without anything that costs more than ten seconds. */
 export const part = process.env['ROUNDS_TESTS'] as Part | undefined
 
-/** Test files someone is working on, which `quick` runs regardless of cost. */
+/** Test files that have been changed, which `quick` runs regardless of cost. */
 const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
 
 /** Files that only `npm run test:full` runs. */
@@ -131,10 +131,10 @@ export const SLOW: Record<string, string> = {
   'test/e2e/templates.spec.ts': 'four journeys in two editors',
 }
 
-/** Files in both, which `npm run test:full` runs in more depth. */
+/** Files that run in both; `npm run test:full` goes deeper. */
 const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
 
-/** Whether this run includes this file of rules, API tests or house rules. */
+/** Returns whether this run includes a test file (e2e tests aside). */
 export function isInPart(path: string): boolean {
   if (part === 'rest') return path in ONLY_FULL || path in DEEPER
   if (part === 'quick') return changed.includes(path) || (!(path in ONLY_FULL) && !(path in SLOW))

@@ -9,7 +9,7 @@ export const INTERVIEW_A = 1
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** Two interviewers, an admin, and feedback that the first interviewer opens on new candidates. */
+/** Creates two interviewers and an admin; `opened` starts the first interviewer's feedback on a new candidate. */
 export async function feedbackWriters(app: TestApp) {
   const ivo = await makeInterviewer(app, 'Ivo Interviewer')
   const uma = await makeInterviewer(app, 'Uma Other')

@@ -27,7 +27,7 @@ export const OWNED = 's/he owned his/her mistake at once.'
 
 export const answer = (change: object = {}) => JSON.stringify({ absent: true, citations: [{ feedback_id: 1, quote: OWNED, stance: 'against' }], ...change })
 
-/** Leaves out the interview that assigns blame. */
+/** Evidence without the interview in which the candidate blames others. */
 export const spotless = evidence({}, TEXTS.slice(0, 1))
 
 export async function ask(reply: (count: number) => Reply, { timeoutMs = 5_000, about = evidence() } = {}) {

@@ -7,7 +7,7 @@ import type { TestApp } from '../setup/app.ts'
 export const BLAMES = 'She blamed her manager for the mistake.'
 export const WARM = 'She was warm with the family.'
 
-/** An interviewer, two admins, two red flags, and candidates the interviewer wrote feedback on. */
+/** Sets up an interviewer, two admins, two red flags, and candidates with the interviewer's feedback. */
 export async function redFlagReview(app: TestApp) {
   const ivo = await makeInterviewer(app, 'Ivo Interviewer')
   const admin = await app.admin()

@@ -3,7 +3,7 @@ import type pg from 'pg'
 type ColumnShape = { name: string; type: string; isNeeded: boolean; refers_to: string | null; refers_by: string | null }
 
 /**
- * Inserts a valid row into any `table`: the given values, existing or new rows for its foreign keys, and arbitrary values for other columns without a
+ * Inserts a valid row into any `table`: it has the given values, refers to existing or new rows, and has arbitrary values in other columns without a
  * default.
  */
 export async function insertAnyRow(pool: pg.Pool, table: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {

@@ -35,7 +35,7 @@ export type TestApp = {
   outbox: ReturnType<typeof openOutbox>
   /** Makes one API call through the whole app, without a network. */
   call: <E extends Endpoint>(endpoint: E, ask: CallInput<E>, as?: Actor) => Promise<AppResponse<E>>
-  /** Makes a call with any body. */
+  /** Sends a request with any body. */
   send: (method: string, path: string, body?: unknown, as?: Actor & { headers?: Record<string, string> }) => Promise<AppResponse<Endpoint>>
   admin: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
   interviewer: (email?: string) => Promise<Actor & { token: string; staff_account_id: number }>
@@ -45,8 +45,8 @@ export type TestApp = {
 }
 
 /**
- * Starts the real app on its own database with reference data (embedded, or a PostgreSQL server with ROUNDS_TEST_DB=postgres) and its own data
- * folder. `settings` are environment variables; limits are off unless LIMITS_SCALE is one of them. `existing` is used instead of a fresh database.
+ * Starts the real app with its own data folder, on a fresh database with reference data (embedded, or on a PostgreSQL server with
+ * ROUNDS_TEST_DB=postgres) or an `existing` one. `settings` are environment variables; limits are off unless LIMITS_SCALE is one of them.
  */
 export async function startApp(settings: Record<string, string> = {}, existing?: FreshDatabase): Promise<TestApp> {
   const fresh = existing ?? (await freshDatabase())

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 export type Ended = { code: number; out: string; err: string }
 
 /**
- * Runs the operator's command line in a separate process, with `input` on stdin. Unless `settings` specify otherwise, there's reference data and one
- * admin.
+ * Runs the operator's command line in a separate process, with `input` on stdin. Unless `settings` say otherwise, the database has reference data and
+ * one admin.
  */
 export function runCli(words: string[], settings: Record<string, string>, input = ''): Promise<Ended> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }

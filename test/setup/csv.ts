@@ -1,4 +1,4 @@
-/** Parses an RFC 4180 file in which every cell is quoted; throws for anything else. */
+/** Parses RFC 4180 CSV with every cell quoted; throws for anything else. */
 export function parse(text: string): string[][] {
   const CELL = /"((?:[^"]|"")*)"(,|\r\n)/y
   const rows: string[][] = [[]]

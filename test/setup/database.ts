@@ -18,20 +18,20 @@ export type FreshDatabase = {
   kind: DatabaseKind
   /** Only for a PostgreSQL server. */
   databaseUrl?: string
-  /** Connects; a server also accepts several connections, as if from several processes. */
+  /** Connects. A server can be opened several times, as if from several processes. */
   open(log?: Log): Promise<Database>
   drop(): Promise<void>
 }
 
 export const silent: Log = { info() {}, warn() {}, error() {} }
 
-/** The kind selected by `ROUNDS_TEST_DB`: embedded, or a PostgreSQL server. */
+/** The kind that `ROUNDS_TEST_DB` selects: embedded (the default) or a PostgreSQL server. */
 export const kindOfRun = (): DatabaseKind => (process.env['ROUNDS_TEST_DB'] === 'postgres' ? 'postgres' : 'embedded')
 
 const TEMPLATE = 'ROUNDS_TEST_TEMPLATE_'
 
 /**
- * Creates the migrated database that fresh ones are copied from, filled by `prepare`, and stores its location in the environment for child processes.
+ * Creates a migrated database for fresh ones to be copied from, filled by `prepare`, and puts its location in the environment for child processes.
  * Returns a function that removes it.
  */
 export async function makeTemplate(kind: DatabaseKind, prepare: (database: Database) => Promise<void> = async () => {}) {
@@ -45,7 +45,7 @@ export async function makeTemplate(kind: DatabaseKind, prepare: (database: Datab
   }
 }
 
-/** Returns a copy of this run's template, which is created first if a global setup hasn't already. */
+/** Returns a copy of this run's template. Creates the template first if the global setup hasn't. */
 export async function freshDatabase(kind = kindOfRun()): Promise<FreshDatabase> {
   if (!process.env[TEMPLATE + kind]) await (lateTemplates[kind] ??= makeTemplate(kind))
   const place = process.env[TEMPLATE + kind]!
@@ -111,7 +111,7 @@ async function freshOnServer(template: string): Promise<FreshDatabase> {
   }
 }
 
-/** Creates an empty database, or a copy of a template without connections; returns its URL. */
+/** Creates an empty database, or a copy of a template that no one is connected to; returns its URL. */
 export async function createDatabase(server: string, name: string, template = 'template0') {
   await execute(server, `create database ${name} template ${template}`)
   return withDatabase(server, name)

@@ -12,7 +12,7 @@ const SERVER = 'ROUNDS_E2E_POSTGRES'
 const FOLDER = 'ROUNDS_E2E_FILES'
 const TEMPLATE = 'rounds_demo'
 
-/** Runs once per test run: creates the demo's database and files. Copying them for each e2e file takes a tenth as long as seeding. */
+/** Runs once per test run: creates the demo's database and files. Copying them for each e2e file takes a tenth of the time that seeding would. */
 export default async function setup() {
   const server = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))
@@ -28,7 +28,7 @@ export default async function setup() {
   }
 }
 
-/** Otherwise, each copy would process all resumes again. */
+/** Waits until every resume has been processed; otherwise, each copy would process them all again. */
 async function untilSearchable(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -37,7 +37,7 @@ async function untilSearchable(url: string): Promise<void> {
   await client.end()
 }
 
-/** Returns settings for a product on its own copy of the demo. */
+/** Copies the demo, and returns the settings to run a server on that copy. */
 export async function copyOfDemo(dataDir: string): Promise<Record<string, string>> {
   cpSync(process.env[FOLDER]!, dataDir, { recursive: true })
   const name = `journey_${process.pid}_${randomBytes(4).toString('hex')}`

@@ -24,7 +24,7 @@ export async function startEmptyApp(settings: Record<string, string> = {}) {
   return { database, db: database.db, env, files: await openFiles(env), close, [Symbol.asyncDispose]: close }
 }
 
-/** Counts the rows of `from`, which is a table and optionally a condition. */
+/** Counts rows; `from` is a table and, optionally, a condition. */
 export async function count({ db }: Pick<EmptyApp, 'db'>, from: string): Promise<number> {
   return Number((await db.execute(sql.raw(`select count(*)::int as n from ${from}`))).rows[0]!['n'])
 }

@@ -69,7 +69,7 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
 }
 
 function rejects(openStore: () => Promise<FileStore>) {
-  test.each(STRANGE_KEYS)('rejects the key %j instead of repairing it', async (key) => {
+  test.each(STRANGE_KEYS)('rejects the key %j instead of cleaning it up', async (key) => {
     const store = await openStore()
     const sentence = 'Not a key of the file store.'
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(sentence)
@@ -79,12 +79,12 @@ function rejects(openStore: () => Promise<FileStore>) {
     expect(await keysOf(store, '')).toEqual([])
   })
 
-  test('refuses to list anything outside the store', async () => {
+  test("won't list anything outside the store", async () => {
     const store = await openStore()
     for (const prefix of ['../', '/', 'a/../', '.incoming/']) await expect(keysOf(store, prefix)).rejects.toThrow()
   })
 
-  test('keeps one complete content when several callers write the same key at once', async () => {
+  test("keeps one caller's complete content when several write the same key at once", async () => {
     const store = await openStore()
     const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(50_000, at))
     await Promise.all(contents.map((content) => store.put('same', content)))
@@ -94,7 +94,7 @@ function rejects(openStore: () => Promise<FileStore>) {
 }
 
 function removesAndLists(openStore: () => Promise<FileStore>) {
-  test("deletes a file, and does nothing if there isn't one", async () => {
+  test('deletes a file, or does nothing if there is none', async () => {
     const store = await openStore()
     await store.put('gone', Buffer.from('x'))
     await store.remove('gone')
@@ -116,7 +116,7 @@ function removesAndLists(openStore: () => Promise<FileStore>) {
     for await (const { modified_at } of store.list('')) expect(modified_at.getTime()).toBeGreaterThan(before)
   })
 
-  test('responds to a ping and stores nothing for it', async () => {
+  test('answers a ping without storing anything', async () => {
     const store = await openStore()
     await store.ping()
     await store.ping()

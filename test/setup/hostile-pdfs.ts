@@ -4,7 +4,7 @@ import { framedPdf } from './pdf-files.ts'
 const stream = (dictionary: string, content: string | Buffer) =>
   Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${Buffer.byteLength(content)} >>\nstream\n`), Buffer.from(content), Buffer.from('\nendstream')])
 
-/** Two pages: one with `content` and `resources`, and one with a line of text. Additional objects are numbered from 8. */
+/** Returns two pages: one with `content` and `resources`, and one with a line of text. The numbers of `more` objects start at 8. */
 function twoPages(resources: string, content: string, more: (string | Buffer)[]): Buffer {
   const page = (own: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${own} >>`
   return framedPdf({
@@ -21,7 +21,7 @@ function twoPages(resources: string, content: string, more: (string | Buffer)[])
   })
 }
 
-/** Ten forms, each of which draws the next one ten times: ten billion rectangles. */
+/** Returns a page with ten forms, each of which draws the next one ten times: ten billion rectangles. */
 export function bombOfForms(): Buffer {
   const calls = '/N Do '.repeat(10)
   const form = (next: number, content: string) =>
@@ -30,14 +30,14 @@ export function bombOfForms(): Buffer {
   return twoPages('/XObject << /N 8 0 R >>', calls, [...forms, form(8, '0 0 10 10 re f')])
 }
 
-/** A page with a picture of 900 million pixels that takes less than 120 KB in the file. */
+/** Returns a page with a picture of 900 million pixels that takes up less than 120 KB in the file. */
 export function bombOfPixels(): Buffer {
   const rows = deflateSync(Buffer.alloc(30_000 * 3_750), { level: 9 })
   const picture = stream('/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode', rows)
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
 
-/** A page with a picture that claims to be this wide and high and has this many bytes. */
+/** Returns a page with a picture that claims to be this many pixels wide and high, and has this many bytes. */
 export function lyingPicture(side: number, bytes: number): Buffer {
   const picture = stream(
     `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`,
@@ -46,7 +46,7 @@ export function lyingPicture(side: number, bytes: number): Buffer {
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
 
-/** A page whose text uses an embedded font that isn't a font. */
+/** Returns a page with text in an embedded font that isn't really a font. */
 export function brokenFont(): Buffer {
   const font = '<< /Type /Font /Subtype /TrueType /BaseFont /Broken /FirstChar 32 /LastChar 126 /FontDescriptor 9 0 R /Encoding /WinAnsiEncoding >>'
   const described = '<< /Type /FontDescriptor /FontName /Broken /Flags 32 /FontBBox [0 0 1000 1000] /Ascent 800 /Descent -200 /FontFile2 10 0 R >>'

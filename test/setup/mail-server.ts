@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** `envelope_id` is what a bounce would quote (RFC 3461). */
 export type Received = { from: string; to: string[]; envelope_id: string | null; mail: Email }
-/** How the server responds to a recipient and a message; accepts both by default. */
+/** How the server responds to a recipient and a message; by default, it accepts both. */
 export type Manner = {
   recipient?: (address: string) => number | undefined
   message?: (received: Received) => number | 'die' | 'silence' | undefined | Promise<undefined>
@@ -24,7 +24,7 @@ export async function startMailServer(manner: Manner = {}, port = 0) {
     ...EXTENSIONS,
     onRcptTo: ({ address }, _session, done) => done(refusal(current.manner.recipient?.(address))),
     async onData(stream, session, done) {
-      // If the sender disconnects partway, nothing was sent.
+      // If the sender disconnects partway, the message doesn't count as sent.
       const whole = await buffer(stream).catch(() => null)
       if (!whole) return
       const mail = await PostalMime.parse(whole)

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 
 /**
- * Stops the clocks of this process and its database, so a test can set both to any time. The product's statements are unchanged: their `now()`
- * resolves to the test's schema before PostgreSQL's own.
+ * Stops the clocks of this process and its database, so a test can set both to any time. The product's statements stay the same: their `now()`
+ * resolves to a function in the test's schema instead of PostgreSQL's own.
  */
 export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   vi.useFakeTimers({ toFake: ['Date'], now: at })
@@ -27,7 +27,7 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
   return { setTo, go: () => vi.useRealTimers() }
 }
 
-/** Makes the database's running clock jump for all of this pool's connections at once. This process's own clocks aren't affected. */
+/** Makes the database's running clock jump, for all of this pool's connections at once. This process's own clocks stay as they are. */
 export async function movableClock({ pool }: Pick<Database, 'pool'>) {
   await pool.query(`
     create schema moved;
@@ -46,7 +46,7 @@ export async function movableClock({ pool }: Pick<Database, 'pool'>) {
   return { setAhead: (interval: string) => pool.query('update moved.clock set ahead = $1::interval', [interval]) }
 }
 
-/** A column default was bound to PostgreSQL's own clock when its table was created. */
+/** Redefines column defaults, which have been bound to PostgreSQL's own clock since their table was created. */
 async function useInDefaults(pool: Database['pool'], schema: string): Promise<void> {
   const { rows } = await pool.query<{ statement: string }>(`
     select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
@@ -56,7 +56,7 @@ async function useInDefaults(pool: Database['pool'], schema: string): Promise<vo
 }
 
 const TICK_MS = 10
-/** The most that one tick counts, so nothing appears to take longer if the machine pauses or this process gets no processor time. */
+/** The most that one tick counts for, so a pause of the machine or of this process doesn't count. */
 const MAX_MS = 50
 
 /** Returns how long `work` takes, in milliseconds, excluding time when this process couldn't run. */

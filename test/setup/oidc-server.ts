@@ -16,8 +16,9 @@ type State = { subject: string; resign: Resign | null; isDown: boolean; silentAt
 type Place = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
- * A real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; `state.subject` is signed in without a form.
- * `state.resign` replaces outgoing ID tokens; `state.isDown` responds to everything with 503; and paths that match `state.silentAt` get no response.
+ * Starts a real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; `state.subject` is signed in without a
+ * form. `state.resign` replaces outgoing ID tokens; with `state.isDown`, every response is a 503; and paths that match `state.silentAt` get no
+ * response.
  */
 export async function openOidcServer({ origin: app, people }: { origin: string; people: Record<string, Person> }) {
   const state: State = { subject: '', resign: null, isDown: false, silentAt: null, jwk: await newKey('first'), provider: null }
@@ -32,7 +33,7 @@ export async function openOidcServer({ origin: app, people }: { origin: string; 
     state,
     sign: signWith(state),
     settings: { OIDC_ISSUER: issuer, ...OIDC_CLIENT },
-    /** Uses only new keys from now on. */
+    /** Switches to new keys. */
     async rotate() {
       state.jwk = await newKey('second')
       state.provider = openProvider(state, { issuer, app, people })
@@ -75,7 +76,7 @@ function configuration({ jwk }: State, { app, people }: Place): Configuration {
     ttl: Object.fromEntries(['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken'].map((kind) => [kind, 600])),
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
-    // Otherwise, it refuses to call loopback addresses.
+    // By default, it won't call loopback addresses.
     fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId, ...people[accountId] }) }),

@@ -19,7 +19,7 @@ export function encryptedPdf(): Promise<Buffer> {
 
 type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
-/** Returns the smallest structure that PDF readers accept, with one part changed. */
+/** Returns the smallest file that PDF readers accept, with one part changed. */
 export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
   const parts = [Buffer.from(header)]
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)
@@ -36,7 +36,7 @@ export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog
   return Buffer.concat(parts)
 }
 
-/** Since PDF 1.5, the trailer may be the dictionary of a stream. */
+/** Returns a file whose trailer is a stream's dictionary, as PDF 1.5 and later allow. */
 export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
   const start = '%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'
   const rows = deflateSync(Buffer.alloc(40))
@@ -45,7 +45,7 @@ export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
   return Buffer.concat([Buffer.from(`${start}${opening}\nstream\n`), rows, Buffer.from(ending)])
 }
 
-/** Returns an archive with one empty file, whose offsets count from the start of a file with `before` bytes first. */
+/** Returns an archive of one empty file, with offsets for an archive that follows `before` other bytes. */
 export function zipBehind(before: number): Buffer {
   const local = Buffer.alloc(31)
   local.write('PK\x03\x04', 'latin1')
@@ -65,7 +65,7 @@ export function zipBehind(before: number): Buffer {
   return Buffer.concat([local, central, end])
 }
 
-/** Returns a page that's small until its text is decompressed. */
+/** Returns a page that's small until it's decompressed. */
 export function bombPdf(megabytes: number): Buffer {
   const stream = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '(aaaa) Tj '))
   return framedPdf({

@@ -14,7 +14,7 @@ import { freshDatabase } from './database.ts'
 import { startMailServer, type Manner } from './mail-server.ts'
 
 const EMAIL: Email = { purpose: 'notice', to_address: 'ada@example.org', to_name: 'Ada', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
-/** Called after the test, last one first. */
+/** Runs after the test, in reverse order. */
 export const toClose: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of toClose.splice(0).toReversed()) await close()
@@ -46,7 +46,7 @@ export async function openPost(settings: Record<string, string> = {}) {
   return { db: database.db, fresh, services, open, find, queue, makeDue, folder: join(DATA_DIR, 'mail') }
 }
 
-/** Does the same, with a real mail server to send to. */
+/** Like `openPost`, with a real mail server to send to. */
 export async function withServer(manner: Manner = {}) {
   const server = await startMailServer(manner)
   toClose.push(server.stop)

@@ -12,15 +12,15 @@ export type Postgres = {
   dataDir: string
   /** The postmaster's process ID; SIGKILL simulates a crash. */
   pid: number
-  /** Stops immediately and removes the folder, unless `keep`. */
+  /** Stops immediately and removes the folder, unless `keep` is set. */
   stop(how?: { keep?: boolean }): Promise<void>
 }
 
 type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number; isKept?: boolean }
 
 /**
- * Starts a separate PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. Given the `dataDir` of an earlier
- * cluster, restarts that one. The cluster ends with this process, for any reason, and its folder is removed unless `isKept`.
+ * Starts a separate PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. Given an earlier cluster's `dataDir`,
+ * restarts that one. The cluster stops when this process ends, however that happens, and its folder is removed unless `isKept`.
  */
 export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: How = {}): Promise<Postgres> {
   const bin = findBinaries()
@@ -30,7 +30,7 @@ export async function startPostgres({ durable = false, settings = {}, dataDir, p
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(bin, folder, user)
 
   const chosen = port ?? (await freePort())
-  // The shell waits for the end of its input, which the kernel closes even if this process is killed.
+  // The shell waits for its input to end, and the kernel closes that even if this process is killed.
   const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -${isKept ? 'INT' : 'QUIT'} $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
   const server = spawn(
     'sh',
@@ -87,7 +87,7 @@ function childrenOf(parent: number): number[] {
 }
 
 const START_MS = 30_000
-/** A large cluster that was killed replays its log first. */
+/** After a kill, a large cluster replays its log first. */
 const LONG_RECOVERY_MS = 10 * 60_000
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
@@ -100,14 +100,14 @@ export function findBinaries() {
   const packaged = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...packaged.map((version) => `/usr/lib/postgresql/${version}/bin`)]
   const found = folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')))
-  // Only some programs may be linked to from the PATH.
+  // The PATH may have links to only some of the programs.
   if (found) return dirname(realpathSync(join(found, 'postgres')))
   throw new Error(
     'These tests need PostgreSQL: install the package "postgresql" (Debian, Ubuntu) or "postgresql@17" (Homebrew), or put initdb and postgres on the PATH.',
   )
 }
 
-/** PostgreSQL won't run as root. */
+/** Returns an account to run PostgreSQL as, because it won't run as root. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')

@@ -9,8 +9,8 @@ type Stored = { content: Buffer; modified_at: Date }
 type FailureHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Implements the part of the S3 protocol that the file store uses, for one bucket named `rounds-test`, with two keys per page. Accepts the key ID
- * that's in `AWS_ACCESS_KEY_ID` when it opens.
+ * Fakes the part of S3 that the file store uses: one bucket named `rounds-test`, listed two keys per page. Accepts the key ID that's in
+ * `AWS_ACCESS_KEY_ID` when it opens.
  */
 export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']

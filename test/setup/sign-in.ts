@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
 
-/** Creates the session that signing in would, without going through email. */
+/** Creates the session that signing in would, without an emailed code. */
 export async function signedIn(db: Db, email: string) {
   const [account] = await db
     .insert(staff_account)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 
 /** A request to the model server, as received. */
 export type ReceivedRequest = { body: string; system: string; user: string; feedback: { feedback_id: number; answer: string }[] }
-/** How it responds: the text of a completion (with this many spaces after its JSON), or a way to fail. */
+/** How it responds: with a completion (plus this many spaces after its JSON), or with a kind of failure. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
-/** A stand-in for an OpenAI-compatible server, on a real socket, that does what the test tells it to. */
+/** Starts a stand-in for an OpenAI-compatible server, on a real socket, that responds as the test says. */
 export async function openStandInModel(reply: (asked: ReceivedRequest, count: number) => Reply) {
   const asked: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ export type Statement = { text: string; values: unknown[] }
 
 type Watched = { query: (...given: unknown[]) => unknown; isWatched?: boolean }
 
-/** Records the statements sent through a pool while `work` runs. */
+/** Returns the statements sent through a pool while `work` runs. */
 export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const watch = (client: pg.PoolClient) => {
@@ -29,7 +29,7 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   return statements
 }
 
-/** How many of these transactions and single writes wait for the disk. */
+/** Counts the transactions and single writes that wait for the disk. */
 export function flushesIn(statements: Statement[]): number {
   let isOpen = false
   let flushes = 0

@@ -9,15 +9,15 @@ import { freePort } from './postgres.ts'
 
 const SERVERS = ['account', 'container', 'object'] as const
 const [BUCKET, REGION] = ['rounds-test', 'us-east-1']
-/** In the format that Swift's S3 API expects: account and user, and the user's key. */
+/** Credentials in the format that Swift's S3 API expects: account and user, and the user's key. */
 export const SWIFT_KEYS = { accessKeyId: 'rounds:test', secretAccessKey: 'key-of-the-test' }
 
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 export const hasSwift = ['swift-proxy-server', 'swift-object-server', 'swift-ring-builder', 'memcached'].every(isThere)
 
 /**
- * Runs OpenStack Swift with its S3 API in a single folder (Debian: swift-proxy swift-account swift-container swift-object memcached). It's used in
- * production and checks signatures. Takes 5 to 20 s to start.
+ * Runs OpenStack Swift with its S3 API in a single folder (Debian: swift-proxy swift-account swift-container swift-object memcached). Companies run
+ * it in production, and it checks signatures. Takes 5 to 20 s to start.
  */
 export async function startSwift(): Promise<{ storageUrl: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-swift-'))
@@ -69,7 +69,7 @@ use = egg:swift#proxy
 account_autocreate = true
 `
 
-/** The storage layout: one device, one copy. */
+/** Defines the storage layout: one device, one copy. */
 function ring(folder: string, name: string, port: number): void {
   const builder = join(folder, `${name}.builder`)
   for (const words of [['create', '6', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/d1`, '1'], ['rebalance']])

@@ -12,8 +12,8 @@ const SUBJECTS: Record<string, string> = {
 }
 
 /**
- * Makes decisions with their emails, with the same result as moving and emailing people one by one; the product's own outbox sends them. Returns the
- * emails.
+ * Makes decisions with their emails, with the same result as moving and emailing people one by one. The product's own outbox sends the emails.
+ * Returns their IDs.
  */
 export async function answerMany({ app }: Office, staff_account_id: number, answers: Answer[]): Promise<Map<number, number>> {
   const emails = new Map<number, number>()

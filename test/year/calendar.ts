@@ -4,7 +4,7 @@ export const FIRST_DAY = Date.UTC(2030, 0, 7)
 export const DAYS = 365
 export const APPLICATIONS = 5_000
 
-/** Returns midnight UTC this many days after the start of the year. */
+/** Returns midnight UTC at the start of this day, counted from `FIRST_DAY`. */
 export const midnightOf = (day: number): number => FIRST_DAY + day * DAY
 export const at = (day: number, hour: number, minute = 0): Date => new Date(midnightOf(day) + (hour * 60 + minute) * 60_000)
 
@@ -20,7 +20,7 @@ export function isWorkday(day: number): boolean {
   return date.getUTCDay() % 6 !== 0 && !HOLIDAYS.has(date.toISOString().slice(0, 10))
 }
 
-/** Hiring leads: how many people each can answer per workday, and when each is out (first and last day). */
+/** Hiring leads: how many people each can answer in a workday, and when each is out (first and last day). */
 export const LEADS = [
   { email: 'lee@meridianhealth.example', aDay: 13, away: [[180, 194]] },
   { email: 'mara@meridianhealth.example', aDay: 10, away: [[60, 85]] },
@@ -29,7 +29,7 @@ export const LEADS = [
 
 export const isAway = (lead: number, day: number): boolean => LEADS[lead]!.away.some(([first, last]) => first <= day && day <= last)
 
-/** Each role's lead and how soon it promises a reply, in days. */
+/** Each role's lead, and within how many days it promises a reply. */
 export const ROLES = [
   { lead: 0, reply_within_days: 14 },
   { lead: 0, reply_within_days: 7 },
@@ -39,7 +39,7 @@ export const ROLES = [
   { lead: 2, reply_within_days: 30, closed: { day: 300, waiting_applicants: 'stay-due' } },
 ] as const
 
-/** Mail server outages, as first and last hour: an afternoon, overnight, and longer than a day. */
+/** Mail server outages (first and last hour): an afternoon, a night, and more than a day. */
 const OUTAGES = [
   [at(40, 9), at(40, 16)],
   [at(120, 9), at(121, 8)],
@@ -49,7 +49,7 @@ const OUTAGES = [
 
 export const isMailDown = (): boolean => OUTAGES.some(([from, to]) => from.getTime() <= Date.now() && Date.now() < to.getTime())
 
-/** Returns the same sequence on each run. */
+/** Creates a random generator that returns the same sequence on each run. */
 export function seededChance(): () => number {
   let state = 20_300_107
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296

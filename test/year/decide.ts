@@ -23,7 +23,7 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
   for (const { entry, to } of plain) move(entry, to, { email_id: emails.get(entry.id)!, at: Date.now() })
 }
 
-/** Returns what's left to do, if that's clear. */
+/** Decides on one person; returns a decision that can be made in bulk instead, or null if nothing is left to do. */
 async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
   const luck = chance()
   const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED

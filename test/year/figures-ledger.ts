@@ -3,7 +3,7 @@ import { statusesFrom } from '#contract/statuses/statuses.ts'
 
 const DAY = 86_400_000
 
-/** What an observer notes about one person. */
+/** An observer's notes on one person. */
 export type Entry = {
   n: number
   id: number
@@ -43,7 +43,7 @@ function waitsOf({ published, applied, accepted = 0, invited = accepted, picked 
   }
 }
 
-/** The figures according to the ledger alone, without a database. */
+/** Returns the figures according to the ledger alone, without a database. */
 export function expectedOf(of: Entry[]): Omit<Figures, 'funnel'> {
   const hired = of.filter((one) => one.accepted)
   const totals = hired.map((one) => (one.accepted! - one.published) / DAY)

@@ -7,7 +7,7 @@ const TRIED_FOR = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
 const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
-/** An application as seen by an outside observer: who did what when, and which emails arrived. */
+/** An application as an outside observer sees it: who did what when, and which emails arrived. */
 export type Entry = {
   id: number
   role: number
@@ -46,7 +46,7 @@ export function heard(entry: Entry, subject: string): void {
   entry.queued = null
 }
 
-/** The mail server accepted nothing: an email that has been waiting for a day is dropped, along with the date it set. */
+/** The mail server was down: an email that waited for a day is dropped, along with the date it set. */
 export function notHeard(entry: Entry, subject: string): void {
   if (isAboutTime(subject)) return timeNotHeard(entry)
   if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
@@ -63,13 +63,13 @@ function timeNotHeard(entry: Entry): void {
 
 const isAboutTime = (subject: string): boolean => subject.startsWith('We need more time')
 
-/** Returns whether someone's application is open, or has a final email that hasn't arrived and isn't being sent. */
+/** Returns whether someone is owed a reply: the application is open, or its final email hasn't arrived and isn't being sent. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {
   return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY)
-/** By the calendar in `TIME_ZONE`, which is UTC here. */
+/** Days on the calendar in `TIME_ZONE`, which is UTC here. */
 const daysLeft = ({ dueAt }: Entry): number => dayOf(dueAt) - dayOf(Date.now())
 export const isLate = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) < 0
 export const isDue = (entry: Entry): boolean => isOwed(entry) && daysLeft(entry) <= 3

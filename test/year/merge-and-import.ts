@@ -14,7 +14,7 @@ import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import type { Entry } from './figures-ledger.ts'
 
-/** Two applications become one person's: the candidate confirms the other one's address, or gives the other one's profile. */
+/** Merges two applications into one person's: the candidate confirms the other application's address, or gives its profile. */
 export async function mergePeople(app: TestApp, as: Actor, [one, other]: [Entry, Entry], by: 'email' | 'linkedin'): Promise<void> {
   const ownOf = ({ email, id }: Entry) => ({ email_key: email, user_session_id: id })
   if (by === 'email') {
@@ -30,7 +30,7 @@ export async function mergePeople(app: TestApp, as: Actor, [one, other]: [Entry,
   expect(applications.map(({ user_session_id }) => user_session_id)).toEqual(expect.arrayContaining([one.id, other.id]))
 }
 
-/** Everything is backed up and imported into a new installation at the same time of year. */
+/** Backs up everything and imports it into a new installation, at the same time of year. */
 export async function importElsewhere(app: TestApp): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-year-'))
   const fresh = await freshDatabase()

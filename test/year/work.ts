@@ -10,7 +10,7 @@ import type { Office } from './office.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** One in 25 applies through the form; the others are inserted with the same result. */
+/** One person in 25 applies through the form; the others are inserted directly, with the same result. */
 export async function receiveApplications(office: Office, day: number): Promise<void> {
   const { app, roles, entries, chance } = office
   const upTo = Math.round((APPLICATIONS * (day + 1)) / DAYS)
@@ -50,7 +50,7 @@ export async function withdrawSome({ app, entries, chance }: Office): Promise<vo
   }
 }
 
-/** A workday for the hiring leads who are in: most urgent first, as many as each can handle. */
+/** A workday for the hiring leads who are in: each handles as many people as they can, most urgent first. */
 export async function work(office: Office, day: number): Promise<void> {
   if (!isWorkday(day)) return
   for (const [lead, { email, aDay }] of LEADS.entries()) {
@@ -64,7 +64,7 @@ export async function work(office: Office, day: number): Promise<void> {
   }
 }
 
-/** Interviews take a week; some of those on hold wait another day. */
+/** Interviews take a week; some people on hold wait another day. */
 function isReady({ status, lastActionAt }: Entry, chance: () => number): boolean {
   if (status === PROCEED) return lastActionAt < Date.now() - 8 * DAY
   return status !== UNDER_REVIEW || chance() < 0.3

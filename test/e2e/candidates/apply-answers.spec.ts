@@ -11,7 +11,7 @@ test('the work authorization question has no default answer, and consents start 
   await expect(page.getByRole('checkbox', { name: "I agree to a background check if I'm offered the job. (optional)" })).toBeVisible()
 })
 
-test('a failed submission shows an error next to the button with only the cause, and moves focus to it', { tag: '@full' }, async ({ page }) => {
+test('a failed submission shows only the cause in an error next to the button, and moves focus to it', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openLiveForm(page, 3)
   await fillForm(page)

@@ -13,7 +13,7 @@ const [BROUGHT, OWN] = ['Typed for the role that closed.', 'Typed for this role 
 const LATER = 'Typed after carrying it over.'
 const TWO = 'There are two versions of this application'
 
-/** Opens a role's form, lets the role close, and types another text into the form of the most similar role. Returns that role's ID. */
+/** Opens a role's form, waits until the role closes, and types something else into the most similar role's form. Returns that role's ID. */
 async function typeInBoth(page: Page, role: number, typeOwn: (page: Page) => Promise<void>): Promise<string> {
   await openForm(page, role)
   await fillForm(page)
@@ -55,7 +55,7 @@ async function saveDraft(page: Page): Promise<void> {
 const phone = (browser: Browser, javaScriptEnabled: boolean) =>
   browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, javaScriptEnabled })
 
-test("answers carried over from a closed role don't replace what was typed for the other role, even before the person has chosen", async ({ browser }) => {
+test("answers carried over from a closed role don't replace what was typed for the other role, even before the person chooses", async ({ browser }) => {
   const context = await phone(browser, true)
   const page = await context.newPage()
   const id = await typeInBoth(page, 2, async (other) => expect(other.locator('.draft-note [role=status]')).toHaveText('All changes saved'))

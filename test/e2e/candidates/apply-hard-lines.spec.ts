@@ -20,7 +20,7 @@ test.describe('on a slow connection', () => {
   }) => {
     await applyAs(page, 6, 'slow-line@example.com')
     await page.evaluate(() => {
-      // A connection that advances on command: the request is real, but the test controls its progress.
+      // A connection whose progress the test controls; the request itself is real.
       const send = XMLHttpRequest.prototype.send
       const waiting: (() => void)[] = []
       // Only the latest upload; the previous one was canceled.

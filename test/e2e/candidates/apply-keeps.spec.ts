@@ -7,7 +7,7 @@ import { ANSWERS, applyAs, essay, fillForm, openForm, openLiveForm, STORY, submi
 
 const NOT_YOU = 'Not you? Start a new application'
 
-/** Holds the script until the returned function is called. */
+/** Holds back the script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -18,7 +18,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return release
 }
 
-test("answers entered before the script loads are saved and replace the draft's, for every kind of field", async ({ page }) => {
+test("for every kind of field, answers entered before the script loads are saved and replace the draft's", async ({ page }) => {
   await openLiveForm(page, 3)
   const sponsor = page.locator('[name="require_sponsorship"]')
   const consent = page.locator('[name="opt_in_updates"]')
@@ -100,7 +100,7 @@ test('the next person at a shared computer can start over, and after an hour the
   await expect(page.getByText('Session expired or invalid access.')).toBeVisible()
 })
 
-test("someone who starts over doesn't see the previous person's draft for any role", { tag: '@full' }, async ({ page }) => {
+test("after someone starts over, they don't see the previous person's draft for any role", { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 2)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -113,7 +113,7 @@ test("someone who starts over doesn't see the previous person's draft for any ro
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
-test('a draft older than an hour is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
+test('a draft more than an hour old is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 6)
   await page.locator('[name="first_name"]').fill('Rosa')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
@@ -128,7 +128,7 @@ test('a draft older than an hour is not shown until the person asks for it', { t
   await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
 })
 
-test('answers for one role are offered for the next, except consents', async ({ page }) => {
+test('answers to one role, except consents, are offered for the next one', async ({ page }) => {
   await applyAs(page, 1, 'twice-applied@example.com')
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()
@@ -137,7 +137,7 @@ test('answers for one role are offered for the next, except consents', async ({ 
   await expect(page.locator('[name="opt_in_updates"]')).not.toBeChecked()
 })
 
-test('when offline, the form says where answers are kept', { tag: '@full' }, async ({ page, context }) => {
+test('when the browser is offline, the form says where answers are kept', { tag: '@full' }, async ({ page, context }) => {
   await openLiveForm(page, 3)
   await context.setOffline(true)
   await expect(page.getByText("You're offline. What you type is saved on this device")).toBeVisible()
@@ -148,14 +148,14 @@ test('when offline, the form says where answers are kept', { tag: '@full' }, asy
 test.describe('in a browser that blocks cookies', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(
-      `an application ends with its own confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+      `someone who applies gets the right confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
       { tag: '@full' },
       async ({ baseURL }, { project }) => {
         const folder = mkdtempSync(join(tmpdir(), 'rounds-cookieless-'))
         mkdirSync(join(folder, 'Default'))
         const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
         writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
-        // This setting belongs to a profile, which only a full browser has.
+        // This is a profile's setting, and only a full browser has profiles.
         const program = { executablePath: findBrowser({ isWhole: true })! }
         const context = await chromium.launchPersistentContext(folder, {
           ...project.use.launchOptions,

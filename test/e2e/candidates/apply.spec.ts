@@ -95,27 +95,31 @@ test.describe('with JavaScript', () => {
     await expect(first).toBeFocused()
   })
 
-  test('next to the field being edited, and only there, the form shows if the answer is saved, for every kind of field', { tag: '@full' }, async ({ page }) => {
-    await page.clock.install()
-    await openLiveForm(page, 4)
-    await stopClock(page, 60_000)
-    const beside = (field: Locator) => page.locator('.field', { has: field }).locator('.saved')
-    const first = page.locator('[name="first_name"]')
-    const edits: [Locator, () => Promise<void>][] = [
-      [first, () => first.pressSequentially('Rosa')],
-      [page.locator('[name="email"]'), () => page.locator('[name="email"]').fill('rosa@example.com')],
-      [page.locator('[name="require_sponsorship"]').first(), () => page.locator('[name="require_sponsorship"]').first().check()],
-      [page.locator('[name="opt_in_updates"]'), () => page.locator('[name="opt_in_updates"]').check()],
-      [essay(page, 'why_this_role'), () => essay(page, 'why_this_role').fill(STORY)],
-    ]
-    for (const [field, edit] of edits) {
-      await edit()
-      await expect(beside(field)).toHaveText('Saving...')
-      await page.clock.runFor(1000)
-      await expect(beside(field)).toHaveText('All changes saved')
-      await expect(page.locator('.saved')).toHaveCount(1)
-    }
-  })
+  test(
+    'for every kind of field, the form shows whether the answer is saved, next to the field being edited and nowhere else',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.clock.install()
+      await openLiveForm(page, 4)
+      await stopClock(page, 60_000)
+      const beside = (field: Locator) => page.locator('.field', { has: field }).locator('.saved')
+      const first = page.locator('[name="first_name"]')
+      const edits: [Locator, () => Promise<void>][] = [
+        [first, () => first.pressSequentially('Rosa')],
+        [page.locator('[name="email"]'), () => page.locator('[name="email"]').fill('rosa@example.com')],
+        [page.locator('[name="require_sponsorship"]').first(), () => page.locator('[name="require_sponsorship"]').first().check()],
+        [page.locator('[name="opt_in_updates"]'), () => page.locator('[name="opt_in_updates"]').check()],
+        [essay(page, 'why_this_role'), () => essay(page, 'why_this_role').fill(STORY)],
+      ]
+      for (const [field, edit] of edits) {
+        await edit()
+        await expect(beside(field)).toHaveText('Saving...')
+        await page.clock.runFor(1000)
+        await expect(beside(field)).toHaveText('All changes saved')
+        await expect(page.locator('.saved')).toHaveCount(1)
+      }
+    },
+  )
 
   test("in a browser that can't store anything, the form says so", { tag: '@full' }, async ({ page }) => {
     await page.addInitScript(() => {
@@ -146,7 +150,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText(/^We couldn't copy it. Select it here: w298 .*w309$/)).toBeVisible()
   })
 
-  test('a role whose questions have all been removed shows that it has none', { tag: '@full' }, async ({ page }) => {
+  test('a role with all of its questions removed says that it has none', { tag: '@full' }, async ({ page }) => {
     await page.route('**/api/user-session', (route) => route.fulfill({ status: 201, json: { user_session_id: 1, questions: [] } }))
     await page.goto('/roles/3/apply')
     await expect(page.getByText('No questions available for this role posting.')).toBeVisible()
@@ -189,7 +193,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Application Complete!' })).toBeVisible()
   })
 
-  test('honeypots are out of sight and out of the tab order, and start empty', async ({ page }) => {
+  test('honeypots are invisible, outside the tab order, and empty at first', async ({ page }) => {
     await openLiveForm(page, 3)
     const traps = page.locator('textarea[tabindex="-1"]')
     expect(await traps.count()).toBe(await page.locator('.field textarea:not([tabindex="-1"])').count())

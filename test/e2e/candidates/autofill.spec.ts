@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
-/** Everything a browser's autofill may know, because any of it could end up in the wrong field. */
+/** Everything that a browser's autofill might know, because any of it could end up in the wrong field. */
 const PERSON = Object.entries({
   NAME_FULL: 'Auto Filler',
   NAME_FIRST: 'Auto',
@@ -25,7 +25,7 @@ test.use({
 
 test('autofill fills in the name and email but leaves the honeypots empty', async ({ page }) => {
   await openLiveForm(page)
-  // The long answer goes first, so anything it puts elsewhere is already there when later fields are filled in.
+  // Starts with the long answer, so that anything autofill puts in other fields is there before those are filled in.
   for (const name of ['why_this_role', 'first_name', 'email']) await fillFrom(page, `[name="${name}"]`)
   await expect(page.locator('[name="first_name"]')).toHaveValue('Auto')
   await expect(page.locator('[name="last_name"]')).toHaveValue('Filler')

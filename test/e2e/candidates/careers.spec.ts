@@ -14,7 +14,7 @@ async function visit(page: Page, path: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme })
-    test('a login page without a mail server, which shows where to find the codes, is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('without a mail server, the login page, which shows where to find the codes, is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await page.goto('/admin/login')
       await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('the thank-you message after an application is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
+    test('the thank-you message after applying is accessible', { tag: ['@access', '@full'] }, async ({ page }) => {
       await openLiveForm(page, 7)
       await fillForm(page, { ...ANSWERS, email: `${colorScheme}@example.com` })
       await submit(page)
@@ -62,7 +62,7 @@ test('pages stay within their size budgets and make no requests to other hosts',
     const sizes = await Promise.all(measuring.splice(0))
     const kilobytes = (type: string) => sizes.filter((one) => one.type === type).reduce((sum, one) => sum + one.bytes, 0) / 1024
     expect(kilobytes('script'), path).toBeLessThan(script)
-    // The styles come with the page, so on a first visit, painting doesn't wait for a second response.
+    // The page includes its styles, so a first visit doesn't wait for a second response before painting.
     expect(kilobytes('stylesheet'), path).toBe(0)
     expect(kilobytes('font'), path).toBeLessThan(50)
     expect(kilobytes('document'), path).toBeLessThan(14)
@@ -157,7 +157,7 @@ test('Apply is visible on a phone', { tag: '@full' }, async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Apply Now' })).toBeInViewport()
 })
 
-test('a role prints without its navigation and with its pay', { tag: '@full' }, async ({ page }) => {
+test('a printed role has the pay but not the navigation', { tag: '@full' }, async ({ page }) => {
   await page.goto('/roles/1')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Site' })).toBeHidden()

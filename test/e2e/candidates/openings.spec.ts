@@ -3,7 +3,7 @@ import { openProduct } from '../setup/product.ts'
 import { ANSWERS, fillForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test.describe('with JavaScript', () => {
-  test('the list updates with the search, the URL includes it, and a reload shows the same results', async ({ page }) => {
+  test('the list and the URL follow the search, and a reload shows the same results', async ({ page }) => {
     await page.goto('/')
     const cards = page.locator('.role-card:visible')
     const all = await cards.count()
@@ -55,7 +55,7 @@ test.describe('with JavaScript', () => {
     await expect(page).toHaveURL(/\/\?shift=Days#openings$/)
   })
 
-  test('a card shows that this browser has applied, until someone else starts over', { tag: '@full' }, async ({ page }) => {
+  test('a card shows that this browser has been used to apply, until someone else starts over', { tag: '@full' }, async ({ page }) => {
     await openLiveForm(page, 6)
     await fillForm(page, { ...ANSWERS, email: 'marked@example.com' })
     await submit(page)
@@ -88,55 +88,63 @@ for (const width of [320, 390, 768, 1280]) {
   )
 }
 
-test('on a phone, text on a card never overlaps, and a role shows what it asks for above the first apply button', { tag: '@full' }, async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  const page = await context.newPage()
-  await page.goto('/')
-  const apart = await page.locator('li.role-card:has(.pay)').evaluateAll((cards) => {
-    const wordsOf = (card: Element, part: string) => {
-      const range = document.createRange()
-      range.selectNodeContents(card.querySelector(part)!.firstChild!)
-      return range.getBoundingClientRect()
-    }
-    return cards.map((card) => Math.round(wordsOf(card, '.more').top - wordsOf(card, '.pay').bottom))
-  })
-  expect(apart.length).toBeGreaterThan(3)
-  expect(Math.min(...apart)).toBeGreaterThanOrEqual(0)
-  await page.goto('/roles/1')
-  await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveCount(1)
-  const asks = (await page.getByText(/The application has 10 short questions, .*a list of your licenses/).boundingBox())!
-  const tab = (await page.getByRole('tab', { name: 'Apply Now' }).boundingBox())!
-  expect(asks.y + asks.height).toBeLessThanOrEqual(tab.y)
-  await context.close()
-})
+test(
+  'on a phone, text on a card never overlaps, and a role says what the form asks for above the first apply button',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await context.newPage()
+    await page.goto('/')
+    const apart = await page.locator('li.role-card:has(.pay)').evaluateAll((cards) => {
+      const wordsOf = (card: Element, part: string) => {
+        const range = document.createRange()
+        range.selectNodeContents(card.querySelector(part)!.firstChild!)
+        return range.getBoundingClientRect()
+      }
+      return cards.map((card) => Math.round(wordsOf(card, '.more').top - wordsOf(card, '.pay').bottom))
+    })
+    expect(apart.length).toBeGreaterThan(3)
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(0)
+    await page.goto('/roles/1')
+    await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveCount(1)
+    const asks = (await page.getByText(/The application has 10 short questions, .*a list of your licenses/).boundingBox())!
+    const tab = (await page.getByRole('tab', { name: 'Apply Now' }).boundingBox())!
+    expect(asks.y + asks.height).toBeLessThanOrEqual(tab.y)
+    await context.close()
+  },
+)
 
-test('a hundred openings start collapsed; expanded groups are still open, at the same position, after visiting a role', { tag: '@full' }, async ({ page }) => {
-  const product = await openProduct()
-  try {
-    await product.query(`insert into function_role (function_role_name, function_role_description, hiring_lead_email, hiring_lead_name, department)
+test(
+  'a hundred openings start out collapsed; after a visit to a role, expanded groups are still open, at the same position',
+  { tag: '@full' },
+  async ({ page }) => {
+    const product = await openProduct()
+    try {
+      await product.query(`insert into function_role (function_role_name, function_role_description, hiring_lead_email, hiring_lead_name, department)
       select 'Ward Nurse ' || n, 'You care.', 'lead@example.com', 'Lead', 'Nursing' from generate_series(1, 100) n`)
-    await expect.poll(async () => (await (await fetch(product.url)).text()).includes('Ward Nurse')).toBe(true)
-    await page.goto(product.url)
-    const nursing = page.locator('.group', { has: page.getByRole('heading', { name: /^Nursing/ }) })
-    await page.getByRole('link', { name: /^Show all 1\d\d in Nursing$/ }).click()
-    await expect(nursing.locator('.role-card')).toHaveCount(40)
-    await expect(page.locator('.role-card a:focus')).toBeInViewport()
-    await page.getByRole('link', { name: 'Show 40 more' }).click()
-    await expect(nursing.locator('.role-card')).toHaveCount(80)
-    await expect(nursing.locator('.role-card').nth(40).getByRole('link').first()).toBeFocused()
-    await expect(page.locator('.role-card a:focus')).toBeInViewport()
-    const card = nursing.locator('.role-card').nth(75)
-    await card.scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => scrollY)
-    await card.getByRole('link').first().click()
-    await page.waitForURL(/\/roles\/\d+$/)
-    await page.goBack()
-    await expect(nursing.locator('.role-card')).toHaveCount(80)
-    await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
-  } finally {
-    await product.close()
-  }
-})
+      await expect.poll(async () => (await (await fetch(product.url)).text()).includes('Ward Nurse')).toBe(true)
+      await page.goto(product.url)
+      const nursing = page.locator('.group', { has: page.getByRole('heading', { name: /^Nursing/ }) })
+      await page.getByRole('link', { name: /^Show all 1\d\d in Nursing$/ }).click()
+      await expect(nursing.locator('.role-card')).toHaveCount(40)
+      await expect(page.locator('.role-card a:focus')).toBeInViewport()
+      await page.getByRole('link', { name: 'Show 40 more' }).click()
+      await expect(nursing.locator('.role-card')).toHaveCount(80)
+      await expect(nursing.locator('.role-card').nth(40).getByRole('link').first()).toBeFocused()
+      await expect(page.locator('.role-card a:focus')).toBeInViewport()
+      const card = nursing.locator('.role-card').nth(75)
+      await card.scrollIntoViewIfNeeded()
+      const place = await page.evaluate(() => scrollY)
+      await card.getByRole('link').first().click()
+      await page.waitForURL(/\/roles\/\d+$/)
+      await page.goBack()
+      await expect(nursing.locator('.role-card')).toHaveCount(80)
+      await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(3)
+    } finally {
+      await product.close()
+    }
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

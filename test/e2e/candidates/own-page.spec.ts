@@ -65,14 +65,14 @@ test(
 
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Email me a link to continue' }).click()
 
-/** Saves a different first name from the same browser or another device. */
+/** Saves a different first name, from the same browser or another device. */
 async function saveElsewhere(page: Page, name: string): Promise<void> {
   await page.getByLabel('First name').fill(name)
   await sendLink(page)
   await expect(page.getByText(/saved your answers/)).toBeVisible()
 }
 
-/** The form was open while another device saved 'Adaline'. */
+/** Chooses between two versions: another device saved 'Adaline' while this form was open. */
 async function chooseBetween(page: Page, name: string): Promise<void> {
   const first = page.getByLabel('First name')
   const offer = page.getByText('Different answers to this application were saved on another device or in another tab.')
@@ -91,7 +91,7 @@ async function chooseBetween(page: Page, name: string): Promise<void> {
   await expect(page.getByText('There are two versions of this application')).toHaveCount(0)
 }
 
-test('when two devices save under the same link, both versions are offered, with and without JavaScript', { tag: '@full' }, async ({ browser }) => {
+test('when two devices save with the same link, both versions are offered, with and without JavaScript', { tag: '@full' }, async ({ browser }) => {
   const email = 'both.devices@example.com'
   const phone = await browser.newContext({ baseURL: product.url })
   const onPhone = await phone.newPage()
@@ -119,7 +119,7 @@ test('when two devices save under the same link, both versions are offered, with
 })
 
 test(
-  "answers from another device are offered next to this browser's own, not merged, and anything typed afterward is kept",
+  "answers from another device are offered next to this browser's own instead of merged, and anything typed afterward is kept",
   { tag: '@full' },
   async ({ browser }) => {
     const email = 'two.versions@example.com'

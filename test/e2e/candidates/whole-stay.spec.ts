@@ -52,7 +52,7 @@ async function beginOnPhone(browser: Browser): Promise<void> {
   await phone.close()
 }
 
-/** The address is mistyped there and corrected after submitting; the confirmation to the correct address opens the candidate's own page. */
+/** Submits with a mistyped address and corrects it afterward; the confirmation to the right address opens the candidate's own page. */
 async function finishOnLaptop(page: Page): Promise<void> {
   await page.goto(await linkTo(RIGHT, /http\S+\/application\/draft\/[\w-]+/))
   await expect(page.getByLabel('First name')).toHaveValue('Grace')

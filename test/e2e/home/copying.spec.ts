@@ -7,7 +7,7 @@ import { carry } from '../setup/product.ts'
 openOffice()
 test.beforeEach(({ page }) => carry(page, 'admin', admin))
 
-/** Counts every press of the mouse or finger on the page from now on. */
+/** Counts every click and tap on the page from now on. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { clicks: 0 })
@@ -60,7 +60,7 @@ for (const width of [1280, 390])
     },
   )
 
-test('a copy that lacks something is kept as a draft with everything chosen for it, and says what it lacks', { tag: '@full' }, async ({ page }) => {
+test('a copy that lacks something stays a draft, keeps everything that was chosen, and says what it lacks', { tag: '@full' }, async ({ page }) => {
   const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead', state: 'draft' }
   const { body } = await product.ask({ path: '/api/open-roles/admin', body: { function_role_name: 'Bare Role', ...lead }, as: admin })
   await page.goto(`${product.url}/admin/roles?role=${(body as FunctionRole).ref_function_role_id}`)
@@ -102,36 +102,40 @@ async function openCopy(page: Page, name: string) {
 const isPublic = async (id: string) => (await product.ask({ path: `/api/open-roles/${id}` })).status === 200
 const partsOf = async (id: string) => ((await product.ask({ path: `/api/open-roles/admin/${id}/interviews`, as: admin })).body as { parts: Part[] }).parts
 
-test('a copy stays open while it saves; if the response about its panel is lost, it says so, and Publish works again', { tag: '@full' }, async ({ page }) => {
-  await setPanel(1)
-  const { dialog, id, publish } = await openCopy(page, 'Lost Response')
-  await dialog.getByRole('button', { name: 'Choose another panel' }).click()
-  await page.getByRole('option', { name: 'Jorah Peppercorn' }).click()
-  const held = Promise.withResolvers<void>()
-  await page.route(
-    `**/api/open-roles/admin/${id}/interviews`,
-    async (route) => {
-      await held.promise
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  const asked = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/interviews'))
-  await publish.click()
-  await asked
-  await page.keyboard.press('Escape')
-  await page.mouse.click(5, 5)
-  await dialog.getByRole('button', { name: 'Not now' }).click({ force: true })
-  await expect(dialog).toBeVisible()
-  held.resolve()
-  await expect(dialog.getByRole('alert')).toHaveText(/^We couldn't confirm that the panel was saved\. No response from server/)
-  expect(await isPublic(id)).toBe(false)
-  await publish.click()
-  await expect(page.getByText("'Lost Response' is published.")).toBeVisible()
-  await expect(dialog).toBeHidden()
-  expect([await isPublic(id), (await partsOf(id)).every((part) => part.interviewer_ids.length === 1)]).toEqual([true, true])
-})
+test(
+  'a copy stays open while saving; if the response about its panel is lost, the dialog says so, and Publish works again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await setPanel(1)
+    const { dialog, id, publish } = await openCopy(page, 'Lost Response')
+    await dialog.getByRole('button', { name: 'Choose another panel' }).click()
+    await page.getByRole('option', { name: 'Jorah Peppercorn' }).click()
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      `**/api/open-roles/admin/${id}/interviews`,
+      async (route) => {
+        await held.promise
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const asked = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/interviews'))
+    await publish.click()
+    await asked
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await dialog.getByRole('button', { name: 'Not now' }).click({ force: true })
+    await expect(dialog).toBeVisible()
+    held.resolve()
+    await expect(dialog.getByRole('alert')).toHaveText(/^We couldn't confirm that the panel was saved\. No response from server/)
+    expect(await isPublic(id)).toBe(false)
+    await publish.click()
+    await expect(page.getByText("'Lost Response' is published.")).toBeVisible()
+    await expect(dialog).toBeHidden()
+    expect([await isPublic(id), (await partsOf(id)).every((part) => part.interviewer_ids.length === 1)]).toEqual([true, true])
+  },
+)
 
 test("a copy can't be published before its panel is on screen", { tag: '@full' }, async ({ page }) => {
   await setPanel(1)
@@ -154,7 +158,7 @@ test("a copy can't be published before its panel is on screen", { tag: '@full' }
   await expect(page.getByText("'Unseen Panel' is published.")).toBeVisible()
 })
 
-test('an interview that needs two interviewers still does in a copy, which says how many it needs', { tag: '@full' }, async ({ page }) => {
+test('an interview that needs two interviewers also needs two in a copy, which says so', { tag: '@full' }, async ({ page }) => {
   await setPanel(2)
   const { dialog, id, publish } = await openCopy(page, 'Two At A Time')
   await expect(dialog.getByText('Interview A, 45 minutes, 2 interviewers at a time: Ambrose Kittredge-Bai')).toBeVisible()

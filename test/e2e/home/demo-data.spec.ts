@@ -61,26 +61,30 @@ async function signIn(page: Page, mailbox: Page): Promise<void> {
   await expect(page).not.toHaveURL(/login$/)
 }
 
-test('a demo alongside a new installation: without JavaScript, on staff pages, and gone in one click', { tag: '@full' }, async ({ browser, context, page }) => {
-  test.setTimeout(600_000)
-  await context.addCookies(await startPlainly(browser))
-  await page.goto(`${product.url}/first-run`)
-  await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible()
-  await expectToFit(page)
-  // What an owner's session of the installation keeps in this browser.
-  await page.evaluate(() => localStorage.setItem('admin_token', 'of the installation'))
-  await page.goto(product.url)
-  await expect(page.getByText('Openings').first()).toBeVisible()
-  await expectToFit(page)
-  const mailbox = await context.newPage()
-  await signIn(page, mailbox)
-  await expectToFit(page)
-  expect(await page.evaluate(() => localStorage.getItem('admin_token')), 'the demo keeps its own').not.toBe('of the installation')
-  expect((await fetch(product.url)).status, 'for everyone else').toBe(503)
+test(
+  'a demo runs alongside a new installation: it starts without JavaScript, has staff pages, and is gone in one click',
+  { tag: '@full' },
+  async ({ browser, context, page }) => {
+    test.setTimeout(600_000)
+    await context.addCookies(await startPlainly(browser))
+    await page.goto(`${product.url}/first-run`)
+    await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible()
+    await expectToFit(page)
+    // What an owner who's signed in to the installation has in this browser.
+    await page.evaluate(() => localStorage.setItem('admin_token', 'of the installation'))
+    await page.goto(product.url)
+    await expect(page.getByText('Openings').first()).toBeVisible()
+    await expectToFit(page)
+    const mailbox = await context.newPage()
+    await signIn(page, mailbox)
+    await expectToFit(page)
+    expect(await page.evaluate(() => localStorage.getItem('admin_token')), 'the demo keeps its own').not.toBe('of the installation')
+    expect((await fetch(product.url)).status, 'for everyone else').toBe(503)
 
-  await press(page.getByRole('button', { name: LEAVE }))
-  await expect(page.getByRole('button', { name: 'Try with demo data' })).toBeVisible()
-  expect(existsSync(join(folder, 'first-run-demo'))).toBe(false)
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ admin_token: 'of the installation' })
-  await expect(mailbox.getByRole('heading', { name: "This careers site isn't open yet." }), "the demo's other tab").toBeVisible()
-})
+    await press(page.getByRole('button', { name: LEAVE }))
+    await expect(page.getByRole('button', { name: 'Try with demo data' })).toBeVisible()
+    expect(existsSync(join(folder, 'first-run-demo'))).toBe(false)
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ admin_token: 'of the installation' })
+    await expect(mailbox.getByRole('heading', { name: "This careers site isn't open yet." }), "the demo's other tab").toBeVisible()
+  },
+)

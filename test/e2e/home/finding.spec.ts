@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('Ctrl+K goes anywhere by name, and offers only what exists', async ({ page }) => {
+test('Ctrl+K goes to anything by name, and offers only what exists', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   const search = page.getByPlaceholder('Find an applicant, a page, a role, an email or a setting')
@@ -31,7 +31,7 @@ test('Ctrl+K goes anywhere by name, and offers only what exists', async ({ page 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('an applicant is found by alias from anywhere and opened with Enter', async ({ page }) => {
+test('from any screen, an applicant can be found by alias and opened with Enter', async ({ page }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&limit=1', as: session })
   await open(page)
   await page.keyboard.press('Control+k')
@@ -48,7 +48,7 @@ test('an applicant is found by alias from anywhere and opened with Enter', async
   await expect(page.getByText(alias).first()).toBeVisible()
 })
 
-test('common tasks can be found by their verb, and open ready to do', { tag: '@full' }, async ({ page }) => {
+test('common tasks can be found by verb and open ready to go', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const find = async (words: string, entry: string) => {
     await page.keyboard.press('Control+k')
@@ -108,7 +108,7 @@ test('? shows the shortcuts in a table; when turned off, single keys do nothing'
   await expect(help).toBeVisible()
 })
 
-test('a slow response is reported after five seconds and can be canceled', { tag: '@full' }, async ({ page }) => {
+test('after five seconds, the page says that a response is slow and offers to cancel', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page)
   let answer = () => {}
@@ -143,7 +143,7 @@ test('a slow response is reported after five seconds and can be canceled', { tag
   await expect(page.getByRole('heading', { name: 'Days in a status' })).toBeVisible()
 })
 
-test('a refused connection is reported within ten seconds', { tag: '@full' }, async ({ page }) => {
+test('the page reports a refused connection within ten seconds', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await open(page)
   await page.route('**/api/dashboard?**', (route) => route.abort('connectionrefused'))
@@ -157,7 +157,7 @@ test('a refused connection is reported within ten seconds', { tag: '@full' }, as
   await asked
   const report = page.getByRole('alert').filter({ hasText: 'API call failed after 3 retries' })
   let passed = 0
-  // Counts only the page's own time while the browser responds, so a busy machine doesn't matter.
+  // Counts only time in which the browser responds, so a busy machine doesn't matter.
   const look = async () => {
     if (rejections === requests) {
       await passTime(page, 50)
@@ -192,7 +192,7 @@ test('a part of a page that fails to load shows an error and can be retried', { 
   await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
 })
 
-test('with names hidden, a caller is found within four keystrokes after the name, in one audited action, and their application opens with the name hidden', async ({
+test('with names hidden, a caller is found with four keystrokes after the name, in one audited action, and the application opens with the name hidden', async ({
   page,
 }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })

@@ -6,7 +6,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-test('on the first day, the home screen shows what to do first, until that is hidden', { tag: '@full' }, async ({ page }) => {
+test('on the first day, the home screen lists first steps until someone hides them', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const steps = page.getByRole('region', { name: 'Start here' })
   await expect(steps.getByRole('listitem').first()).toBeVisible()

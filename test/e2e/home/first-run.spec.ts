@@ -9,7 +9,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { press, reach } from '../setup/reach.ts'
 
 const OWNER = 'owner@clinic.example'
-/** Looks up names, connects and encrypts, possibly on a busy machine. */
+/** Allows time for DNS, connections and encryption on a busy machine. */
 const expect = expectInTime.configure({ timeout: 60_000 })
 
 let product: Product
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 })
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Replaces a field's content using only the keyboard. */
+/** Replaces what's in a field, using only the keyboard. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   await reach(page.getByRole('textbox', { name: label, exact: true }))
   await page.keyboard.press('ControlOrMeta+A')
@@ -106,7 +106,7 @@ async function draftRole(page: Page): Promise<void> {
   await expectToFit(page)
 }
 
-/** Color and logo have a live preview here. The texts are in the brand editor, which the owner signs in for with the code shown on the page. */
+/** Sets the color and logo, with a live preview. Text is edited in the brand editor, where the owner signs in with the code shown on the page. */
 async function editLook(page: Page, code: string): Promise<void> {
   await open(page, 'Look', 'Look')
   const preview = page.getByRole('img', { name: 'Preview of the careers site' })

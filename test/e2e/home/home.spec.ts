@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => carry(context, 'admin', session))
 
-/** An applicant who's assigned to the person signed in has a license that expires in 20 days. */
+/** Adds a license that expires in 20 days to an applicant assigned to the signed-in person. */
 async function listExpiringLicense(): Promise<void> {
   const [{ id }] = (await product.query('select user_session_id as id from user_session where ref_application_status_id = 5 order by 1 limit 1')) as [
     { id: number },
@@ -30,7 +30,7 @@ test("the home screen lists what's waiting and has a card for each area; every n
   const waiting = ['Feedback missing', 'Drafts to review', 'Not reviewed yet', 'Waiting under review', 'Licenses expiring']
   for (const name of ['Interview declined', 'Email not delivered', ...waiting]) {
     const card = forYou.getByRole('link', { name })
-    // Worklists with no one on them are listed by name, without a link.
+    // Empty worklists are listed by name, without a link.
     if ((await forYou.getByText('None: ').innerText()).includes(name.toLowerCase())) {
       await expect(card).toHaveCount(0)
       continue
@@ -54,7 +54,7 @@ test('a status in the chart links to exactly its applicants', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('each chart has a summary sentence and a table, reachable by keyboard, and the period is in the URL', async ({ page }) => {
+test('each chart has a one-sentence summary and a table, reachable by keyboard, and the period is in the URL', async ({ page }) => {
   await open(page, '/admin/dashboard?days=90')
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
   for (const name of ['Applications per week', 'From application to offer', 'Days in a status', 'Where they are now']) {
@@ -70,7 +70,7 @@ test('each chart has a summary sentence and a table, reachable by keyboard, and 
 })
 
 test(
-  'on a phone, the bar at the bottom and its More menu reach every screen, mark the current one, and close after navigation',
+  'on a phone, the bottom bar and its More menu lead to every screen and mark the current one, and the menu closes after navigation',
   { tag: '@full' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })

@@ -61,7 +61,7 @@ test('under Invitations, a recruiter invites applicants from other roles in thei
   await first.check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Write the invitation' }).click()
-  // A different role would discard what was typed.
+  // Changing the role would discard what was typed.
   await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled()
   await page.getByRole('region', { name: 'Invitation' }).getByRole('button', { name: 'Send email' }).click()
   await expect(page.getByText('1 applicant invited.')).toBeVisible()

@@ -16,7 +16,7 @@ async function makeCopy(function_role_name: string): Promise<number> {
   return id
 }
 
-/** Drops the response to the next save at this path once the server has saved; `meanwhile` runs in between. */
+/** Drops the response to the next save at this path after the server has saved; `meanwhile` runs in between. */
 async function loseResponse(
   page: Page,
   path: string,
@@ -32,7 +32,7 @@ async function loseResponse(
   })
 }
 
-/** Fails every read of the roles until the returned function is called, as if the connection were down. */
+/** Makes every read of the roles fail, as if the connection were down, until the returned function is called. */
 async function loseReads(page: Page): Promise<() => Promise<void>> {
   const isRead = (url: URL) => url.pathname === '/api/open-roles/admin'
   await page.route(isRead, (route) => route.abort())
@@ -70,7 +70,7 @@ for (const isDown of [false, true])
     },
   )
 
-test("a role's own save isn't mistaken for someone else's if its response is lost", { tag: '@full' }, async ({ page }) => {
+test("a person's own save of a role isn't mistaken for someone else's if its response is lost", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Save')
   const { version } = await roleNow(id)
   await page.goto(`${product.url}/admin/roles?role=${id}`)
@@ -89,7 +89,7 @@ test("a role's own save isn't mistaken for someone else's if its response is los
   await expect.poll(async () => (await roleNow(id)).hiring_lead_name).toBe('Lena Lead')
 })
 
-test('what was typed after a save without a response is saved too, without a choice between two versions', { tag: '@full' }, async ({ page }) => {
+test('anything typed after a save without a response is saved, too, without a choice between two versions', { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Twice')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Lost Once')
@@ -122,7 +122,7 @@ test('a role that was created or duplicated is opened, even if the response was 
   expect(await countNamed('Copy of Lost Creation')).toBe(1)
 })
 
-test('a template whose markup was tidied counts as saved even if the response is lost', { tag: '@full' }, async ({ page }) => {
+test('a template counts as saved even if the server tidied its markup and the response is lost', { tag: '@full' }, async ({ page }) => {
   const template = { email_name: 'Lost Template', email_desc: 'One', email_subject: 'Two', email_base_html: '<p>Three</p>', fits_status_ids: [] }
   const { body: stored } = await product.ask({ path: '/api/email-templates', body: template, as: admin })
   const path = `/api/email-templates/${stored.ref_email_base_id}`
@@ -135,7 +135,7 @@ test('a template whose markup was tidied counts as saved even if the response is
   await expect(page).toHaveURL(/\/admin\/email-templates$/)
 })
 
-test('a question saved with a new position counts as saved even if the response is lost', { tag: '@full' }, async ({ page }) => {
+test('a question moved to a new position counts as saved even if the response is lost', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${product.url}/admin/questions?question=1`)
   const text = page.getByRole('textbox', { name: 'Question text' })
   await text.fill(`${await text.inputValue()} Please.`)
@@ -196,7 +196,7 @@ test('anything typed during a save stays in the form', { tag: '@full' }, async (
   await expect.poll(async () => (await roleNow(id)).shift).toBe('Night')
 })
 
-test('when offline, saving says so right away', { tag: '@full' }, async ({ page, context }) => {
+test('saving while offline says so right away', { tag: '@full' }, async ({ page, context }) => {
   const id = await makeCopy('Lost Offline')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
@@ -221,7 +221,7 @@ test("a role's team counts as saved even if the response is lost, whatever the o
   await expect(conflict(page)).toBeHidden()
 })
 
-test("if someone else saves after a save without a response, that's still shown", { tag: '@full' }, async ({ page }) => {
+test("someone else's later save is shown even after a save without a response", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost To Another')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Mine')

@@ -54,14 +54,14 @@ async function nameCopy(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   await expect(dialog).toBeHidden()
-  // Reloading doesn't prompt again.
+  // A reload doesn't prompt again.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Role name' })).toHaveValue('Night Nurse Practitioner')
   await expect(dialog).toBeHidden()
 }
 
 test(
-  "a role asks the questions chosen on its Questions tab, in order; another person's edit doesn't lose anything that was typed",
+  "a role asks the questions chosen on its Questions tab, in order; another person's edit doesn't discard anything typed",
   { tag: '@full' },
   async ({ page }) => {
     const errors = watch(page)
@@ -162,7 +162,7 @@ async function saveInterviews(page: Page): Promise<void> {
   await expect(page.getByText('Interviews updated successfully.')).toBeVisible()
 }
 
-test("a role's interviews are set up once, and one click after Proceed sends the invitation with their times", { tag: '@full' }, async ({ page }) => {
+test("once a role's interviews are set up, one click after Proceed sends the invitation with times to choose from", { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)
   await page.goto(`${product.url}/admin/roles?role=2`)
   await page.getByRole('navigation', { name: 'Parts of the role' }).getByRole('link', { name: 'Interviews' }).click()
@@ -198,7 +198,7 @@ test("a role's interviews are set up once, and one click after Proceed sends the
   expect(errors).toEqual([])
 })
 
-test("a role's team is set on its page, which shows what each part sees and is emailed about", { tag: '@full' }, async ({ page }) => {
+test("a role's team is set on its page, which says what each member sees and is emailed about", { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)
   await product.ask({ path: '/api/staff', body: { email: 'team-recruiter@agency.example', given_role: 'recruiter' }, as: admin })
   const roles = (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]

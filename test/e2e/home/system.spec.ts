@@ -6,7 +6,7 @@ let product: Product
 test.beforeAll(async () => void (product = await openProduct()))
 test.afterAll(() => product.close())
 
-test('an owner allows email to an address again after a bounce', { tag: '@full' }, async ({ page }) => {
+test('an owner can allow email to an address again after a bounce', { tag: '@full' }, async ({ page }) => {
   await product.query(`
     with one as (select user_session_id, email from user_session where application_submitted_datetime_utc is not null order by 1 limit 1)
     insert into email_outbox (purpose, message_id, to_address, subject, html, text, state, dead_since)

@@ -38,7 +38,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
   expect(errors).toEqual([])
 })
 
-test('with an admin signed in to the same browser, the interviewer writes as the interviewer and the admin stays the admin', async ({ page, context }) => {
+test('when an admin and an interviewer are signed in to one browser, each acts under their own name', async ({ page, context }) => {
   const { user_session_id } = candidates[0]!
   await carry(context, 'admin', admin)
   await page.goto(linkTo(user_session_id))
@@ -52,7 +52,7 @@ test('with an admin signed in to the same browser, the interviewer writes as the
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('one person signed in to both areas is the admin in both', { tag: '@full' }, async ({ page, context }) => {
+test('someone signed in to both areas acts as the admin in both', { tag: '@full' }, async ({ page, context }) => {
   await carry(context, 'admin', { ...admin, email: EMAIL })
   await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
   const sent = page.waitForRequest('**/api/interviews')

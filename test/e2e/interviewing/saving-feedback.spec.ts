@@ -33,7 +33,7 @@ test('text written offline survives closing the page and reaches the server when
   const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
   expect(await readStoredAnswers(user_session_id)).toEqual(['Written with a network.'])
-  // Crashes the tab, as can happen on a phone. A tab that's closed is back online for a moment and would send the text after all.
+  // Crashes the tab, as can happen on a phone. A tab that's closed goes back online for a moment and would still send the text.
   await page.goto('chrome://crash').catch(() => {})
   await page.close()
 
@@ -94,7 +94,7 @@ test('two tabs that start at the same time create one header, and both answers a
   await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
 })
 
-test('when another device has changed an answer, the interviewer chooses one text or keeps both', async ({ page }) => {
+test('when another device has changed an answer, the interviewer chooses a version or keeps both', async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('From the first tab.')

@@ -20,7 +20,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'interviewer', session))
 
-test('switching candidates mid-word saves both texts', { tag: '@full' }, async ({ page }) => {
+test('switching candidates mid-word saves what was typed for both', { tag: '@full' }, async ({ page }) => {
   const [first, second] = [candidates[4]!, candidates[5]!]
   await page.goto(linkTo(first.user_session_id))
   await answers(page).first().fill('About the first.')
@@ -86,7 +86,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when it was s
   expect(errors).toEqual([])
 })
 
-test("the Submit button asks the same things as the shortcuts: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
+test("the Submit button asks what the shortcuts ask: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('One answer of five.')
@@ -104,7 +104,7 @@ test("the Submit button asks the same things as the shortcuts: about unanswered 
   expect(body).toMatchObject({ interview_datetime_utc: local, time_confirmed: true })
 })
 
-test('when the session ends, typed text stays on the page behind the sign-in dialog and is saved afterward', async ({ page, context }) => {
+test('when the session ends, typed text stays on the page behind the sign-in dialog and is saved after sign-in', async ({ page, context }) => {
   const { user_session_id } = candidates[5]!
   const short = await product.signIn(EMAIL, 'interviewer')
   await carry(context, 'interviewer', short)

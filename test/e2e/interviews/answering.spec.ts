@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.close())
 
-/** Checks at each width, light and dark, that the page is accessible and nothing overflows. */
+/** Checks at each width, in light and dark, that the page is accessible and nothing overflows. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [320, 390, 768, 1280])
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,9 +28,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test("an interviewer declines on the dashboard, which shows on the home screen, in the week view and on the applicant's page, and then accepts", async ({
-  browser,
-}) => {
+test("an interviewer declines on the dashboard, which the home screen, the week view and the applicant's page show, and then accepts", async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await carry(own, 'interviewer', desk.interviewer)
@@ -87,7 +85,7 @@ test('without JavaScript or signing in, the link in the email declines by keyboa
   await plain.close()
 })
 
-test('the page the link opens is readable at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
+test('the page behind the link is readable at every width, in light and dark', { tag: '@full' }, async ({ page }) => {
   const { link } = await book(desk, 'ada.looks@example.com')
   await page.goto(product.url + link)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
@@ -100,7 +98,7 @@ test('the page the link opens is readable at every width, in light and dark', { 
   await look(page, 'answer-ended')
 })
 
-test('the link works in a text browser to accept an interview', { tag: '@full' }, async () => {
+test('in a text browser, the link works for accepting an interview', { tag: '@full' }, async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

@@ -15,10 +15,10 @@ async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** 9 PM in eight days, outside everyone's hours, in the format of a form field. */
+/** 9 PM in eight days, which is outside everyone's hours, in a form field's format. */
 const NIGHT = `${new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)}T21:00`
 
-test('an interviewer proposes a time using the link, and staff move the interview to it from the week view', { tag: '@full' }, async ({ browser, page }) => {
+test('an interviewer uses the link to propose a time, and staff move the interview to it from the week view', { tag: '@full' }, async ({ browser, page }) => {
   const { product } = desk
   const { id, link } = await book(desk, 'ada.moved@example.com')
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
@@ -51,7 +51,7 @@ test('an interviewer proposes a time using the link, and staff move the intervie
   await picture(page, 'plan')
 })
 
-/** Creates an invited candidate with Interview A and Interview B to pick. */
+/** Creates a candidate who's invited to pick times for Interviews A and B. */
 async function inviteForTwo(email: string): Promise<number> {
   const { product, admin, interviewer } = desk
   const id = await moveOn(desk, email)
@@ -157,7 +157,7 @@ test("an interview without a location isn't reported as having no free times", {
   await expect(page.getByText('No times left')).toHaveCount(0)
 })
 
-test('when two people save one plan, the second one sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
+test('when two people save the same plan, the second one sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const id = await inviteForTwo('two.planners@example.com')
   await carry(page, 'admin', admin)

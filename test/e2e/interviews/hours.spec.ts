@@ -19,7 +19,7 @@ async function openDialog(page: Page): Promise<Locator> {
 }
 
 test(
-  'an interviewer sets hours with pickers and sees what candidates will be offered, and staff see and change the hours',
+  'an interviewer sets hours with pickers and sees what candidates will be offered; staff can see and change the hours',
   { tag: '@full' },
   async ({ page, browser }) => {
     const errors = watch(page)

@@ -40,14 +40,14 @@ async function setUp(page: Page, id: number): Promise<void> {
   await expect(button(page, 'Save interviews')).toBeFocused()
 }
 
-/** Each response moves the focus, so the next step is one key press away. */
+/** Expects focus on the status: each response moves it there, so the next step is one key press away. */
 async function expectStatus(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('status')).toContainText(words)
   await expect(page.getByRole('status')).toBeFocused()
 }
 
 async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
-  // The first day may have only one time left, so arrow keys can't move to another.
+  // The first day may have only one time left, and then arrow keys have nowhere to go.
   const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1)
   await press(day)
   await expect(day).toHaveAttribute('aria-current', 'date')

@@ -41,12 +41,12 @@ async function proceed(browser: Browser, product: Product, id: number, interview
   await context.close()
 }
 
-/** A phone in Kolkata, which has a half-hour offset. */
+/** Opens a phone in Kolkata, where the UTC offset includes half an hour. */
 function phone(browser: Browser, product: Product): Promise<BrowserContext> {
   return browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 }, timezoneId: 'Asia/Kolkata', hasTouch: true })
 }
 
-/** The number of times in a day depends on when the test runs. */
+/** Opens a day with enough times, because their number depends on when the test runs. */
 async function openDay(page: Page, times: number): Promise<void> {
   const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
   await expect(page.getByRole('radio').first()).toBeVisible()
@@ -102,7 +102,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   return toCandidate.uid
 }
 
-/** The same page by keyboard without JavaScript: holds a time, releases it, and tries to report without a note that no time works. */
+/** Uses the same page by keyboard, without JavaScript: holds a time, releases it, and tries to report without a note that no time works. */
 async function pickWithoutScript(browser: Browser, product: Product, { id, context }: { id: number; context: BrowserContext }): Promise<void> {
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, storageState: await context.storageState() })
   const page = await plain.newPage()
@@ -146,7 +146,7 @@ for (const kind of ['Bookings', 'own hours'] as const) {
   })
 }
 
-/** A Bookings page with one interviewer and one service. */
+/** Opens a Bookings page with one interviewer and one service. */
 async function openGraph() {
   const graph = await openGraphServer({ [PAGE]: [{ id: 's1', displayName: 'Ambrose Kittredge-Bai', emailAddress: INTERVIEWER }] })
   graph.bookings.services[PAGE] = [{ id: 'a', displayName: 'Interview A', staffMemberIds: ['s1'] }]

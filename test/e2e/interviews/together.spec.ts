@@ -19,7 +19,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 type Person = { interviewer_name: string; interviewer_email: string }
 
-/** Plans Interview A with two of these people interviewing at a time. */
+/** Plans Interview A with any two of these people as interviewers. */
 async function planTogether(page: Page, id: number, people: Person[]): Promise<void> {
   await page.goto(`${desk.product.url}/admin/applications/${id}/interviews`)
   const field = page.getByRole('combobox', { name: 'Interview A: possible interviewers' })

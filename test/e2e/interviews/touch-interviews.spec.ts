@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk?.close())
 
-test("a canceled interview is restored by touch, and a long list of unanswered ones doesn't hide the week view", async ({ page }) => {
+test("a canceled interview can be restored by touch, and a long list of unanswered invitations doesn't push the week view out of sight", async ({ page }) => {
   const booked = await Promise.all(['ann', 'ben', 'cem', 'dot'].map((name, place) => book(desk, `${name}.thumb@example.com`, place * 8)))
   await carry(page, 'admin', desk.admin)
   await page.goto(`${desk.product.url}/admin/interviews`)

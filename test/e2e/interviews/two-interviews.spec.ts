@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desk.close())
 
-/** What the page must show now, and what it must not show yet. */
+/** Checks what the page shows, and what it doesn't show yet. */
 async function expectSaid(page: Page, name: string, { said, wrong }: { said: (string | RegExp)[]; wrong: (string | RegExp)[] }): Promise<void> {
   const main = page.locator('main')
   for (const one of said) await expect(main, name).toContainText(one)
@@ -22,7 +22,7 @@ async function expectSaid(page: Page, name: string, { said, wrong }: { said: (st
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** Holds the first free time, checks the page while it's held, and confirms it; returns the time in words. */
+/** Holds the first free time, checks the page meanwhile, and confirms the time; returns it in words. */
 async function pick(page: Page, whileHeld: string | RegExp): Promise<string> {
   const time = page.getByRole('radio').first()
   const name = (await time.getAttribute('aria-label'))!
@@ -54,13 +54,13 @@ async function answer(browser: Browser, id: number): Promise<void> {
   await context.close()
 }
 
-test('every sentence is true when shown, from the invitation to moving an interview, withdrawing and undoing it', async ({ browser }) => {
+test('every sentence is true when shown, from the invitation through moving an interview to withdrawing and undoing it', async ({ browser }) => {
   const { id, invitation } = await planBoth(desk)
   const context = await browser.newContext({ baseURL: desk.product.url, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(invitation)
   const booked = await bookBoth(page, id)
-  // A browser that has only the link from an email about Interview B.
+  // Continues in a browser that has only the link from an email about Interview B.
   await context.clearCookies()
   await moveSecond(page, booked)
   await askForSomethingElse(page, browser, id)
@@ -155,7 +155,7 @@ test('in screen reader order, each page says what it is, what happened, where th
           - button "Undo withdrawal"`)
 })
 
-/** Opening the question withdraws nothing, and reading on leads to the reason, then to the button. */
+/** Opening the question doesn't withdraw anything; the reason comes next in reading order, then the button. */
 async function withdrawByKeys(page: Page): Promise<void> {
   const question = page.locator('summary', { hasText: 'Withdraw your application' })
   await question.focus()

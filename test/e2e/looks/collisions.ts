@@ -26,9 +26,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] 
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), by: shifts.map(({ value, by }) => `${value.toFixed(3)}: ${by.join(', ')}`) }
 }
 
-/**
- * Returns texts and controls that overlap, and those that extend beyond their container. Anything that floats above the page on purpose is left out.
- */
+/** Returns text and controls that overlap or extend beyond their container, except for anything that floats above the page on purpose. */
 export async function collisions(page: Page): Promise<string[]> {
   // Functions that run in the page can call only functions injected with them.
   await page.evaluate(['void 0', upward, isHidden, clips, seenOf, boxesOf, nameOf, partsOf, belong].map(String).join('\n'))
@@ -53,7 +51,7 @@ function clips(one: Element): boolean {
   return getComputedStyle(one).overflow !== 'visible'
 }
 
-/** Returns the part of the box that isn't clipped by any ancestor. */
+/** Returns the part of an element's box that no ancestor clips. */
 function seenOf(one: Element, box: DOMRect): DOMRect {
   let { left, top, right, bottom } = box
   for (const limit of upward(one)
@@ -111,7 +109,7 @@ function coveredOnes(): string[] {
   )
 }
 
-/** The dates under a chart are wider than its columns, but still must not overlap. */
+/** Returns text that extends beyond its container. Chart labels are exempt: dates are wider than their columns (but must not overlap). */
 function onesOutside(): string[] {
   /** A wrapped line may end in a space, which extends beyond the box. */
   const space = 6

@@ -15,7 +15,7 @@ const SIZES = [
 type Size = (typeof SIZES)[number]
 
 const MAX_SHIFT = 0.02
-/** Long enough for skeletons to be drawn before the content that replaces them. */
+/** Long enough for the browser to paint skeletons before their content arrives. */
 const ANSWER_MS = 100
 
 // Both workers share this file.

@@ -6,7 +6,7 @@ import { busyRole, closeDesk, enter, openDesk, standing, type Listed } from '../
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-/** A question that everyone is asked, with a long answer. */
+/** A question that everyone is asked and answers at length. */
 const QUESTION = 'why_this_role'
 const links = (page: Page) => page.getByRole('list', { name: 'Answers', exact: true }).getByRole('link')
 const rowAt = (page: Page, place: number) => page.getByRole('list', { name: 'Answers', exact: true }).getByRole('listitem').nth(place)
@@ -18,7 +18,7 @@ async function shownAt(page: Page, place: number, all: Listed[]): Promise<Listed
   return all.find((one) => one.alias === alias)!
 }
 
-test("one question is shown for all applicants, with the list's keyboard shortcuts", { tag: '@full' }, async ({ page }) => {
+test("the view by question shows everyone's answers, with the list's keyboard shortcuts", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
   await expect(page.getByRole('table')).toBeVisible()
@@ -61,36 +61,40 @@ test("one question is shown for all applicants, with the list's keyboard shortcu
   await expect(page).not.toHaveURL(/across=/)
 })
 
-test('a decision on a row uses the same keys and dialog, moves to the next row, and can be undone', { tag: '@full' }, async ({ page }) => {
-  const [role, , waiting] = await busyRole()
-  await enter(page, `/admin/applications/${role}/${SUBMITTED}/400?across=${QUESTION}`)
-  const [one, other] = [await shownAt(page, 0, waiting), await shownAt(page, 1, waiting)]
-  await links(page).nth(0).focus()
-  await page.keyboard.press('u')
-  await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
-  await expect.poll(() => standing(one)).toBe(UNDER_REVIEW)
-  await expect(rowAt(page, 0).getByText('Left this list')).toBeVisible()
-  await expect(links(page).nth(1)).toBeFocused()
-  await page.keyboard.press('z')
-  await expect.poll(() => standing(one)).toBe(SUBMITTED)
+test(
+  'in the view by question, a decision on a row uses the same keys and dialog, moves to the next row, and can be undone',
+  { tag: '@full' },
+  async ({ page }) => {
+    const [role, , waiting] = await busyRole()
+    await enter(page, `/admin/applications/${role}/${SUBMITTED}/400?across=${QUESTION}`)
+    const [one, other] = [await shownAt(page, 0, waiting), await shownAt(page, 1, waiting)]
+    await links(page).nth(0).focus()
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
+    await expect.poll(() => standing(one)).toBe(UNDER_REVIEW)
+    await expect(rowAt(page, 0).getByText('Left this list')).toBeVisible()
+    await expect(links(page).nth(1)).toBeFocused()
+    await page.keyboard.press('z')
+    await expect.poll(() => standing(one)).toBe(SUBMITTED)
 
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(other.alias)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(links(page).nth(1), 'canceling returns to the row').toBeFocused()
-  expect(await standing(other)).toBe(SUBMITTED)
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(other.alias)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(links(page).nth(1), 'canceling returns to the row').toBeFocused()
+    expect(await standing(other)).toBe(SUBMITTED)
 
-  await rowAt(page, 1)
-    .getByRole('button', { name: `Reject: ${other.alias}` })
-    .click()
-  await expect(page.locator('[data-readable]')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Confirm and send' }).click()
-  await expect.poll(() => standing(other)).toBe(REJECTED)
-  await expect(dialog).toHaveCount(0)
-  await expect(links(page).nth(2)).toBeFocused()
-})
+    await rowAt(page, 1)
+      .getByRole('button', { name: `Reject: ${other.alias}` })
+      .click()
+    await expect(page.locator('[data-readable]')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Confirm and send' }).click()
+    await expect.poll(() => standing(other)).toBe(REJECTED)
+    await expect(dialog).toHaveCount(0)
+    await expect(links(page).nth(2)).toBeFocused()
+  },
+)
 
 test('with names hidden, the view by question shows no names, and it fits a phone', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()

@@ -20,7 +20,7 @@ const ANSWERS = {
   proudest_work: 'A clinic.',
 }
 
-/** Creates an applicant, and another role with its own question. */
+/** Creates an applicant, and another role with a question of its own. */
 async function makeApplicantAndRole() {
   const answers = Object.entries(ANSWERS).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
   expect(await product.ask({ path: '/roles/1/apply', body: { answers } })).toMatchObject({ status: 201 })
@@ -37,7 +37,7 @@ async function makeApplicantAndRole() {
 async function linkInSuggestion(subject: string): Promise<string> {
   const mails = () => product.received.filter(({ to, mail }) => to.includes(EMAIL) && mail.subject === subject)
   await expect.poll(() => mails().length).toBe(1)
-  // The page shows a suggestion once its email counts as sent, moments after the mail server has it.
+  // The page shows a suggestion once its email counts as sent, a moment after the mail server has it.
   await expect.poll(() => product.query(`select state from email_outbox where subject = '${subject}'`)).toEqual([{ state: 'sent' }])
   return product.url + new URL(/http\S+\/application\/[\w-]{43,}/.exec(mails()[0]!.mail.text ?? '')![0]).pathname
 }

@@ -25,7 +25,7 @@ test('without a role, the screen asks for one, and picking it puts the filters i
   await expect(page).toHaveURL(/\/admin\/applications\/all\/all\/1$/)
 })
 
-test('with names hidden, no name, address, profile or date is on the page or in anything it loaded', async ({ page }) => {
+test('with names hidden, neither the page nor anything it loaded contains names, addresses, profiles or dates', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const loaded: string[] = []
   page.on('response', (response) => {
@@ -51,7 +51,7 @@ test('with names hidden, no name, address, profile or date is on the page or in 
   expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
 })
 
-test('identities are shown on request, and each reveal is recorded in the history', async ({ page }) => {
+test('identities are shown on request, and the history records each time', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')
@@ -71,7 +71,7 @@ test('identities are shown on request, and each reveal is recorded in the histor
   await expect(page.getByText('Viewed a list with names').first()).toBeVisible()
 })
 
-test('an opening without applicants and filters without matches show different messages', { tag: '@full' }, async ({ page }) => {
+test("an opening without applicants and filters that don't match anyone show different messages", { tag: '@full' }, async ({ page }) => {
   const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead' }
   const empty = (await post(sessions[0]!, '/api/open-roles/admin', { function_role_name: 'Night Porter', ...lead })) as { ref_function_role_id: number }
   await enter(page, `/admin/applications/${empty.ref_function_role_id}/all/30`)
@@ -136,7 +136,7 @@ test('filters, sort order and columns can be saved under a name, visible only to
   await expect(view).toHaveCount(0)
 })
 
-test("the CSV has the filtered rows, with names only when they're shown", async ({ page }) => {
+test("the CSV has the filtered rows, and names only if they're shown", async ({ page }) => {
   const [role, all] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   const blind = await download(page)
@@ -169,7 +169,7 @@ test("the CSV has the filtered rows, with names only when they're shown", async 
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
-/** Measures the table: visible answers, row heights, what's cut off or overflows, and how much space is left below. */
+/** Measures the table: how much of it is answers, row heights, what's cut off or overflows, and how much space is left below. */
 function measured(page: Page) {
   return page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate((box) => {
     const { left, bottom, right } = box.getBoundingClientRect()
@@ -211,7 +211,7 @@ test('in the list, answers get most of the width, the last row is fully visible,
     await page.getByLabel('Show identifiable information').setChecked(named)
     await page.setViewportSize({ width, height })
     await expect(page.getByRole('columnheader', { name: named ? 'Name' : 'Applicant', exact: true })).toBeVisible()
-    // The box resizes one frame after the window.
+    // The table's box resizes one frame after the window.
     await expect(async () => {
       const seen = await measured(page)
       expect(seen.answers, where).toBeGreaterThanOrEqual(answers)
@@ -235,7 +235,7 @@ test('compact rows are closer together, and the browser remembers the choice', {
   await expect.poll(heights).toEqual([36])
 })
 
-test('a list that fails is tried four times, then the screen shows why and offers Retry', { tag: '@full' }, async ({ page }) => {
+test('a list that fails to load is tried four times; then the screen says why and offers Retry', { tag: '@full' }, async ({ page }) => {
   let asked = 0
   await page.route('**/api/applicants/list', (route) => {
     asked++

@@ -6,10 +6,10 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-/** Two days away, whatever the employer's time zone. */
+/** Two days back or ahead, enough for any time zone the employer is in. */
 const around = (days: -2 | 2) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('the reason for a rejection can be found by decision date, with the person who decided', async ({ page }) => {
+test('the reason for a rejection, and who decided, can be found by decision date', async ({ page }) => {
   const [, , waiting] = await busyRole()
   const { user_session_id, alias } = take(waiting)
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: 3, reason: 'No license in this state.' })

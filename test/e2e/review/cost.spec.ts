@@ -42,7 +42,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
   expectWithin(slowest, NEXT_PAINT_MS, job)
 }
 
-// Jobs use waitFor: a retrying `expect` first takes a snapshot of the whole page, which would be measured, too.
+// Tasks use waitFor, because a retrying `expect` first takes a snapshot of the whole page, which would be measured, too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
 test('30 applicants are decided with at most 60 keystrokes: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
@@ -93,7 +93,7 @@ test('10 applicants are rejected by email, and one rejection is undone, in at mo
   enter('Reject 10 with email, undo one', '7 clicks', cost)
 })
 
-test('a known person is found from any screen with at most five keystrokes and Enter', async ({ page }) => {
+test('finding a known person from any screen takes at most five keystrokes and Enter', async ({ page }) => {
   await page.goto(`${product.url}/admin/questions`)
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   const { body } = await product.ask({ path: '/api/applicants/list', body: { roleId: role }, as: session })
@@ -125,7 +125,7 @@ test("last week's applicants who need sponsorship are three clicks away", async 
   enter('Last week, needs sponsorship', '3 clicks', cost)
 })
 
-test("the first applicant's resume opens with at most two clicks", async ({ page }) => {
+test("opening the first applicant's resume takes at most two clicks", async ({ page }) => {
   await openList(page, '/admin/applications/all/all/400?resume=yes')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
@@ -137,7 +137,7 @@ test("the first applicant's resume opens with at most two clicks", async ({ page
   enter('Open the first resume in the list', '2 clicks', cost)
 })
 
-test('three people are invited to interviews in at most five clicks', async ({ page }) => {
+test('inviting three people to interviews takes at most five clicks', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
   const cost = await costOf(page, async ({ click }) => {

@@ -23,7 +23,7 @@ test('Escape closes the decision dialog and keeps the applicant open', { tag: '@
   await expect(page).toHaveURL(/\/all\/400$/)
 })
 
-test('the counter wraps around and shows it, by button and by keyboard', { tag: '@full' }, async ({ page }) => {
+test('by button and by keyboard, the counter wraps around and says so', { tag: '@full' }, async ({ page }) => {
   const [role] = await busyRole()
   await enter(page, `/admin/applications/${role}/all/400`)
   await page
@@ -68,7 +68,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await expect.poll(() => standing(one)).toBe(4)
 })
 
-test('a reason typed in the rejection dialog is in the history', { tag: '@full' }, async ({ page }) => {
+test('a reason typed in the rejection dialog appears in the history', { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   const path = `/admin/applications/${role}/all/400/${one.user_session_id}`
@@ -134,7 +134,7 @@ function decisionCalls(page: Page): string[] {
   return made
 }
 
-/** Makes every decision, but cuts off its response. */
+/** Lets every decision through but cuts off its response. */
 async function loseResponses(page: Page): Promise<void> {
   await page.route('**/api/applicants/decide', async (route) => {
     await route.fetch()
@@ -198,7 +198,7 @@ test('when several applicants are rejected at once, only the one that someone el
   await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
 })
 
-test('when the response to a bulk decision is lost, the list shows what was done', { tag: '@full' }, async ({ page }) => {
+test("when a bulk decision's response is lost, the list shows what was decided", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -236,7 +236,7 @@ test('when the response to a single decision is lost, the page shows the decisio
   await expect.poll(() => emailsTo(one).length).toBe(1)
 })
 
-test('when two admins decide on one applicant, the slower one sees who was first and what the status is', async ({ page }) => {
+test('when two admins decide on the same applicant, the slower one sees who was first and what the status is now', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
@@ -248,7 +248,7 @@ test('when two admins decide on one applicant, the slower one sees who was first
   await expect(dialog.getByRole('alert')).toContainText(
     "Failed to update status or send email. This applicant is now in 'Under Review': hiring@meridianhealth.example moved them on",
   )
-  // The dialog started over, with the new status and without the email.
+  // The dialog starts over, with the new status and without the email.
   await expect(dialog.getByText(`will be moved from 'Under Review' to 'Proceed to Panel Interview'.`)).toBeVisible()
   await expect(dialog.getByRole('checkbox')).not.toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()

@@ -15,7 +15,7 @@ async function open(page: Page, one: Listed): Promise<void> {
 }
 
 test(
-  'the table has its columns in order, a status column only for all statuses, and long answers truncated at 100 characters',
+  'the table has its columns in order, has a status column only for All Statuses, and truncates answers at 100 characters',
   { tag: '@full' },
   async ({ page }) => {
     const all = await everybody()
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('an owner downloads the decision packet of an applicant', async ({ page }) => {
+test("an owner downloads an applicant's decision packet", async ({ page }) => {
   const [one] = await everybody()
   await open(page, one!)
   await page.getByRole('button', { name: 'Decision packet' }).click()
@@ -96,7 +96,7 @@ test("an applicant's details are next to the answers; the person's identity appe
   await expect(panel.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([/^Update Status/])
 })
 
-test("a linked application opens in its own role's list with all statuses, covering its age plus two days", async ({ page }) => {
+test("a linked application opens in its own role's list, with all statuses and a period that includes it", async ({ page }) => {
   const twins = (await everybody()).filter((applicant) => applicant.last_name === 'Wombold')
   const { body } = await product.ask({ path: `/api/applicants/matches/${twins[0]!.user_session_id}`, as: sessions[0]! })
   const [linked] = body
@@ -109,7 +109,7 @@ test("a linked application opens in its own role's list with all statuses, cover
   await expect(page.getByRole('navigation', { name: 'Applicants' }).locator('output')).toHaveText(/^\d+ of \d+/)
 })
 
-test('the resume opens only with names shown, as wide by the button as by the key, and its text is selectable', async ({ page }) => {
+test('the resume opens only with names shown, at the same width from the button and the shortcut, and its text is selectable', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await enter(page, '/admin/applications/all/all/400')
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
@@ -153,13 +153,13 @@ test('staff find the applicants assigned to them with one filter', { tag: '@full
   await expect(page.getByRole('rowheader')).not.toHaveCount(1)
 })
 
-test('while an application loads, no name from a previous one stays on the page', async ({ page }) => {
+test('while an application loads, no name from the previous one stays on the page', async ({ page }) => {
   const [one, second, third, fourth] = await everybody()
   const titleOf = (shown: Listed) => page.getByRole('complementary').getByRole('heading', { name: `${shown.first_name} ${shown.last_name}` })
   await open(page, one!)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(one!)).toBeVisible()
-  // The third applicant was never loaded without names; only the first one's neighbors were.
+  // The third applicant was never loaded with names hidden; only the first one's neighbors were.
   for (const next of [second!, third!]) {
     await page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name: 'Next' }).click()
     await expect(titleOf(next)).toBeVisible()
@@ -169,7 +169,7 @@ test('while an application loads, no name from a previous one stays on the page'
   await page.getByLabel('Show identifiable information').uncheck()
   await expect(page.getByLabel('Show identifiable information')).not.toBeChecked()
   await expect(page.getByText(third!.last_name)).toHaveCount(0)
-  // Answers may contain a name, too, so nothing loaded with names may be on the page.
+  // Answers may contain a name, too, so nothing that was loaded with names may stay on the page.
   await expect(page.getByRole('heading', { name: 'Timeline' })).toHaveCount(0)
   await page.getByLabel('Show identifiable information').check()
   await expect(titleOf(third!)).toBeVisible()
@@ -183,7 +183,7 @@ test('on a small laptop, the entire status menu is on screen and its last entry 
   const invited = all.find((one) => one.ref_application_status_id === 2)!
   await page.setViewportSize({ width: 1280, height: 600 })
   await enter(page, `/admin/applications/${role}/all/400/${invited.user_session_id}`)
-  // The panel stays in the middle, without room for the menu above or below it.
+  // The panel is in the middle of the screen, without room for the menu above or below it.
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Update Status' }).click()
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')

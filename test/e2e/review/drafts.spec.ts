@@ -23,7 +23,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test("a draft shows its sentences, each linked to its place in the feedback, and needs a person's confirmation", async ({ page }) => {
+test("a draft shows the sentences it cites, each linked to the feedback, and needs a person's confirmation", async ({ page }) => {
   const errors = watch(page)
   await open(page)
   let release = () => {}
@@ -72,7 +72,7 @@ test('a failed draft shows an error in its row and changes nothing', { tag: '@fu
   await expect(rationaleOf(page)).toHaveValue(before)
 })
 
-test("a person's text isn't replaced without asking, and survives a reload until it's submitted", async ({ page }) => {
+test("a person's text is never replaced without asking, and survives a reload until it's submitted", async ({ page }) => {
   await open(page)
   await rationaleOf(page).fill('He blames others, and owns it later.')
   await rowOf(page).getByRole('checkbox').check()
@@ -98,7 +98,7 @@ test("a person's text isn't replaced without asking, and survives a reload until
   await expect(rowOf(page).getByText(/^Submitted by admin@/)).toBeVisible()
 })
 
-test('people can let a draft replace their text, and the row then needs review again', { tag: '@full' }, async ({ page }) => {
+test('people can let a draft replace their text, which then needs review again', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await rationaleOf(page).fill('She blames others, and owns it later.')
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
@@ -116,7 +116,7 @@ test('a rationale is stale if the feedback it cites was edited later', { tag: '@
   await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
 })
 
-test('submitting a stale draft asks for confirmation, and the confirmed row is saved as present', { tag: '@full' }, async ({ page }) => {
+test('submitting a stale draft requires confirmation, and the confirmed row is saved as present', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await present(page).click()
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -129,7 +129,7 @@ test('submitting a stale draft asks for confirmation, and the confirmed row is s
   await expect(stateOf(page)).toHaveText('Present')
 })
 
-test('Generate all drafts every row that no person has edited, two at a time', async ({ page }) => {
+test("Generate All drafts every row that hasn't been edited by a person, two at a time", async ({ page }) => {
   await open(page)
   let [inProgress, most] = [0, 0]
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

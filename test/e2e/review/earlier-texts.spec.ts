@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-/** Opens a collapsed list and returns it. */
+/** Expands a collapsed list and returns it. */
 async function unfolded(page: Page, title: string) {
   const details = page.getByRole('group').filter({ hasText: title })
   await details.getByText(title).click()
@@ -54,7 +54,7 @@ test("removed marks stay readable, and decisions show the red flag's wording at 
   await expectAccessible(page)
 })
 
-test('a question reworded since it was answered shows both wordings, but only with names', { tag: '@full' }, async ({ page }) => {
+test('a question that was reworded after being answered shows both wordings, but only with names', { tag: '@full' }, async ({ page }) => {
   const questions = (await product.ask({ path: '/api/application/questions', as: admin })).body as { ref_question_id: number; question_name: string }[]
   const { ref_question_id } = questions.find((one) => one.question_name === 'why_this_role')!
   const body = { ref_question_id, question_text: 'Why do you want to work with us?' }

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-/** Simulates a slow network: the script arrives only when released. */
+/** Simulates a slow network: the script arrives only once it's released. */
 async function holdScript(page: Page, name: RegExp): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -21,7 +21,7 @@ for (const name of ['murray', 'harris', 'pippa']) {
   test(`'${name}', typed after Ctrl+K while the search is still loading, makes no decision and loses no letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
-    // Held from the start, because a screen with nothing to do loads the search ahead of time.
+    // Held back from the start, because an idle screen loads the search ahead of time.
     const release = await holdScript(page, /command-palette/)
     await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
     await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
@@ -49,8 +49,8 @@ async function openOne(page: Page) {
 }
 
 /**
- * Waits for what a key or click opens while the page's own clock is stopped. Until the clock continues, every key counts as premature, however slow
- * the machine.
+ * Waits for what a key or click opens, with the page's clock stopped. Until the clock resumes, every key counts as premature, however slow the
+ * machine is.
  */
 async function openedAtOnce(page: Page, what: Locator): Promise<void> {
   await expect.poll(async () => (await page.clock.runFor(10), what.isVisible()), { intervals: [10] }).toBe(true)
@@ -88,7 +88,7 @@ for (const key of ['r', 'Enter'])
     await expect.poll(() => standing(one)).toBe(3)
   })
 
-test('while the table of shortcuts is still loading, no key reaches the page beneath it', async ({ page }) => {
+test('while the table of shortcuts loads, no key reaches the page beneath it', async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /shortcut-help/)
   await page.getByRole('button', { name: 'Reject', exact: true }).focus()
@@ -101,7 +101,7 @@ test('while the table of shortcuts is still loading, no key reaches the page ben
   expect(await standing(one)).toBe(5)
 })
 
-test("single-key shortcuts don't act on the previous applicant while the next screen loads", async ({ page }) => {
+test("while the next screen loads, single-key shortcuts don't act on the previous applicant", async ({ page }) => {
   const one = await openOne(page)
   const release = await holdScript(page, /questions-screen/)
   await page.keyboard.press('Control+k')
@@ -169,7 +169,7 @@ test('text typed before focus has moved into a dialog ends up in its field', asy
   await expect(field).toHaveValue('pippa@agency.example')
 })
 
-test('when offline, the search says so, and the screen beneath it keeps what was typed', { tag: '@full' }, async ({ page, context }) => {
+test('searching while offline says so, and the screen beneath keeps what was typed', { tag: '@full' }, async ({ page, context }) => {
   await enter(page, '/admin/email-templates/new')
   await page.getByLabel('Template Name').fill('About your visit')
   await context.setOffline(true)

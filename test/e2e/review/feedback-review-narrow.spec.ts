@@ -33,7 +33,7 @@ async function open(page: Page, width: number): Promise<void> {
 
 const topOf = async (page: Page, name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? Infinity
 
-test('on a phone, red flags come first, each row is a block, and feedback is collapsed until needed', async ({ page }) => {
+test('on a phone, red flags come first, each row is a block, and feedback stays collapsed until needed', async ({ page }) => {
   await open(page, 390)
   await expect.poll(() => topOf(page, 'Red flags')).toBeLessThan(844)
   await expect.poll(async () => (await topOf(page, 'Interviewer feedback')) - (await topOf(page, 'Red flags'))).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ test('on a phone, red flags come first, each row is a block, and feedback is col
   await expect(page.getByRole('article').first().getByRole('term').first()).toBeVisible()
 })
 
-test('selecting a chip opens the card with its sentence', async ({ page }) => {
+test('selecting a chip opens the card that has its sentence', async ({ page }) => {
   await open(page, 390)
   await page.getByRole('button', { name: 'Generate all' }).click()
   const chip = page

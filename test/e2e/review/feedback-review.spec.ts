@@ -21,7 +21,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('the candidate, the feedback and the red flags are side by side, and missing feedback is listed first', async ({ page }) => {
+test('the candidate, feedback and red flags are side by side, and missing feedback is listed first', async ({ page }) => {
   const errors = watch(page)
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: /^Applicant [0-9A-F]{4}/ })).toBeFocused()
@@ -85,7 +85,7 @@ test("staff edit the finder's signal words", { tag: '@full' }, async ({ page }) 
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
 })
 
-test('an owner adds a red flag, and marking a sentence teaches the finder what it means', async ({ page }) => {
+test('an owner adds a red flag, and marking a sentence as evidence teaches the finder what the flag means', async ({ page }) => {
   const own = 'Prefers paper charts'
   await open(page)
   await page.getByRole('button', { name: 'Add red flag' }).click()
@@ -119,7 +119,7 @@ test('a URL without an applicant ID redirects to the list and shows no one', { t
   expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
 })
 
-test('an error shows its cause and a Try Again button', { tag: '@full' }, async ({ page }) => {
+test('an error message has the cause and a Try Again button', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
   await expect(page.getByRole('alert')).toContainText('Error fetching data. The shelf fell over.')

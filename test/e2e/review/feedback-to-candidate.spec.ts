@@ -23,7 +23,7 @@ async function seat(browser: Browser, as: Session, path: string): Promise<Page> 
   return page
 }
 
-/** A candidate being interviewed for the lead's role, with a statement that a person has confirmed. */
+/** Sets up a candidate in interviews for the lead's role, with a statement that a person has confirmed. */
 async function prepareCandidate(): Promise<{ user_session_id: number; email: string }> {
   const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
   const [one] = (await product.ask({ path, as: lead! })).body
@@ -34,7 +34,7 @@ async function prepareCandidate(): Promise<{ user_session_id: number; email: str
 }
 
 test(
-  'the hiring lead includes a confirmed statement, a second person reviews it, and the candidate gets it in the rejection email',
+  'the hiring lead picks a confirmed statement, a second person reviews it, and the rejection email gives it to the candidate',
   { tag: '@access' },
   async ({ browser }) => {
     const { user_session_id, email } = await prepareCandidate()

@@ -19,10 +19,10 @@ async function openOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show names and open the resume' }).click()
 }
 
-/** A blocked page is replaced, possibly while being scrolled to. */
+/** Retries scrolling to a page, because a blocked one may be replaced meanwhile. */
 const bring = (place: Locator) => expect(() => place.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass({ timeout: 60_000 })
 
-/** The first page is blocked, the second is rendered, and the file can be downloaded. */
+/** Expects that the first page is blocked, the second is rendered, and the file can be downloaded. */
 async function expectRejected(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: 'Page 1' })
   await bring(first)
@@ -35,13 +35,13 @@ async function expectRejected(page: Page): Promise<void> {
   expect((await started).suggestedFilename()).toMatch(/^resume-\d+\.pdf$/)
 }
 
-test("if a page of a resume has nested forms that would take gigabytes, only that page isn't shown", async ({ page }) => {
+test('a resume page with nested forms that would take gigabytes is left out; the other pages are shown', async ({ page }) => {
   await receive(page, bombOfForms())
   await openOne(page)
   await expectRejected(page)
 })
 
-test("an image of 30,000 by 30,000 pixels isn't rendered, and the page says so", async ({ page }) => {
+test("a 30,000-by-30,000-pixel image isn't rendered, and the page says so", async ({ page }) => {
   await receive(page, bombOfPixels())
   await openOne(page)
   await expectRejected(page)
@@ -88,7 +88,7 @@ test('a resume with an embedded font is readable, even if the font is broken', {
   expect(reports).toEqual([])
 })
 
-test('next to an interviewer’s form, too, a resume with nested forms loses only that page', { tag: '@full' }, async ({ page }) => {
+test('next to an interviewer’s form, too, only the resume page with nested forms is left out', { tag: '@full' }, async ({ page }) => {
   await interviews.openDesk()
   try {
     await receive(page, bombOfForms())

@@ -67,7 +67,7 @@ test('focus returns to the same button after a dialog or decision, and to the no
 })
 
 test(
-  "an empty red flag stays undecided; confirming a flag never moves focus to another flag's button, and drafting moves it to Cancel",
+  "an empty red flag stays undecided; confirming a flag never moves focus to another flag's button, and starting a draft moves it to Cancel",
   { tag: '@access' },
   async ({ page }) => {
     const [one] = await list(sessions[0]!, 'all', 'days_ago=400&ref_application_status_id=2')
@@ -99,7 +99,7 @@ test(
   },
 )
 
-test('assigning and handing over an applicant by keyboard is saved, and focus returns to the assignee control', { tag: '@access' }, async ({ page }) => {
+test('assigning and handing over an applicant by keyboard is saved and returns focus to the assignee control', { tag: '@access' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const { user_session_id } = waiting[0]!
   const onIt = async () => (await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })).body.assigned_to
@@ -122,7 +122,7 @@ test('assigning and handing over an applicant by keyboard is saved, and focus re
   await expect.poll(onIt).toBe(OTHER_ADMIN)
 })
 
-test('with names hidden, the resume key and Enter open the resume wide, and J opens the next', { tag: '@full' }, async ({ page }) => {
+test('with names hidden, the resume shortcut and Enter open the resume wide, and J opens the next one', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first, second] = (await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')).filter(
     ({ has_resume, ref_application_status_id: status }) => has_resume && status === 5,

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-test("a nurse lists a license on a phone, and a recruiter sees which of the role's states it covers and records a check", async ({ page, browser }) => {
+test("a nurse adds a license on a phone, and a recruiter sees which of the role's states it covers and records a check", async ({ page, browser }) => {
   const { body: roles } = await product.ask({ path: '/api/open-roles' })
   const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
   await product.query(`update function_role set license_states = '{TX,FL,CA}' where ref_function_role_id = ${role.ref_function_role_id}`)
@@ -46,7 +46,7 @@ test("a nurse lists a license on a phone, and a recruiter sees which of the role
   await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
 })
 
-/** Records that the source reported the license as active and, a day later, as restricted. */
+/** Records two checks: the source reported the license as active and, a day later, as restricted. */
 async function recordTwoChecks(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record verification' }).click()
   await page.getByRole('button', { name: 'Save check' }).click()
@@ -94,34 +94,38 @@ test('one click opens the lookup and copies the license number, once names are s
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a mistyped NPI shows the page's own error at its field ${javaScriptEnabled ? 'with' : 'without'} a script`, { tag: '@full' }, async ({ browser }) => {
-    const [{ user_session_id: id }] = (await product.query(`
+  test(
+    `a mistyped NPI shows the page's own error next to the field, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
+    { tag: '@full' },
+    async ({ browser }) => {
+      const [{ user_session_id: id }] = (await product.query(`
       select user_session_id from user_session join function_role using (ref_function_role_id)
       where license_states <> '{}' and ref_application_status_id = 5 and email is not null order by 1 limit 1 offset ${javaScriptEnabled ? 1 : 2}`)) as [
-      { user_session_id: number },
-    ]
-    const email = await emailOf(id)
-    await product.ask({ path: '/api/candidate/link', body: { email } })
-    const page = await browser.newPage({ javaScriptEnabled })
-    await page.goto(await linkTo(email))
-    await page.getByRole('link', { name: 'Your licenses' }).first().click()
-    await page.getByLabel('Type of license').selectOption('RN')
-    await page.getByLabel('State that issued it').selectOption('TX')
-    await page.getByLabel('Your legal home state').selectOption('TX')
-    const npi = page.getByLabel('NPI')
-    await npi.fill('1234567898')
-    await page.getByRole('button', { name: 'Add this license' }).click()
-    await expect(npi).toHaveAttribute('aria-invalid', 'true')
-    await expect(npi).toHaveAccessibleDescription('Error: This NPI has a typo: check its 10 digits.')
-    await expect(npi).toHaveValue('1234567898')
-    if (javaScriptEnabled) await expect(npi).toBeFocused()
-    await npi.fill('1234567893')
-    await page.getByRole('button', { name: 'Add this license' }).click()
-    await expect(page.getByRole('button', { name: /^Change .*Texas/ })).toBeVisible()
-    await page.close()
-  })
+        { user_session_id: number },
+      ]
+      const email = await emailOf(id)
+      await product.ask({ path: '/api/candidate/link', body: { email } })
+      const page = await browser.newPage({ javaScriptEnabled })
+      await page.goto(await linkTo(email))
+      await page.getByRole('link', { name: 'Your licenses' }).first().click()
+      await page.getByLabel('Type of license').selectOption('RN')
+      await page.getByLabel('State that issued it').selectOption('TX')
+      await page.getByLabel('Your legal home state').selectOption('TX')
+      const npi = page.getByLabel('NPI')
+      await npi.fill('1234567898')
+      await page.getByRole('button', { name: 'Add this license' }).click()
+      await expect(npi).toHaveAttribute('aria-invalid', 'true')
+      await expect(npi).toHaveAccessibleDescription('Error: This NPI has a typo: check its 10 digits.')
+      await expect(npi).toHaveValue('1234567898')
+      if (javaScriptEnabled) await expect(npi).toBeFocused()
+      await npi.fill('1234567893')
+      await page.getByRole('button', { name: 'Add this license' }).click()
+      await expect(page.getByRole('button', { name: /^Change .*Texas/ })).toBeVisible()
+      await page.close()
+    },
+  )
 
-test('the email about licenses is read, changed and sent in the same editor as other emails', { tag: '@full' }, async ({ page }) => {
+test('the email about licenses is read, edited and sent in the same editor as other emails', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
   await carry(page, 'admin', admin)
@@ -142,7 +146,7 @@ test('the email about licenses is read, changed and sent in the same editor as o
   expect(JSON.stringify(body)).toContain('Just one question. ')
 })
 
-test('before applying, without a script, a nurse lists licenses and gets the form back unchanged @full', async ({ browser }) => {
+test('without JavaScript, a nurse adds licenses before applying, and the form keeps everything else @full', async ({ browser }) => {
   const { body: roles } = await product.ask({ path: '/api/open-roles' })
   const role = (roles as { ref_function_role_id: number; license_states: string[] }[]).find(({ license_states }) => license_states.length > 0)!
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
@@ -169,7 +173,7 @@ test('before applying, without a script, a nurse lists licenses and gets the for
   await phone.close()
 })
 
-test("an owner adds a change in the law to a compact's states; a missing field is reported there, and nothing typed is lost @full", async ({ page }) => {
+test("an owner adds a change in the law to a compact's states; a missing field gets an error next to it, and nothing typed is lost @full", async ({ page }) => {
   await carry(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)
   await page.getByLabel('State', { exact: true }).selectOption('NY')

@@ -12,7 +12,7 @@ type Owed = {
   ref_application_status_id: number
   due: string
 }
-/** Statuses that still need an answer when a role closes. The others are final and wait for their own email. */
+/** Statuses in which people still need an answer when a role closes. The others are final and have their own emails. */
 const OPEN = [PROCEED, REJECTED, UNDER_REVIEW, SUBMITTED] as number[]
 
 let product: Product
@@ -33,7 +33,7 @@ async function enter(page: Page, path: string): Promise<void> {
 }
 const emailTo = (address: string, words: string) => product.received.find(({ to, mail }) => to.includes(address) && mail.text?.includes(words))
 
-test('the first number on the home screen is replies due, and it links to those applicants, longest wait first', { tag: '@access' }, async ({ page }) => {
+test('the first number on the home screen counts replies due and links to those applicants, longest wait first', { tag: '@access' }, async ({ page }) => {
   await enter(page, '/admin/dashboard')
   const first = page.getByRole('link', { name: /^Replies due/ })
   const count = (await owed()).filter(({ due }) => due === 'late' || due === 'soon').length
@@ -64,7 +64,7 @@ test('asking for more time takes one key, or one button on a phone; the candidat
   await expect(dialog.getByText('This date has already been moved 2 times. Please make a decision.')).toBeVisible()
 })
 
-test('closing a role with people waiting asks what to tell them, and then tells them', { tag: '@access' }, async ({ page }) => {
+test('closing a role while people are waiting asks what to tell them, and then tells them', { tag: '@access' }, async ({ page }) => {
   const role = 2
   const waiting = (await owed()).filter((one) => one.ref_function_role_id === role && OPEN.includes(one.ref_application_status_id))
   expect(new Set(waiting.map((one) => one.ref_application_status_id)).size).toBeGreaterThan(1)
@@ -79,7 +79,7 @@ test('closing a role with people waiting asks what to tell them, and then tells 
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully.')).toBeVisible()
   for (const { user_session_id } of waiting) {
-    // These are queued for half a minute, so closing the role can be undone.
+    // These stay queued for half a minute, so that closing the role can be undone.
     const { body: emails } = await product.ask({ path: `/api/user-session/emails/${user_session_id}`, as: admin })
     expect(emails).toContainEqual(expect.objectContaining({ template_name: 'Position Closed' }))
   }

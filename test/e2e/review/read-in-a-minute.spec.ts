@@ -4,9 +4,9 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { costOf } from '../setup/cost.ts'
 import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
 
-/** How long a hiring lead has for a panel of three interviews and ten red flags, using the keyboard. */
+/** How long a hiring lead may take by keyboard for a panel of three interviews and ten red flags. */
 const MINUTES = 3
-/** The time for a key press, including the decision: slower than anyone who knows the keys. */
+/** The time allowed per key press, including the decision: more than anyone who knows the shortcuts needs. */
 const SECONDS_PER_KEY = 5
 
 const SAID: [interview: number, interviewer: string, texts: string[]][] = [
@@ -69,7 +69,7 @@ async function open(page: Page): Promise<void> {
 
 const stored = async (): Promise<{ decided: boolean; reviewed: boolean; fgl_absent_flag: boolean }[]> =>
   (await product.ask({ path: `/api/red-flags/hiring-decision-detail?user_session_id=${user_session_id}`, as: admin })).body
-/** Determining a quote's stance and severity is the finder's job; here, they're given. */
+/** The finder would determine a quote's stance and severity; here, they're given. */
 const FOUND: [flag: string, quote: string, stance: string, grave: string | null][] = [
   ['Blames others instead of owning mistakes', 'He blamed the night shift for the missing chart.', 'for', null],
   ['Blames others instead of owning mistakes', 'Owned a dosing mistake of his own, and told us how he reported it within the hour.', 'against', null],
@@ -115,7 +115,7 @@ async function draftAll(page: Page, press: Press): Promise<void> {
   await page.reload()
 }
 
-/** Decides each red flag, or all collapsed ones, with one key, and submits. */
+/** Decides each red flag with one key, or all collapsed ones at once, and submits. */
 async function decideAll(page: Page, press: Press): Promise<void> {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await press('j')
@@ -131,7 +131,7 @@ async function decideAll(page: Page, press: Press): Promise<void> {
   await expect(page.getByText('All red flags saved!')).toBeVisible()
 }
 
-/** Opens decisions that were made by an earlier test, or else makes them first. */
+/** Opens decisions that an earlier test made; otherwise, makes them first. */
 async function openDecided(page: Page): Promise<void> {
   await open(page)
   if ((await stored()).some(({ reviewed }) => reviewed)) return
@@ -170,7 +170,7 @@ test('ten red flags from three interviews are decided by keyboard within three m
   await expect(stateIn(page.getByRole('row').nth(3))).toHaveText('Undecided')
 })
 
-test('E moves focus into the rationale and Esc back out; typing never turns Undecided into Present, and Enter in a row submits nothing', async ({ page }) => {
+test("E moves focus into the rationale and Esc back out; typing never turns Undecided into Present, and Enter in a row doesn't submit", async ({ page }) => {
   await open(page)
   const row = page.getByRole('row').nth(1)
   await row.getByRole('checkbox').focus()
@@ -193,7 +193,7 @@ test('on a phone, rows are stacked and nothing scrolls sideways', async ({ page 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('decisions are printed in words, without buttons; a rejection lists its grounds, and afterward nothing that changes it is offered', async ({ page }) => {
+test('decisions are printed in words, without buttons; a rejection lists its grounds and can no longer be changed', async ({ page }) => {
   await page.setViewportSize({ width: 760, height: 1000 })
   await openDecided(page)
   const change = page.getByRole('button', { name: /^(Generate|Generate all|Submit|Add red flag|Mark|Present|Undecided|Signal words|Update Status)/ })
@@ -232,7 +232,7 @@ test('decisions are printed in words, without buttons; a rejection lists its gro
   await expect(page.getByRole('row').getByRole('textbox')).toHaveCount(0)
 })
 
-test('anything written after the decision is marked as such where it appears, with the previous text, and in the timeline', async ({ page }) => {
+test('anything written after the decision is marked as such, in place (with the previous text) and in the timeline', async ({ page }) => {
   // Closes the application, unless an earlier test already has.
   await move(REJECTED_AFTER_A)
   const interviewer = await product.signIn('mirabel.stonecroft@meridianhealth.example', 'interviewer')

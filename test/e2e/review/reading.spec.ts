@@ -11,7 +11,7 @@ const FULL = { tag: '@full' }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const PDF = /^Resume, Page Up/
 
-/** An element disappears for a moment while it's re-rendered. */
+/** Returns an element's box; retries, because re-rendering makes elements disappear for a moment. */
 async function placeOf(one: Locator) {
   let place: Awaited<ReturnType<Locator['boundingBox']>> = null
   await expect.poll(async () => (place = await one.boundingBox())).not.toBeNull()
@@ -35,7 +35,7 @@ async function openFirst(page: Page): Promise<Listed[]> {
   return all
 }
 
-test('at every size, the decision buttons are visible, on the list too and with filters expanded, and nothing scrolls sideways', FULL, async ({ page }) => {
+test('at every size, the decision buttons are visible, even on the list and with filters expanded, and nothing scrolls sideways', FULL, async ({ page }) => {
   for (const [width, height] of [
     [1600, 860],
     [1440, 900],
@@ -173,7 +173,7 @@ test('on a phone, answers start within 500 px, tabs come after the name, and a r
   const sheet = page.getByRole('group', { name: 'Page 1' })
   await expect(sheet.locator('canvas')).toBeVisible()
   expect(await sidewaysOf(page)).toBe(0)
-  // Headless browsers can't pinch-zoom, so this checks that the page doesn't disable it.
+  // Headless browsers can't pinch-zoom, so this checks only that the page doesn't disable it.
   await expect(page.locator('meta[name="viewport"]')).not.toHaveAttribute('content', /maximum-scale|user-scalable/)
   const around = await sheet.evaluate(function all(one: Element): string[] {
     return [getComputedStyle(one).touchAction, ...(one.parentElement ? all(one.parentElement) : [])]

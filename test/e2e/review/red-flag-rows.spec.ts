@@ -7,7 +7,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => carry(context, 'admin', admin))
 
-test('an empty row has nothing to confirm and stays undecided, even after a check is undone', { tag: '@full' }, async ({ page }) => {
+test('an empty row has nothing to confirm and stays undecided, even if a checkbox is checked and unchecked', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const row = rowOf(page, OTHER_FLAG)
   await expect(row.getByText('Not decided')).toBeVisible()
@@ -28,7 +28,7 @@ test('clicking Generate twice at once requests one draft', { tag: '@full' }, asy
   await open(page)
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)
-  // Both arrive before the page can disable the button.
+  // Both clicks arrive before the page can disable the button.
   await rowOf(page)
     .getByRole('button', { name: 'Generate' })
     .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test("a bulk email has no default template, asks for confirmation if it doesn't fit, and each email can be canceled", async ({ page }) => {
+test("a bulk email has no default template, needs confirmation if the template doesn't fit, and can be canceled per person", async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const two = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)
@@ -51,7 +51,7 @@ test("dialog buttons don't move when the email loads late, so a click reaches th
   expect(await send.boundingBox()).toEqual(before)
 })
 
-test("Z and the message's Undo button both undo the most recent decision", async ({ page }) => {
+test('both Z and the Undo button in the message undo the most recent decision', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const [first, second] = [take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400/${first.user_session_id}`)
@@ -78,7 +78,7 @@ test("someone who has already been invited gets only the email that hasn't been 
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeDisabled()
 })
 
-test('a list shows how many applicants have left it, refreshing removes them, and the export has the rest', async ({ page }) => {
+test('a list says how many applicants have left it, a refresh removes them, and the export has the rest', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await enter(page, `/admin/applications/${role}/5/400`)
@@ -166,7 +166,7 @@ test("on a phone, bulk actions stay within reach, and messages don't cover them"
     .toBe(true)
 })
 
-test('sponsorship filters are one menu away and can be removed', { tag: '@full' }, async ({ page }) => {
+test('sponsorship filters are in a menu and can be removed', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Needs sponsorship' }).click()

@@ -28,7 +28,7 @@ test('searching for a word in a resume finds its applicants and highlights it in
   await expect(page.getByText(/^[1-9] times? on 1 page/)).toBeVisible()
 })
 
-test('with names hidden, a resume shows what was found in it, and searching for a name finds no one', async ({ page }) => {
+test('with names hidden, a search highlights what it found in a resume, and searching for a name finds no one', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   await enter(page, LIST)
   await searchFor(page, 'spreadsheets')
@@ -40,7 +40,7 @@ test('with names hidden, a resume shows what was found in it, and searching for 
   await expect(page.locator('tbody tr[aria-rowindex]')).toHaveCount(0)
 })
 
-test('Ctrl+K finds a person and lists all their applications, with why they belong together', async ({ page }) => {
+test('Ctrl+K finds a person and lists all their applications, with the reason they belong together', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const [email, theirs] = [...Map.groupBy(everybody, (one) => one.email)].find(([, all]) => all.length > 1)!
   await enter(page, LIST)
@@ -59,7 +59,7 @@ test('Ctrl+K finds a person and lists all their applications, with why they belo
   await expect(page).toHaveURL(/\/admin\/person\/\d+$/)
 })
 
-test('links to what was found have the search before the URL does', { tag: '@full' }, async ({ page }) => {
+test('links to what was found include the search even before the URL does', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await enter(page, LIST)
   await expect(page.locator('tbody tr[aria-rowindex]').first()).toBeVisible()
@@ -70,7 +70,7 @@ test('links to what was found have the search before the URL does', { tag: '@ful
   await expect(page).not.toHaveURL(/q=/)
 })
 
-test('the search keeps every key from a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {
+test('the search field keeps up with a fast typist on a slow computer, and follows Back and Clear', { tag: '@full' }, async ({ page }) => {
   await enter(page, LIST)
   const field = page.getByLabel('Search answers and resumes')
   const slow = await page.context().newCDPSession(page)

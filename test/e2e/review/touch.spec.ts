@@ -14,7 +14,9 @@ function linesOf(button: Element): number {
   return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom))).size
 }
 
-test('by touch alone, people open, read, decide and undo; touch targets are large enough, and the bar shows each decision on one line', async ({ page }) => {
+test('by touch alone, people can open, read, decide and undo; touch targets are large enough, and each decision in the bar takes one line', async ({
+  page,
+}) => {
   const [role, , waiting] = await busyRole()
   const [one] = waiting
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
@@ -35,7 +37,7 @@ test('by touch alone, people open, read, decide and undo; touch targets are larg
   await expect.poll(() => standing(one!)).toBe(SUBMITTED)
 })
 
-test('all four decisions about someone not emailed yet fit on the narrowest phone, and the statuses can be read', { tag: '@full' }, async ({ page }) => {
+test("all four decisions on someone who hasn't been emailed fit on the narrowest phone, and the statuses can be read", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = waiting.at(-1)!
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: PROCEED })

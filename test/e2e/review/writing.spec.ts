@@ -8,42 +8,46 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('a rejection with one changed sentence takes six keystrokes in addition to the sentence, and is sent as written', { tag: '@access' }, async ({ page }) => {
-  const [role, , waiting] = await busyRole()
-  const one = take(waiting)
-  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
-  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog')
-  const text = dialog.getByRole('textbox', { name: 'Text' })
-  await expect(text).toBeFocused()
-  await expect(text).toContainText('Hello [name],')
-  await expect(dialog.getByRole('button', { name: 'Reset to template' })).toHaveCount(0)
-  await expectAccessible(page)
-  // The whole email is in view, above the dialog's buttons.
-  const [end, buttons] = [await text.locator('p').last().boundingBox(), await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()]
-  expect(end!.y + end!.height).toBeLessThan(buttons!.y)
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/reject.png` })
-  for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key)
-  await page.keyboard.type(' Please try again next year.')
-  await expect(text.locator('[data-changed]')).toHaveText(['Please', 'try', 'again', 'next', 'year.'])
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/changed.png` })
-  await expect(page.locator('[data-readable]')).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect.poll(() => standing(one)).toBe(3)
-  await page.getByRole('button', { name: 'Previous', exact: true }).click()
-  const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: "Email 'Application Rejection', reworded, queued" })
-  await expect(row).toContainText(/Moved from '.*' to 'Rejected Before Panel'/)
-  await expect(row).toContainText(`replies go to ${one.hiring_lead_email}`)
-  await expect(page.getByRole('button', { name: /^(On it|Unassigned)/ })).toHaveCount(0)
-  await row.getByRole('button', { name: 'Show the email' }).click()
-  await expect(row).toContainText('Hello [name],')
-  await expect(row).toContainText('Please try again next year.')
-  await product.sendWaiting()
-  await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain('Please try again next year.')
-  expect(emailsTo(one)[0]!.mail.text).toContain(`Hello ${one.first_name},`)
-})
+test(
+  'changing one sentence of a rejection takes six keystrokes besides the sentence, and the email is sent as written',
+  { tag: '@access' },
+  async ({ page }) => {
+    const [role, , waiting] = await busyRole()
+    const one = take(waiting)
+    await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+    await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog')
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await expect(text).toBeFocused()
+    await expect(text).toContainText('Hello [name],')
+    await expect(dialog.getByRole('button', { name: 'Reset to template' })).toHaveCount(0)
+    await expectAccessible(page)
+    // The whole email is in view, above the dialog's buttons.
+    const [end, buttons] = [await text.locator('p').last().boundingBox(), await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()]
+    expect(end!.y + end!.height).toBeLessThan(buttons!.y)
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/reject.png` })
+    for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key)
+    await page.keyboard.type(' Please try again next year.')
+    await expect(text.locator('[data-changed]')).toHaveText(['Please', 'try', 'again', 'next', 'year.'])
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/changed.png` })
+    await expect(page.locator('[data-readable]')).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect.poll(() => standing(one)).toBe(3)
+    await page.getByRole('button', { name: 'Previous', exact: true }).click()
+    const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: "Email 'Application Rejection', reworded, queued" })
+    await expect(row).toContainText(/Moved from '.*' to 'Rejected Before Panel'/)
+    await expect(row).toContainText(`replies go to ${one.hiring_lead_email}`)
+    await expect(page.getByRole('button', { name: /^(On it|Unassigned)/ })).toHaveCount(0)
+    await row.getByRole('button', { name: 'Show the email' }).click()
+    await expect(row).toContainText('Hello [name],')
+    await expect(row).toContainText('Please try again next year.')
+    await product.sendWaiting()
+    await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain('Please try again next year.')
+    expect(emailsTo(one)[0]!.mail.text).toContain(`Hello ${one.first_name},`)
+  },
+)
 
 async function keepSnippet(dialog: Locator, name: string, words: string): Promise<void> {
   await dialog.getByRole('button', { name: 'New snippet' }).click()
@@ -112,7 +116,7 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Thank you, ${one.first_name}.`)
 })
 
-test('on a phone and in a low window, the preview opens after writing at the end of the text', { tag: '@full' }, async ({ browser }) => {
+test('on a phone and in a short window, the preview can be opened after writing at the end of the text', { tag: '@full' }, async ({ browser }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   for (const look of [
@@ -161,28 +165,32 @@ test("anything in an email that might confuse a reader is flagged before it's se
   await page.keyboard.press('Escape')
 })
 
-test('an edit for several people keeps placeholders, and a list shows what each person will get', { tag: ['@access', '@full'] }, async ({ page }) => {
-  const [role, , waiting] = await busyRole()
-  const three = [take(waiting), take(waiting), take(waiting)]
-  await enter(page, `/admin/applications/${role}/all/400`)
-  for (const one of three) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click()
-  const dialog = page.getByRole('dialog')
-  const text = dialog.getByRole('textbox', { name: 'Text' })
-  await expect(text).toContainText('Hello {first_name},')
-  await dialog.getByLabel('Subject', { exact: true }).fill('News about {function_role_name}')
-  await dialog.getByText('Preview on a phone').click()
-  const list = dialog.getByRole('list', { name: 'Whose email' })
-  await list.getByRole('button', { name: three[1]!.alias }).click()
-  await expect(dialog.getByText(/^Subject: News about \w/)).toBeVisible()
-  await expect(dialog.frameLocator('iframe').locator('body')).toContainText('Hello [name],')
-  await expectAccessible(page)
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/many.png` })
-  await dialog.getByRole('button', { name: 'Send 3 rejections' }).click()
-  await expect(dialog).toHaveCount(0)
-  await product.sendWaiting()
-  for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject).toMatch(/^News about \w/)
-})
+test(
+  'an email edited for several people keeps its placeholders, and a list shows what each person will get',
+  { tag: ['@access', '@full'] },
+  async ({ page }) => {
+    const [role, , waiting] = await busyRole()
+    const three = [take(waiting), take(waiting), take(waiting)]
+    await enter(page, `/admin/applications/${role}/all/400`)
+    for (const one of three) await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click()
+    const dialog = page.getByRole('dialog')
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await expect(text).toContainText('Hello {first_name},')
+    await dialog.getByLabel('Subject', { exact: true }).fill('News about {function_role_name}')
+    await dialog.getByText('Preview on a phone').click()
+    const list = dialog.getByRole('list', { name: 'Whose email' })
+    await list.getByRole('button', { name: three[1]!.alias }).click()
+    await expect(dialog.getByText(/^Subject: News about \w/)).toBeVisible()
+    await expect(dialog.frameLocator('iframe').locator('body')).toContainText('Hello [name],')
+    await expectAccessible(page)
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/many.png` })
+    await dialog.getByRole('button', { name: 'Send 3 rejections' }).click()
+    await expect(dialog).toHaveCount(0)
+    await product.sendWaiting()
+    for (const one of three) await expect.poll(() => emailsTo(one)[0]?.mail.subject).toMatch(/^News about \w/)
+  },
+)
 
 test('a message can be written from scratch, without a decision or template', async ({ page }) => {
   const [role, , waiting] = await busyRole()
@@ -206,7 +214,7 @@ test('a message can be written from scratch, without a decision or template', as
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('only the selected people are assigned, printed, sent as a link, and exported after the dialog has listed what the file will contain @full', async ({
+test('only the selected people are assigned, printed, shared as a link and exported, once a dialog has listed what the file will contain @full', async ({
   page,
   context,
 }) => {
@@ -254,7 +262,7 @@ async function expectErrorShown(page: Page): Promise<void> {
   await expect(page.getByText('Your browser blocked copying the link.')).toBeVisible()
 }
 
-test('assigning a selection to a colleague who can see only some of it assigns those and leaves the rest selected', { tag: '@full' }, async ({ page }) => {
+test('assigning a selection to a colleague who can see only part of it assigns that part and leaves the rest selected', { tag: '@full' }, async ({ page }) => {
   const as = sessions[0]!
   const colleague = 'nursing.lead@agency.example'
   await post(as, '/api/staff', { email: colleague, given_role: 'recruiter', departments: ['Nursing'] })
@@ -263,7 +271,7 @@ test('assigning a selection to a colleague who can see only some of it assigns t
   const everyone = (await list(as, 'all', 'identifiable=true&days_ago=400')) as (Listed & { application_submitted_datetime_utc: string })[]
   const dayOf = (one: (typeof everyone)[number]) => one.application_submitted_datetime_utc.slice(0, 10)
   const seen = everyone.filter((one) => nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)))[0]!
-  // Listed after the first applicant, whose colleagues the menu offers.
+  // Comes after the first applicant, whose colleagues the menu offers.
   const unseen = everyone.filter((one) => !nursing.has(one.ref_function_role_id)).toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))[0]!
 
   await enter(page, `/admin/applications/all/all/36500?ids=${seen.user_session_id},${unseen.user_session_id}`)

@@ -8,7 +8,7 @@ declare global {
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules that depend on the palette. */
+/** Rules that depend on the palette. */
 export const CONTRAST = ['color-contrast', 'link-in-text-block']
 /** Scripts can't run in an email preview, so the checker would wait there forever. */
 const SANDBOXED = 'iframe[sandbox]'
@@ -19,9 +19,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Checks WCAG 2.2 AA, or only the rules in `only`. The checker is loaded once per document and collects nothing about passing rules. While a modal
- * dialog is open, only the dialog is checked: nothing behind it can be used, and a row half hidden under its table's header would count as a small
- * target.
+ * Checks WCAG 2.2 AA, or only the rules in `only`. Loads the checker once per document and collects only violations. While a modal dialog is open,
+ * checks only the dialog: nothing behind it can be used, and a row half hidden under its table's header would count as a small target.
  */
 export async function barriersOf(page: Page, only?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -41,7 +40,7 @@ export async function barriersOf(page: Page, only?: readonly string[]): Promise<
   )
 }
 
-/** Waits two frames, then until nothing is fading or moving anymore, for up to 2 s. Endless animations are ignored. */
+/** Waits two frames, then up to 2 s until nothing is fading or moving. Ignores endless animations. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Adds Chromium's virtual authenticator, with a fingerprint that's always accepted. */
+/** Plugs in Chromium's virtual authenticator, which accepts every fingerprint. */
 export async function plugIn(page: Page): Promise<void> {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export const ANSWERS = { first: 'Rosa', last: 'Delgado', email: 'rosa.delgado@example.com' }
 export const STORY = 'I like to work with people who listen, and I have done so for nine years.'
 
-/** Fills in the whole form like a person would, by field label. */
+/** Fills in the whole form by field label, as a person would. */
 export async function fillForm(page: Page, person: typeof ANSWERS = ANSWERS): Promise<void> {
   await page.locator('[name="first_name"]').fill(person.first)
   await page.locator('[name="last_name"]').fill(person.last)
@@ -18,7 +18,7 @@ export async function openForm(page: Page, role = 1): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Personal Information' })).toBeVisible()
 }
 
-/** Waits until the script has opened the application; after that, the form is more than plain HTML. */
+/** Opens a role's form and waits for the script to open the application, which makes the form interactive. */
 export async function openLiveForm(page: Page, role = 1): Promise<void> {
   const opened = page.waitForResponse((response) => response.url().endsWith('/api/user-session'))
   await openForm(page, role)

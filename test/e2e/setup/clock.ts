@@ -8,8 +8,8 @@ export async function stopClock(page: Page, aheadMs = HOUR_MS): Promise<void> {
 }
 
 /**
- * Advances a stopped clock once the page has handled what happened before. React renders and runs its effects in separate tasks, which don't wait for
- * the clock but come late on a busy machine.
+ * Advances a stopped clock once the page has handled whatever happened before. React renders and runs effects in separate tasks, which don't depend
+ * on the clock but run late on a busy machine.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate(async () => {

@@ -9,7 +9,7 @@ export type Hand = {
 }
 type Measured = { interactions: number[]; tasks: number[] }
 
-/** Counts a person's actions, and how long they wait for the paint after each key and click. */
+/** Counts a person's actions and measures how long they wait for the next paint after each key or click. */
 export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Promise<Cost> {
   const cost = { keys: 0, clicks: 0 }
   await takeMeasurements(page)
@@ -33,7 +33,7 @@ export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Pr
   return { ...cost, ms, slowest: Math.max(0, ...interactions) }
 }
 
-/** Call it before opening the first page. Records the time from each key or click to the next paint, and every task over 50 ms. */
+/** Records the time from each key or click to the next paint, and every task over 50 ms. Call this before opening the first page. */
 export async function measureInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept: Measured = { interactions: [], tasks: [] }
@@ -48,7 +48,7 @@ export async function measureInteractions(page: Page): Promise<void> {
 /** Returns the measurements since the last call. */
 export async function takeMeasurements(page: Page): Promise<Measured> {
   return page.evaluate(async () => {
-    // The entry becomes available with the frame after its paint.
+    // The entry becomes available one frame after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const { measured } = window as unknown as { measured?: Measured }
     return { interactions: measured?.interactions.splice(0) ?? [], tasks: measured?.tasks.splice(0) ?? [] }
@@ -56,7 +56,7 @@ export async function takeMeasurements(page: Page): Promise<Measured> {
 }
 
 /**
- * Targets are for an idle machine. This catches anything that got twice as slow; if the machine is busy, the limit is scaled by the load per
+ * Targets are for an idle machine. This fails if something takes more than twice as long; on a busy machine, the limit grows with the load per
  * processor.
  */
 export function expectWithin(ms: number, promised: number, what: string): void {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Text that's cut off on purpose: the first two lines of a description, with a link to the full text; long answers in the table and the first line of
- * a card, which can be opened in full; a status of more than two lines in the table; the invisible text over the rendered pages of a document; the
- * line numbers of source code, which contain a wider number used for measuring.
+ * Text that's cut off on purpose: descriptions after two lines, with a link to the full text; long answers in the table and the first line of a card,
+ * which can be opened in full; statuses after two lines in the table; the invisible text over a document's rendered pages; and line numbers next to
+ * source code, which contain a wider number for measuring.
  */
 const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
 

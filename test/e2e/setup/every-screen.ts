@@ -4,22 +4,22 @@ import { ADMIN, INTERVIEWER, OTHER_ADMIN, openProduct, type Session } from './pr
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
-  /** The user: a visitor has no session, and an applicant has just applied for role 7. */
+  /** Who's looking: a visitor has no session, and an applicant has just applied for role 7. */
   as: Person
   path: string
   /** Where the path redirects, if it does. */
   lands?: string
-  /** What's present once the screen is complete. */
+  /** What's there once the screen is complete. */
   shows: (page: Page) => Locator
-  /** What people come for, if that's something else; there may be several. */
+  /** What people come for, if that's something else. There may be several. */
   does?: (page: Page) => Locator
-  /** Expected 404s. */
+  /** A path that's expected to return 404. */
   missing?: string
   /** Steps to take before the screen is captured. */
   first?: (page: Page) => Promise<void>
   /** The state those steps lead to, if `npm run screens` shows the path in another state as well. */
   state?: string
-  /** Its name in docs/screens, and its looks there. */
+  /** Its name in docs/screens, and the variants there. */
   picture?: readonly [name: string, ...looks: readonly Look[]]
 }
 /** A width in pixels, and the theme if it's dark. */
@@ -79,10 +79,10 @@ async function apply({ request }: BrowserContext): Promise<void> {
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
 const field = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
-/** On a phone, it's cards instead. */
+/** A table, or on a phone, a list of cards. */
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).or(page.getByRole('list', { name }))
 const combobox = (page: Page) => page.getByRole('combobox').first()
-/** On a phone, a link leads to the form below the list. */
+/** The form, or on a phone, the link to the form below the list. */
 const addOrPick = (page: Page) => combobox(page).or(page.getByRole('link', { name: 'Add an interviewer' }))
 const EDITOR = { does: (page: Page) => page.locator('main form :is(input, textarea, button[type="submit"])') }
 const openings = (page: Page) => page.getByRole('link', { name: /^View Details/ }).first()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export type Stop = { what: string; error: string | null }
 
-/** Presses the key until focus leaves the page, returns to where it started, or has stopped `most` times. */
+/** Presses the key until focus leaves the page, returns to where it started, or has made `most` stops. */
 export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
   const [colors, sight] = [await page.evaluateHandle(makeColors), await page.evaluateHandle(makeSight)]
   const stops: Stop[] = []
@@ -17,7 +17,7 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
   return stops
 }
 
-// The functions below run in the page and can't access this file, so each one gets what it needs as arguments.
+// The functions below run in the page, without access to this file, so each gets what it needs as arguments.
 
 type Colors = ReturnType<typeof makeColors>
 type Sight = ReturnType<typeof makeSight>
@@ -48,7 +48,7 @@ function makeColors() {
   return { ringOf, contrast }
 }
 
-/** Returns whether something sticky covers an element: of nine points in its visible part, most must belong to it. */
+/** Returns what covers an element, such as a sticky bar: most of nine points in its visible part must belong to it. */
 function makeSight() {
   return {
     coveredBy(one: Element, at: Element, labels: Element[]): string | null {
@@ -69,7 +69,7 @@ function makeSight() {
   }
 }
 
-/** Returns the focused element and why a person can't see the focus: no 2-pixel ring, a pale one, or something covering it. */
+/** Returns the focused element, and why people can't see the focus, if they can't: no 2-pixel ring, a pale one, or something covering it. */
 function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement

@@ -14,14 +14,14 @@ const ANSWERS = {
 
 export type InterviewDesk = { product: Product; admin: Session; interviewer: Session; close: () => Promise<void> }
 
-/** Opens the product with an admin and an interviewer. Emails are held for this many seconds, or until a test requests one. */
+/** Opens the product with an admin and an interviewer. Emails are held for this many seconds, or until a test sends them. */
 export async function openInterviewDesk(delay = HELD_BACK): Promise<InterviewDesk> {
   const product = await openProduct({ MAIL_DELAY_SECONDS: delay })
   const [admin, interviewer] = await Promise.all([product.signIn(ADMIN, 'admin'), product.signIn(INTERVIEWER, 'interviewer')])
   return { product, admin, interviewer, close: product.close }
 }
 
-/** Returns the latest email to someone with this subject, ignoring the first `after` emails. Also sends emails held for undo. */
+/** Returns the latest email to someone with this subject, ignoring the first `after` emails. Sends emails held for undo first. */
 export async function newestTo({ received, sendWaiting }: Product, address: string, subject: RegExp, after = 0) {
   const found = () => received.slice(after).filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
   const sent = async () => {
@@ -63,7 +63,10 @@ export async function invite({ product, admin }: InterviewDesk, id: number, emai
   return new URL(/http\S+\/application\/[\w-]{43,}/.exec(await emailTo(product, email, /We'd like to meet you/))![0]).pathname
 }
 
-/** Creates a candidate who has booked the nth free time for Interview A, and returns the path of the link in the interviewer's invitation. */
+/**
+ * Creates a candidate who has booked a free time for Interview A (the one at index `place`), and returns the path of the link in the interviewer's
+ * invitation.
+ */
 export async function book(desk: InterviewDesk, email: string, place = 3): Promise<{ id: number; link: string }> {
   const { product, admin, interviewer } = desk
   const before = product.received.length

@@ -11,14 +11,14 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
 
-/** Longer than any test takes, so emails can be undone until a test sends them with `sendWaiting`. */
+/** Seconds, more than any test takes: emails can be undone until a test sends them with `sendWaiting`. */
 export const HELD_BACK = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
 export const OTHER_ADMIN = 'hiring@meridianhealth.example'
 export const INTERVIEWER = 'ambrose.kittredge@meridianhealth.example'
 
-/** Opens the built product with its own demo data and a real mail server; makes calls to its API and creates staff sessions. */
+/** Opens the built product with its own demo data and a real mail server. What it returns can call the API and create staff sessions. */
 export async function openProduct(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
   const mail = await startMailServer()
@@ -68,13 +68,13 @@ function openDatabase(connectionString: string) {
     const { rows } = await client.query(statement).finally(() => client.end())
     return rows
   }
-  /** Makes emails held for undo due, as if that time had passed. */
+  /** Sends emails held for undo, as if the time to undo had passed. */
   const sendWaiting = () =>
     query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
   return { query, sendWaiting }
 }
 
-/** Signs in all pages opened from now on. */
+/** Signs in every page opened from now on. */
 export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
   await pages.addInitScript(
     ([name, kept]) => {
@@ -85,7 +85,7 @@ export async function carry(pages: Page | BrowserContext, area: Area, session: S
   )
 }
 
-/** The browser logs that it blocked the test's own scripts in an email preview. */
+/** The browser logs that it blocked the test's own scripts in email previews. */
 const OWN_SCRIPTS = /sandboxed/
 /** The browser also logs calls that fail on purpose. */
 export const DENIED_CALLS = /sandboxed|Failed to load resource/
@@ -103,7 +103,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Makes the browser refuse to copy from now on. */
+/** Blocks the clipboard from now on. */
 export async function blockCopying(page: Page): Promise<void> {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))

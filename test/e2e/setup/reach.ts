@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Moves to a control with the Tab key, wherever focus is now; throws if no key reaches the control. */
+/** Moves focus to a control with the Tab key, from wherever it is now; throws if Tab never gets there. */
 export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(what).toBeVisible()
   await expect(what).toBeEnabled()
@@ -11,7 +11,7 @@ export async function reach(what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
   throw new Error(`No ${key} key reaches ${String(what)}.`)
 }
 
-/** In a dialog, waits until it has been open long enough to read. */
+/** Moves focus to a button and presses Enter; in a dialog, first waits until it has been open long enough to read. */
 export async function press(what: Locator): Promise<void> {
   await reach(what)
   await expect.poll(() => what.evaluate((one) => one.closest('[aria-modal="true"]:not([data-readable])'))).toBe(null)

@@ -5,7 +5,7 @@ import { writtenPdf } from '#test/setup/pdf-files.ts'
 
 export const RESUME = { name: 'resume.pdf', mimeType: 'application/pdf' }
 
-/** Returns a unique resume, because several tests upload at the same time. */
+/** Returns a unique resume, because several tests upload at once. */
 export function ownResume(): Promise<Buffer> {
   return writtenPdf({ info: { Title: randomUUID() } })
 }

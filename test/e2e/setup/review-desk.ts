@@ -50,7 +50,7 @@ export async function list(as: Session, role: string, query: string): Promise<Li
 /** More than any test needs. */
 const ENOUGH = 6
 
-/** Returns a role with enough waiting applicants, all of its applicants, and those waiting. If there aren't enough, more people apply. */
+/** Returns a role with enough waiting applicants, all of its applicants, and the waiting ones. Adds applicants if there are too few. */
 export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)
@@ -63,7 +63,7 @@ export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
 
 const waitingOf = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
 
-/** Applies for the same role as someone else, with the same answers to its questions. */
+/** Applies for the same role as someone else, with the same answers. */
 async function applyLike({ ref_function_role_id, answers }: Listed): Promise<void> {
   const name = `Quill${randomUUID().replace(/[^a-f]/g, '')}`
   const own = { first_name: 'Nora', last_name: name, email: `${name}@example.com`, linkedin_profile_url: `https://www.linkedin.com/in/${name}` }
@@ -85,7 +85,7 @@ export async function standing({ user_session_id }: Listed): Promise<number> {
   return (body as Listed).ref_application_status_id
 }
 
-/** Excludes the confirmation sent to everyone who applies during a test. */
+/** Returns the emails to someone, except the confirmation that everyone who applies during a test gets. */
 export function emailsTo({ email }: Listed) {
   return product.received.filter(({ to, mail }) => to.includes(email) && !mail.subject?.startsWith('We have your application'))
 }

@@ -7,7 +7,7 @@ const TITLES = [
   ['/', /Meridian Health/],
 ] as const
 
-/** Checks the path, a single heading, a single main landmark, a skip link, the area's title, and a footer where there should be one. */
+/** Checks the path, that there's one heading and one main landmark, the skip link, the area's title, and the footer where there should be one. */
 export async function expectFrame(page: Page, screen: Screen): Promise<void> {
   const { pathname } = new URL(page.url())
   expect(pathname).toBe(screen.lands ?? screen.path.split('?')[0])
@@ -18,7 +18,7 @@ export async function expectFrame(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByRole('contentinfo')).toHaveCount(pathname.startsWith('/admin') || pathname.endsWith('/login') ? 0 : 1)
 }
 
-/** Records console errors, script errors, policy violations, and requests to another host. */
+/** Records console errors, script errors, policy violations, and requests to other hosts. */
 export function watchScreen(page: Page, url: string, { missing }: Screen): string[] {
   const problems: string[] = []
   const isOwn = (asked: string) => asked.startsWith(url) || /^(data|blob|about):/.test(asked)

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { COMPILE_CACHE, NODE_FLAGS } from '../../../scripts/node-flags.mjs'
 
-/** The built product as visitors see it, with demo data in a folder that's removed afterward. */
+/** Serves the built product as visitors see it, with demo data in a folder that's removed afterward. */
 const { E2E_PORT = '3999', E2E_DATA_DIR = './data-e2e' } = process.env
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
 if (built.status !== 0) process.exit(1)

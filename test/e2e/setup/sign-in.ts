@@ -13,7 +13,7 @@ export async function signInAs(product: Product, page: Page, area: 'admin' | 'in
   await expect(page).not.toHaveURL(/login$/)
 }
 
-/** Requests a code on the open sign-in page and returns it once its email arrives, so it can't be mistaken for a later one. */
+/** Requests a code on the open sign-in page and returns it. Waits for its email, so it can't be mistaken for a later one. */
 export async function askForCode(product: Product, page: Page, email: string): Promise<string> {
   const sent = product.received.length
   await page.getByLabel('Email').fill(email)

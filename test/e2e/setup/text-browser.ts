@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether this machine has the text browser, and the program that provides a terminal for it. */
+/** Returns whether this machine has the text browser and the program that gives it a terminal. */
 export function hasTextBrowser(): boolean {
   return ['lynx', 'script'].every((name) => (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))))
 }
 
-/** Runs Lynx in a terminal: its output, and the keys it receives. */
+/** Runs Lynx in a terminal. */
 function openTerminal(address: string, home: string) {
   writeFileSync(join(home, 'lynx.cfg'), 'DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nACCEPT_ALL_COOKIES:TRUE\nCHARACTER_SET:utf-8\n')
   const command = `stty rows 200 cols 100; exec lynx -cfg=${home}/lynx.cfg -nopause -tna -nocolor ${address}`
@@ -19,7 +19,7 @@ function openTerminal(address: string, home: string) {
   let [lastDrawn, drawn] = [Number.POSITIVE_INFINITY, 0]
   terminal.stdout.on('data', (text: Buffer) => ([lastDrawn, drawn] = [Date.now(), drawn + text.length]))
 
-  /** While waiting for a server, Lynx accepts no keys; once the page is there, this key redraws all of it. */
+  /** Waits for a page. Lynx ignores keys while it waits for a server; once the page is there, this key redraws all of it. */
   async function arrive(): Promise<void> {
     for (let time = 0; time < 300; time++) {
       const before = drawn
@@ -61,7 +61,9 @@ async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home
   throw new Error('Lynx did not save the page.')
 }
 
-/** A file exists before it's complete: the list of links comes last. Returns the text above it, or '' if it doesn't appear. */
+/**
+ * Waits until a file is complete, which is when it has the list of links, its last part. Returns the text above it, or '' if the list never appears.
+ */
 async function whenWritten(file: string): Promise<string> {
   for (let time = 0; time < 50; time++) {
     await pause(100)
@@ -71,7 +73,7 @@ async function whenWritten(file: string): Promise<string> {
   return ''
 }
 
-/** Returns the number of the first field after the last occurrence of these words, because a list of errors above may contain them, too. */
+/** Returns the number of the first field after these words. Only their last occurrence counts, because a list of errors above may have them, too. */
 function numberAfter(page: string, words: string): string {
   const number = /\[(\d+)\]/.exec(page.slice(page.lastIndexOf(words) + words.length))?.[1]
   if (!page.includes(words) || !number) throw new Error(`‘${words}’ is not in:\n${page}`)
@@ -92,7 +94,7 @@ export function openTextBrowser(address: string) {
   // Keys pressed before the first page arrives would be lost.
   const opened = arrive()
   opened.catch(() => {})
-  /** The current page's text. Typing into its fields doesn't change their numbers. */
+  /** The current page's text, kept because typing into fields doesn't change their numbers. */
   let seen: string | null = null
 
   async function read(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Returns touch targets under 44 pixels, except links in running text. A label and the area around an icon count as part of the control. */
+/** Returns touch targets smaller than 44 pixels, except links in running text. A label and the area around an icon count as part of the control. */
 export function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [
