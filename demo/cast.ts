@@ -11,7 +11,7 @@ export type Quirk = {
   sponsorship?: true
   resume?: false
   device?: 'phone' | 'tablet'
-  /** A text from feedback-odd.ts that fits any question. */
+  /** Feedback from feedback-odd.ts, which fits any question. */
   feedback?: 'injection' | 'sarcasm'
 }
 export type OddAnswer = 'formula' | 'plus' | 'dash' | 'markup' | 'spam' | 'accents' | 'nonLatin' | 'none'
@@ -21,7 +21,7 @@ export type Member = { first: string; last: string; role: RoleKey; status: numbe
 const { SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED, POSITION_CLOSED, REJECTED_AT_SCHEDULING } = status
 const { REJECTED_AFTER_A, REJECTED_AFTER_B, REJECTED_AFTER_C, REJECTED_AFTER_FINAL, DECLINED_OFFER, ACCEPTED_OFFER, STARTED } = status
 
-/** Everyone is made up, and no real person has these names. */
+/** Everyone is made up; no real person is known to have these names. */
 export const CAST: Member[] = [
   ...of('nurse', [
     ['Juniper', 'Ashgrove', SUBMITTED],

@@ -1,4 +1,4 @@
-/** The people who interview. `name` is the part of the address before the @. */
+/** The interviewers. `name` is the part of the address before the @. */
 export const INTERVIEWERS = [
   {
     interviewer_name: 'Ambrose Kittredge-Bai',
@@ -32,7 +32,7 @@ export const INTERVIEWERS = [
   },
 ]
 
-/** On the company's Bookings pages, but not added as an interviewer yet. */
+/** People on the company's Bookings pages who haven't been added as interviewers yet. */
 export const NOT_REGISTERED = [
   { interviewer_name: 'Alondra Weatherby', name: 'alondra.weatherby' },
   { interviewer_name: 'Cyprian Oduya-Marsh', name: 'cyprian.oduya' },

@@ -1,4 +1,4 @@
-// Runs only the accessibility suite and prints a table of each screen and state, its checks, and the barriers found.
+// Runs only the accessibility tests, and prints each screen and state with its checks and the barriers found.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,10 @@ function readTests(suites) {
   ])
 }
 
-/** A multi-screen test has one step per screen, and its errors start with that screen's path; other tests cover a single state. */
+/**
+ * Splits a test into screens. A multi-screen test has a step per screen, with errors that start with that screen's path; other tests cover a single
+ * state.
+ */
 function visitsOf({ title, status, result: { steps = [], errors = [] } }) {
   if (status === 'skipped') return []
   const said = errors.map(({ message }) => plain(message))

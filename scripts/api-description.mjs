@@ -7,7 +7,7 @@ import { NODE_FLAGS } from './node-flags.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rounds-api-'))
 const file = join(folder, 'openapi.json')
-// The linter rejects a server at localhost, as it should.
+// The linter rightly rejects a server at localhost.
 const env = { ...process.env, NODE_ENV: 'test', BASE_URL: 'https://careers.meridianhealth.example', SMTP_URL: 'smtp://localhost', DATA_DIR: folder }
 const offline = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 

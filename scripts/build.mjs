@@ -22,7 +22,7 @@ export async function build({ force = false, say = console.log } = {}) {
   process.env.NODE_ENV = 'production'
   rmSync(STAMP, { force: true })
   const vite = await import('vite')
-  // Built next to the served files and moved into place once complete, so a failed build doesn't break anything.
+  // Builds next to the served files and moves everything into place once it's complete, so a failed build doesn't break anything.
   rmSync(NEXT, { recursive: true, force: true })
   await vite.build({ logLevel: 'warn', mode: 'islands', build: { outDir: `${NEXT}/client` } })
   await vite.build({ logLevel: 'warn', mode: 'staff', build: { outDir: `${NEXT}/client`, emptyOutDir: false, copyPublicDir: false } })
@@ -46,7 +46,7 @@ function mergeManifests(folder) {
   for (const part of parts) rmSync(part)
 }
 
-/** Inlines the script so the page loads nothing; the policy allows only this script, by its hash. */
+/** Inlines the script, so the page doesn't load anything; the policy allows only this script, by its hash. */
 function packVerifier(folder) {
   const script = readFileSync(join(folder, 'verify.js'), 'utf8')
     .trim()

@@ -1,4 +1,4 @@
-// Types, lint, format, import boundaries, dead code, supply chain: everything that doesn't need a running app.
+// Checks types, lint, format, import boundaries, dead code and the supply chain: everything that doesn't need a running app.
 import { spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { ensureInstalled, say } from './ready.mjs'

@@ -1,4 +1,4 @@
-// Writes the snapshot that new databases start from: the schema that all migrations make, one by one, on an embedded database.
+// Writes the snapshot that new databases start from: the schema after running all migrations, one by one, on an embedded database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

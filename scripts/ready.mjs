@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before they can do anything. Plain JavaScript for any installed Node >= 20.
+// Prepares what `npm start` and `npm test` need. Plain JavaScript, for any installed Node >= 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -1,14 +1,14 @@
-// Compares the screenshots of a run of `npm run screens` with an earlier run, and writes the sheet that shows them.
+// Compares a run's screenshots (`npm run screens`) with an earlier run's, and writes the sheet that shows them.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 
-// The decoder that the browser tests come with.
+// The PNG decoder that comes with the browser tests.
 const { PNG } = createRequire(import.meta.url)('playwright-core/lib/utilsBundle')
-/** A time of day in another run, such as when someone was last active. */
+/** The share of pixels that may differ when a time has changed, such as when someone was last active. */
 const SLIGHTLY = 0.001
 
-/** Makes `next` the latest run and the latest the previous one, or `next` the latest part. Returns the folders to compare. */
+/** Makes `next` the latest run (and the latest run the previous one) or the latest partial run. Returns the folders to compare. */
 export function keepRun(out, { isWhole, earlier }) {
   const [next, latest, previous, part] = ['next', 'latest', 'previous', 'part'].map((name) => join(out, name))
   if (isWhole && existsSync(latest)) replace(previous, latest)
@@ -36,7 +36,7 @@ export function writeSheet({ now, before, names, widths, themes, failed }) {
   return file
 }
 
-/** `changed` is the share of pixels that differ; it's 1 for a screenshot without an earlier one. */
+/** Returns the share of pixels that differ, as `changed`; 1 for a screenshot without an earlier one. */
 function compared(now, before) {
   if (!existsSync(now)) return { changed: 0, isMissing: true }
   if (!existsSync(before)) return { changed: 1, isNew: true }

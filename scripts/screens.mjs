@@ -74,7 +74,7 @@ async function takeAll() {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** Staff screens before, without and instead of what the server sends. */
+/** Staff screens while loading, without any rows, with an error, and without access. */
 function generalStates(screen) {
   if (screen.state || !['admin', 'interviewer'].includes(screen.as)) return []
   const answers = {
@@ -112,7 +112,7 @@ async function open(screen, device, look) {
     await page.goto(screen.path)
     await page.locator('main h1').first().waitFor({ state: 'attached' })
   }
-  // If what it waits for never appears, the screenshot shows the screen as it is.
+  // If what's expected never appears, the screenshot shows the screen as it is.
   const quietly = (wait) => wait.catch(() => undefined)
   if (screen.state === 'waiting') await quietly(page.getByText('Still trying').first().waitFor({ timeout: 5000 }))
   else {
@@ -129,7 +129,7 @@ async function take(screen, device) {
       await page.setViewportSize({ width, height: device.height })
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme })
-        // Elements fixed to the window go at the top of the screenshot.
+        // Scrolls up, so that elements fixed to the window are at the top of the screenshot.
         await page.evaluate(() => scrollTo(0, 0))
         await settled(page)
         await page.screenshot({ path: join(next, `${nameOf(screen)}-${width}-${colorScheme}.png`), fullPage: true, animations: 'disabled', caret: 'hide' })
@@ -157,7 +157,7 @@ async function takeForDocs(screen) {
   }
 }
 
-/** Pages mostly wait, so several can share a core. */
+/** Runs several jobs per core, because pages mostly wait. */
 async function inParallel(jobs, act) {
   const left = jobs.values()
   const work = async () => {

@@ -15,7 +15,7 @@ const node = projectNode()
 const words = [...watched, ...NODE_FLAGS, 'src/server/main.ts']
 const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...ARENAS, ...process.env, ROUNDS_DEV: isDev ? '1' : '' }
 
-// Where Node supports it, the server replaces this process, which saves 45 MB, and then watches npm itself.
+// Where Node supports it, the server replaces this process, which saves 45 MB; the server then watches npm itself.
 if (!isDev && process.execve && process.platform !== 'win32') {
   process.removeAllListeners('warning')
   process.execve(node, [node, ...words], { ...env, ROUNDS_FOLLOWS_NPM: process.env.npm_lifecycle_event ? '1' : '' })
@@ -23,7 +23,7 @@ if (!isDev && process.execve && process.platform !== 'win32') {
 
 const server = spawn(node, words, { stdio: 'inherit', env })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-// A killed npm can't pass on a signal; without this, the app would keep running and hold on to the port and data folder.
+// If npm is killed, it can't pass on a signal. Without this, the app would keep running and hold on to its port and data folder.
 if (process.env.npm_lifecycle_event) {
   const npm = process.ppid
   setInterval(() => process.ppid !== npm && server.kill('SIGTERM'), 250).unref()

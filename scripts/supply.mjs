@@ -1,12 +1,12 @@
-// Checks the supply chain: the lockfile must be complete and not refer to other sources, nothing may be older than its security fixes, and the SBOM
-// can be generated.
+// Checks the supply chain: the lockfile is complete and refers to no other sources, no package is older than its security fixes, and an SBOM can be
+// generated.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const readJson = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 
-/** Returns what's wrong with a lockfile, as sentences. */
+/** Returns a lockfile's problems, as sentences. */
 export function findLockFaults({ name, dependencies, devDependencies, optionalDependencies }, lock, floors) {
   const { '': root, ...packages } = lock.packages
   const faults = []

@@ -1,4 +1,4 @@
-// Everything that `npm test` leaves out.
+// Runs everything that `npm test` leaves out.
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled } from './ready.mjs'
 import { openRun } from './test-run.mjs'

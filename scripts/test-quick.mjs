@@ -1,4 +1,4 @@
-// For someone changing a line of code: runs the house rules and the tests of the changed domains, without a browser, on PostgreSQL if it's installed.
+// A quick check while editing: runs the house rules and the changed domains' tests, without a browser, on PostgreSQL if it's installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

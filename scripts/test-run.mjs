@@ -1,4 +1,4 @@
-// A test run with several steps, what each one costs, and a summary line.
+// A test run in several steps, with a report of what each costs and a summary line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { projectNode, say } from './ready.mjs'
 import { ensurePostgres, temporaryFolder } from './tools.mjs'
 
-/** The processor time, in seconds, that each file of `npm test` used in its last run on this machine. `npm run check` reads it. */
+/** The processor time, in seconds, that each file in `npm test` used in its last run on this machine. `npm run check` reads it. */
 const RECORDED = '.cache/test-costs.json'
-/** The exit code of a program ended with Ctrl+C. */
+/** The exit code after Ctrl+C. */
 const INTERRUPTED = 130
 const SLOWEST = 10
 
@@ -84,7 +84,7 @@ function journeyFailure({ file, title, tests }) {
   return [`${file}: ${title}`, ...errors, ...results.flatMap(({ attachments = [] }) => attachments.map(shownOn))].filter(Boolean).join('\n')
 }
 
-/** Whoever reads this output may not be able to open the screenshots later. */
+/** Returns the page at the failure, as text, because people who read this output may not be able to open screenshots. */
 function shownOn({ path = '' }) {
   if (!path.endsWith('error-context.md') || !existsSync(path)) return ''
   const [, page = ''] = readFileSync(path, 'utf8').split('```yaml')
@@ -120,7 +120,7 @@ async function runCommand({ command, args, keepsOutput = false }, env) {
     })
   const closed = once(child, 'close')
   const [code, signal] = await once(child, 'exit')
-  // A server left behind by a killed program keeps the pipes open.
+  // A server that a killed program left behind keeps the pipes open.
   if (keepsOutput) await Promise.race([closed, pause(LAST_OUTPUT_MS)])
   return { code: code ?? 1, signal, output }
 }
@@ -163,7 +163,7 @@ function report(steps, wall) {
 const MAX_LINES = 120
 const MAX_COLUMNS = 300
 
-/** Printed at the end, where it's seen even if the output is truncated. */
+/** Prints failures last, where people see them even if the output is truncated. */
 function printFailures(steps) {
   for (const failure of steps.flatMap(({ failures = [] }) => failures))
     console.log(

@@ -1,4 +1,5 @@
-// Everything in `npm test`: the rules and API tests on a PostgreSQL server, what differs on the embedded database, and an e2e test for each promise.
+// Runs everything in `npm test`: the rules and API tests on a PostgreSQL server, what may differ on the embedded database, and an e2e test for each
+// promise.
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt, ensureInstalled } from './ready.mjs'
 import { openRun } from './test-run.mjs'

@@ -1,11 +1,11 @@
-// Finds the tools that tests need on this machine, installs them where that's allowed, and otherwise prints what to do.
+// Finds the tools that tests need on this machine, installs them where that's allowed, or prints what to do.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './ready.mjs'
 
-/** The same engine without tabs and menus; a page takes a third of the processor time. */
+/** The same engine without tabs and menus, which takes a third of the processor time per page. */
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
@@ -23,12 +23,15 @@ export function findBrowser({ isWhole = false } = {}) {
   return [process.env.CHROMIUM, ...names.map(onPath), ...APPS].find((path) => path && existsSync(path))
 }
 
-/** Without it, one e2e test is skipped, which the report mentions. */
+/** Finds or installs Lynx. Without it, e2e tests in a text browser are skipped, which the report says. */
 export function ensureTextBrowser() {
   if (!onPath('lynx') && !installed('Lynx', 'lynx')) console.warn('There is no Lynx: the journey in a text browser is skipped (Debian: apt-get install lynx).')
 }
 
-/** Without these, the tests of the operator's guide, the installation, the proxies and the mailbox are skipped, which the report mentions. */
+/**
+ * Finds or installs server programs. Without them, tests of the operator's guide, the installation, the proxies and the mailbox are skipped, which
+ * the report says.
+ */
 export function ensureServerTools() {
   for (const [program, what, name] of [
     ['nginx', 'nginx', 'nginx-light'],
@@ -62,8 +65,8 @@ const PREFIX = 'rounds-test-'
 const ROOM = 8 * 1024 ** 3
 
 /**
- * Returns an in-memory folder for a test run's databases and files, removed when this process exits. Copying a database there takes a sixth of the
- * time. Returns nothing if `TMPDIR` is set or there's too little memory.
+ * Returns an in-memory folder for a test run's databases and files, which is removed when this process exits. Copying a database there takes a sixth
+ * of the time. Returns nothing if `TMPDIR` is set or memory is short.
  */
 export function temporaryFolder() {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return
@@ -74,7 +77,7 @@ export function temporaryFolder() {
   // PostgreSQL and commands run as other users need access, too.
   chmodSync(folder, 0o1777)
   process.on('exit', () => remove(folder))
-  // Ctrl+C ends the running tool; without this handler, it would also end this process before cleanup.
+  // Ctrl+C ends the running tool. Without this handler, it would also end this process before cleanup.
   process.on('SIGINT', () => {})
   return folder
 }
@@ -87,7 +90,7 @@ function removeAbandoned() {
   }
 }
 
-/** A folder that can't be removed (another user's, or still being written to) must not fail a test run. */
+/** Removes a folder if possible; one that's another user's, or is still being written to, must not fail a test run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -103,7 +106,7 @@ function onPath(name) {
     .find((path) => existsSync(path))
 }
 
-/** Installs only where no permission is needed: as root, using Debian's packages. */
+/** Installs a package only where no permission is needed: as root, from Debian. */
 function installed(what, name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
   say(`Installing ${what}`)

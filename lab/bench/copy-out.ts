@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Connection = { query: (text: string) => void }
 
-/** Reads a COPY … TO STDOUT to the end and returns the number of bytes. The driver leaves handling this protocol message to us. */
+/** Reads a COPY … TO STDOUT to the end and returns the number of bytes. The driver doesn't handle this protocol message itself. */
 export function copyOut(client: pg.Client, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0

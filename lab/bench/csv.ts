@@ -8,7 +8,7 @@ import { tableOfCases, type Table } from './table.ts'
 
 const ROUNDS = 5
 
-/** Benchmarks the CSV export of everything, compared with COPY of the same columns. */
+/** Benchmarks exporting everything as CSV against COPY with the same columns. */
 export async function benchCsv(stage: Stage): Promise<Table> {
   const large = await stage.filled(100_000)
   const product = await stage.product(large)

@@ -9,9 +9,7 @@ import type { Table } from './table.ts'
 const EDITS = 10
 const SECONDS = 2
 
-/**
- * Edits a role on one process while visitors read it on another, and measures how soon the new text is everywhere and what that costs the database.
- */
+/** Edits a role on one process while visitors read it on another; measures how soon the new text is everywhere and what that costs the database. */
 export async function benchEdits(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const products = [await stage.product(small), await stage.product(small)] as const
@@ -48,7 +46,7 @@ export async function benchEdits(stage: Stage): Promise<Table> {
   }
 }
 
-/** One second: PostgreSQL counts a connection's work only after it has been idle for a moment. */
+/** Returns transactions per second. Waits a moment after `work`, because PostgreSQL counts a connection's work only once it's idle. */
 async function transactionsDuring(alone: pg.Client, work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     const { rows } = await alone.query('select (xact_commit + xact_rollback)::int as done from pg_stat_database where datname = current_database()')
@@ -63,9 +61,9 @@ async function transactionsDuring(alone: pg.Client, work: () => Promise<unknown>
 
 type Page = { url: string; path: string }
 
-/** Edits on one process and waits until both show it; returns the milliseconds since the edit was acknowledged. */
+/** Edits on one process and waits until both show it; returns the milliseconds from the acknowledgment. */
 async function editAndSee(pages: Page[], token: string, edit: number): Promise<number> {
-  // All the same length, so every response has the same size.
+  // Every text has the same length, so every response has the same size.
   const text = `Edited ${randomUUID()}`
   const { url, path } = pages[edit % pages.length]!
   const response = await fetch(`${url}/api/open-roles/admin/${path.split('/').at(-1)}`, {

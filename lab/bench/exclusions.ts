@@ -13,7 +13,7 @@ const MAX_MS = 60_000
 
 const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`
 
-/** Benchmarks `exclusions load` with a file as large as the real one, run the way an operator would, including the command's startup. */
+/** Benchmarks `exclusions load` with a file as large as the real one, including the command's startup, as operators would run it. */
 export async function benchExclusions(stage: Stage): Promise<Table> {
   const file = join(await stage.folder(), 'UPDATED.csv')
   await writeFile(file, list())
@@ -50,7 +50,7 @@ async function medianOf(env: Record<string, string>, file: string): Promise<numb
   return median(times)
 }
 
-/** People, every seventh with an NPI, as in the real list. */
+/** Returns a list of people. One in seven has an NPI, as in the real list. */
 function list(): string {
   const header = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
   const rows = Array.from({ length: ROWS }, (_, n) => {

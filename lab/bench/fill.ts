@@ -8,7 +8,7 @@ import { signedIn } from '#test/setup/sign-in.ts'
 
 const FILLED = 'filled'
 
-/** Returns a database with that many applicants and whether it already existed on the server; otherwise, creates it. */
+/** Returns a database with that many applicants, and whether it had to be created. */
 export async function findOrFill(server: string, name: string, crowd: Crowd): Promise<{ url: string; isNew: boolean }> {
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }
@@ -25,7 +25,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
 
 export const tokenFor = (databaseUrl: string, email: string): Promise<string> => within(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
 
-/** Returns the URL of this database if it's completely filled; otherwise drops it and returns null. */
+/** Returns the URL of this database if it's fully loaded; otherwise, drops it and returns null. */
 async function findFilled(server: string, name: string): Promise<string | null> {
   const client = new pg.Client(server)
   await client.connect()

@@ -3,11 +3,11 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import Fastify from 'fastify'
 
 /**
- * The floors, in a separate process: bare Fastify sending the product's headers and bytes from memory, and bare node:http sending only the bytes and
- * their type. Prints both ports.
+ * Serves the floors from a separate process: bare Fastify sends the product's headers and bytes from memory, and bare node:http sends only the bytes
+ * and their type. Prints both ports.
  */
 const { FLOOR_URL = '', FLOOR_ENCODING = 'identity' } = process.env
-/** What Node and Fastify write themselves. */
+/** Headers that Node and Fastify write themselves. */
 const OWN = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
 const asked = request(FLOOR_URL, { headers: { 'accept-encoding': FLOOR_ENCODING } }).end()

@@ -7,8 +7,8 @@ import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
 
 /**
- * Benchmarks the tables that only ever grow, at a given number of rows: their size, and how long statements take. Not part of
- * `npm run bench`, because it writes 10 GB: sh scripts/node lab/bench/grown-tables.ts [rows]
+ * Benchmarks the tables that only ever grow, at a given number of rows: their size, and how long statements take. Not part of `npm run bench`,
+ * because it writes 10 GB; run it with `sh scripts/node lab/bench/grown-tables.ts [rows]`.
  */
 const ROWS = Number(process.argv[2] ?? 10_000_000)
 const ANSWERS = 13
@@ -85,10 +85,10 @@ try {
   const client = new pg.Client(url)
   client.on('error', (error) => console.log(error))
   await client.connect()
-  // Turns triggers off, so only these rows are written: nothing in other tables, and no hash chain.
+  // Turns off triggers, so only these rows are written: nothing in other tables, and no hash chain.
   await client.query('set session_replication_role = replica')
   for (const table of Object.keys(FILLS)) await fill(client, table)
-  // The filler's connection has no time limit, because a full table scan takes longer than a request would wait.
+  // Uses the connection that filled the tables, which has no time limit: a full table scan takes longer than a request would wait.
   await measure(database, client)
   await client.end()
   await database.close()

@@ -10,7 +10,10 @@ import type { Table } from './table.ts'
 const OPENINGS = 72
 const MAX_MINUTES = 4
 
-/** A first-time visitor finds the night shift in California among 72 openings and applies, with and without JavaScript, on a slow connection. */
+/**
+ * Benchmarks a first-time visitor who finds the night shift in California among 72 openings and applies over a slow connection, with and without
+ * JavaScript.
+ */
 export async function benchJourney(stage: Stage): Promise<Table> {
   const port = await freePort()
   const line = await openSlowLine(port)

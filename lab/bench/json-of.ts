@@ -1,7 +1,7 @@
-/** A role's applications in the last 30 days. */
+/** Selects a role's applications from the last 30 days. */
 export const recentOf = (role: number) => `s.ref_function_role_id = ${role} and s.application_submitted_datetime_utc >= now() - interval '30 days'`
 
-/** The floor for a list: PostgreSQL builds the same JSON in one statement, as text, so the driver's JSON parsing isn't included. */
+/** The floor for a list: PostgreSQL builds the same JSON in one statement, as text, so the driver doesn't parse it. */
 export function jsonOf(which: string, limit?: number): string {
   return `select json_agg(one)::text from (
     select s.user_session_id, s.alias, s.first_name, s.last_name, s.email, s.linkedin_profile_url, s.application_submitted_datetime_utc,

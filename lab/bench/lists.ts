@@ -13,7 +13,7 @@ const MAX_CONCURRENT = 8
 const TWO_CORES =
   'PostgreSQL writes the same JSON of the answers here and in the floor, and on 2 cores it shares them with the product and the client. Writing it with string_agg was tried and was no quicker.'
 
-/** Benchmarks the full list for one role, compared with PostgreSQL building the same JSON in one statement. */
+/** Benchmarks a role's full list against PostgreSQL building the same JSON in one statement. */
 export async function benchList(stage: Stage): Promise<Table> {
   const large = await stage.filled(100_000)
   const product = await stage.product(large)
@@ -57,7 +57,7 @@ export function memoryCase(what: string, peak: number, idle: number): Case {
   return { what, product: `${Math.round(peak)} MB`, floor: `${Math.round(idle)} MB idle`, ratio: (peak - idle) / 300, goal: { atMost: 1 } }
 }
 
-/** For a process that has just served its first pages. */
+/** Returns the memory of a process that has just served its first pages. */
 export async function idleMemory({ url, process }: Product): Promise<number> {
   for (let visit = 0; visit < 20; visit++) await fetch(url)
   await pause(1_000)

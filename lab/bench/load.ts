@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 export type Load = { requests: number; seconds: number; p50_ms: number; p95_ms: number; p99_ms: number }
 
 /**
- * Requests one path over `connections` keep-alive sockets for `seconds`; each socket waits for its response before the next request. It parses only a
+ * Requests one path over `connections` keep-alive sockets for `seconds`; each socket waits for a response before its next request. Parses only a
  * response's length, so the client takes little processor time compared to the server. Every response must be as long as the first.
  */
 export async function load(url: string, { connections = 16, seconds = 3, encoding = 'br' } = {}): Promise<Load> {
@@ -51,7 +51,7 @@ function requestContinuously(port: number, host: string, { request, until, took 
   })
 }
 
-/** Returns the length of the whole response, as given in its head; 0 until the head is complete. */
+/** Returns the whole response's length, according to its headers; 0 until they're complete. */
 function lengthOf(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return 0

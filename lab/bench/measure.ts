@@ -6,7 +6,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** Other programs can only slow a round down, so the fastest one is the best measure of the work itself. */
+/** Other programs can only slow a round down, so the fastest round is the best measure of the work itself. */
 export const quickest = (times: number[]) => Math.min(...times)
 
 /** In milliseconds. */
@@ -16,7 +16,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Returns each one's median in milliseconds. They take turns, so other load on the machine affects them equally; the first round is a warm-up. */
+/** Returns the median of each, in milliseconds. They take turns, so other load on the machine affects them equally; the first round is a warm-up. */
 export async function inTurns(rounds: number, works: (() => Promise<unknown>)[], typical: (times: number[]) => number = median): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
@@ -39,7 +39,7 @@ export function memoryOf(pid: number): number {
 
 const TICKS_A_SECOND = 100
 
-/** Returns the processor time of a process so far, in seconds; NaN where Linux doesn't report it. */
+/** Returns a process's processor time so far, in seconds; NaN if the kernel doesn't report it. */
 export function processorTimeOf(pid: number): number {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) return Number.NaN
@@ -48,7 +48,7 @@ export function processorTimeOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
-/** Returns the peak memory of a process while `work` ran, in MB. */
+/** Returns a process's peak memory during `work`, in MB. */
 export async function peakMemoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = memoryOf(pid)
   const look = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10)

@@ -63,7 +63,7 @@ async function again(seconds: number, work: () => Promise<unknown>): Promise<voi
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) await work()
 }
 
-/** Runs `npm start` as typed, and measures every process it leaves running. */
+/** Runs `npm start` as people would, and measures every process it leaves running. */
 async function memoryOfWholeStart(folder: string): Promise<number> {
   const PORT = String(await freePort())
   const npm = spawn('npm', ['start'], {

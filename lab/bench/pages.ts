@@ -16,8 +16,8 @@ const THIN =
   'writing to the socket takes the most on both sides. What comes on top of Fastify is spread thin over ten hooks (request id, odd heads, limits on requests under way, cookies, callers), metrics and log counts; no function of ours takes more than 3%. Constant headers, a policy built once, a logger made when it logs, counting cached hits, and handlers without promises were tried and kept.'
 
 /**
- * Benchmarks public pages with all hooks in place, compared with bare Fastify sending the same headers and bytes. The two take turns, so other load on
- * the machine affects them equally.
+ * Benchmarks public pages, with all hooks in place, against bare Fastify sending the same headers and bytes. The two take turns, so other load on the
+ * machine affects them equally.
  */
 export async function benchPages(stage: Stage): Promise<Table> {
   const product = await stage.product(null, { logLevel: 'info' })
@@ -47,7 +47,7 @@ type Round = Load & { processor_us: number }
 
 async function compare({ url, pid, path, encoding }: Asked): Promise<Compared> {
   const address = url + path
-  // The very first response may be streamed, which makes it larger.
+  // A page's very first response may be streamed, which makes it larger.
   await load(address, { seconds: 2, connections: CONNECTIONS, encoding })
   const floor = await openFloor(address, encoding)
   const [ours, same, bare]: Round[][] = [[], [], []]
@@ -87,7 +87,7 @@ async function compare({ url, pid, path, encoding }: Asked): Promise<Compared> {
   }
 }
 
-/** Adds the processor time that the server took for each request. */
+/** Adds the server's processor time per request. */
 async function measured(pid: number, work: () => Promise<Load>): Promise<Round> {
   const before = processorTimeOf(pid)
   const done = await work()

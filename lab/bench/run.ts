@@ -65,7 +65,7 @@ try {
   await stage.close()
 }
 
-/** Each table follows a marker, so running some benchmarks replaces their tables and keeps the rest. */
+/** Returns the whole file. Each table follows a marker, so running some benchmarks replaces only their tables. */
 function whole(): string {
   const before = earlier()
   const parts = Object.keys(BENCHES).flatMap((name) => {

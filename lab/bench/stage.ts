@@ -6,17 +6,14 @@ import { startPostgres, type Postgres } from '#test/setup/database.ts'
 import { findOrFill, tokenFor } from './fill.ts'
 import { count } from './measure.ts'
 
-/** Applications for the first role within the last 30 days, in each database. */
+/** How many applications for the first role, within the last 30 days, each database has. */
 export const IN_LIST = 5_000
 export const ADMIN = 'admin@meridianhealth.example'
 
 /** Configured as an operator would for this size, but without logging bulk-loaded data. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
-/**
- * A database with that many applications. `token` belongs to an admin who signed in for this benchmark, because exports require a new confirmation
- * after five minutes.
- */
+/** A database with that many applications. `token` is from an admin's new sign-in, because exports require confirmation again after five minutes. */
 export type Filled = { url: string; token: string; applications: number }
 
 /** `answers` is the number per application; defaults to all. */
@@ -35,7 +32,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** Where databases are kept between runs to be reused, because filling the largest takes most of an hour. */
+/** Where to keep databases between runs, because filling the largest takes most of an hour. */
 const KEPT = process.env['ROUNDS_BENCH_FOLDER']
 
 /** Opens one PostgreSQL server for a whole run, with one database per requested size. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { openEmbedded } from '#server/db/embedded/embedded.ts'
 
-/** The floor for a start: a process that opens the same database and runs one query. */
+/** The floor for startup: a process that opens the same database and runs one query. */
 const { DATABASE_URL, DATA_DIR = '' } = process.env
 const embedded = DATABASE_URL ? null : await openEmbedded({ dataDir: DATA_DIR })
 const client = new pg.Client(embedded ? embedded.address : DATABASE_URL)

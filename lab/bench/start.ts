@@ -8,7 +8,7 @@ const ROUNDS = 5
 const LOADING =
   'loading the modules takes most of it, with their compiled code cached and their paths resolved without Node (`quick-imports.ts`). One bundle was tried: it loads no faster, and takes line numbers and lazy parts away.'
 
-/** Benchmarks the time from process start to the first ready response, on existing data. */
+/** Benchmarks the time from process start until the server reports that it's ready, with existing data. */
 export async function benchStart(stage: Stage): Promise<Table> {
   const folder = await stage.folder()
   const first = await startOf(stage, null, folder)

@@ -1,6 +1,6 @@
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
-/** A ratio of the product to its floor, with a target. `because` explains why it misses the target and is shown only if it does. */
+/** The product's ratio to its floor, with a target. `because` explains a missed target and is shown only then. */
 export type Case = { what: string; product: string; floor: string; ratio: number; goal: { atLeast: number } | { atMost: number }; because?: string }
 
 export function tableOfCases(title: string, cases: Case[], notes: string[]): Table {

@@ -9,7 +9,7 @@ const DAYS_AGO = 3
 
 /**
  * Checks that blind responses don't depend on which of two people applied first that day: makes each call, swaps the two submission times, and makes
- * it again. Anything that differs for other reasons, such as the time of the response, is excluded.
+ * the call again. Leaves out what differs for other reasons, such as the time of the response.
  */
 export async function orderShown(run: Run): Promise<string[]> {
   const pair = await pairOf(run)
@@ -34,7 +34,7 @@ async function pairOf(run: Run): Promise<Pair | null> {
   return rows[0] ?? null
 }
 
-/** Sets one time an hour before the current time of day and the other an hour after it, some days ago. */
+/** Sets both times some days back, one of them an hour before the current time of day and the other an hour after it. */
 async function setTimes(run: Run, earlier: number, later: number): Promise<void> {
   const { db, env } = run.world.apps[0]!
   const noon = sql`(least(greatest((now() at time zone ${env.TIME_ZONE})::time, '02:00'), '21:00'))`
@@ -49,7 +49,7 @@ async function setTimes(run: Run, earlier: number, later: number): Promise<void>
         reply_due_at = null where user_session_id = ${id}`)
 }
 
-/** Makes every call that staff can make without names, about these two applications. */
+/** Makes every call that staff can make about these two applications without names. */
 async function look(run: Run, pair: Pair): Promise<Done[]> {
   const found: Done[] = []
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString()
@@ -76,7 +76,7 @@ async function look(run: Run, pair: Pair): Promise<Done[]> {
   return found
 }
 
-/** Excludes request IDs and tokens, which differ each time. */
+/** Leaves out request IDs and tokens, which differ each time. */
 function textOf({ status, body }: Done): string {
   return `${status} ${body.slice(body.indexOf('\n')).replaceAll(/"(undo_token|request_id|made_at|exported_at)":"[^"]*"/g, '')}`
 }

@@ -9,7 +9,7 @@ import { requestOf } from '#test/setup/app.ts'
 import { ask, canary, type Done, type Field, type Run, type Staff, type Viewer } from './cast.ts'
 import { linksTo } from './candidates.ts'
 
-/** Calls that change what every run shares, end a session the run still needs, or have their own action. */
+/** Calls that aren't drawn: they change what every run shares, end a session that the run still needs, or have an action of their own. */
 const SHARED =
   /^\/api\/(auth|brand|staff|application\/questions|email-templates|interviews|red-flags(\/\{id\})?$|licenses\/(compacts|exclusion)|csp-reports|vitals|pdfs)/
 const OWN_ACTS: Endpoint[] = [submitAnswers, saveDraft, changeContact]
@@ -18,7 +18,7 @@ export const CALLS = ALL.filter((one) => !(one.method !== 'GET' && SHARED.test(o
   ({ path }) => !path.startsWith('/api/auth') && path !== '/roles/{id}/apply',
 )
 
-/** Common calls: each is drawn as often as all others combined. */
+/** Common calls. Each is drawn as often as all others combined. */
 const OFTEN = [
   'update_status',
   '/decide',
@@ -32,7 +32,7 @@ const OFTEN = [
 ]
 const often = CALLS.filter(({ method, path }) => method !== 'GET' && OFTEN.some((end) => path.endsWith(end)))
 
-/** A call with its input. For a known field name, the value is a number that determines which one to pick. */
+/** A call with its input. For a known field name, the value is a number that says which existing one to pick. */
 export type Call = { call: string; by: number; input: Record<string, unknown> }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -68,7 +68,7 @@ function valueOf(name: string, schema: z.ZodType): fc.Arbitrary<unknown> {
 type Picking = { run: Run; at: number; endpoint: Endpoint; who: Viewer; about: number | null }
 type Pick = (picking: Picking) => unknown
 
-/** Most of these decisions can still be followed by another one. */
+/** Mostly decisions that can still be followed by another one. */
 const STATUSES = [2, 3, 4, 2, 3, 8, 13, 6, 7, 14]
 const TEMPLATES = ['Application Rejection', 'Schedule Panel Interview', 'Rejection After Interview', 'First Day Prep']
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -174,7 +174,7 @@ const KNOWN: Record<string, Pick> = {
   view_path: () => '/admin/applicants',
 }
 
-// Placed after `KNOWN`, which it reads.
+// Comes after `KNOWN`, which it reads.
 export const CALLS_ALL_DAY: Record<string, fc.Arbitrary<Call>> = Object.fromEntries(often.map((endpoint) => [nameOf(endpoint), callOf(endpoint)]))
 export const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...CALLS).chain(callOf)
 
@@ -182,7 +182,7 @@ function pick<T>(list: T[], at: number): T | undefined {
   return list[at % Math.max(1, list.length)]
 }
 
-/** Makes the call, usually as someone who's allowed to. */
+/** Makes a call, usually as someone who's allowed to. */
 export async function makeCall(run: Run, { call: name, by, input }: Call, lane: number): Promise<Done> {
   const endpoint = byName.get(name)!
   const who = callerOf(run, endpoint, by)

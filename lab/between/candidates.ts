@@ -13,7 +13,7 @@ const LINK = /https?:\/\/localhost:\d+(\/application\/[^\s"<>]+)/g
 export type Scene = { run: Cast; lane: number; person: Person; browser: Browser; role: number; mailbox: string; how: number }
 type Act = (scene: Scene) => Promise<unknown>
 
-/** What people do with forms and links; API calls are drawn separately. */
+/** What people do with forms and links. API calls are drawn separately. */
 export const CANDIDATE_ACTS = {
   apply,
   async 'save a draft'(scene: Scene) {
@@ -77,7 +77,7 @@ export const CANDIDATE_ACTS = {
   },
 } satisfies Record<string, Act>
 
-/** Opens and submits an application, or submits the one this browser already has open for the role. Returns null if none could be opened. */
+/** Opens and submits an application, or submits the one that this browser already has open for the role. Returns null if it couldn't open one. */
 async function apply(scene: Scene) {
   const { run, lane, role, mailbox } = scene
   const opened = await ask(run, scene, {
@@ -98,7 +98,7 @@ async function apply(scene: Scene) {
   }))
   const { path } = submitAnswers
   const done = await ask(run, scene, { lane, method: 'POST', path, body: { answers }, endpoint: submitAnswers, about: session.user_session_id })
-  // A rejected change doesn't apply to any mailbox.
+  // If the change is rejected, the text isn't about any mailbox.
   if (done.status !== null && done.status >= 400) text.held[0]!.until = text.held[0]!.from
   return { text, done }
 }
@@ -128,7 +128,7 @@ async function correctEmail(scene: Scene) {
   settle(done.status === null || (isDone && ownOf(run, scene, role).length > 1) ? 'in doubt' : isDone ? 'done' : 'refused')
 }
 
-/** Presses the button behind a link sent to one of the person's mailboxes. */
+/** Opens a link sent to one of the person's mailboxes and presses the button. */
 async function confirmAddress(scene: Scene) {
   const { run, lane, person } = scene
   const letters = lettersTo(run, person.mailboxes).filter(({ text }) => text.includes('/application/confirm/'))

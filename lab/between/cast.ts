@@ -6,7 +6,7 @@ import { makeRole } from '#test/make.ts'
 import { signedIn } from '#test/setup/sign-in.ts'
 import type { World } from './world.ts'
 
-/** What a canary marks. The first four identify a person; `n`, `b`, `d` and `q` are written by staff. */
+/** What a canary marks. The first four identify a person; staff write `n`, `b`, `d` and `q`. */
 export const FIELDS = {
   f: 'first name',
   l: 'last name',
@@ -23,7 +23,7 @@ export const FIELDS = {
 } as const
 export type Field = keyof typeof FIELDS
 
-/** Returns a unique word that, wherever it appears, identifies whose text it's from and which field. */
+/** Returns a unique word that shows, wherever it appears, whose text and which field it's from. */
 export function canary(owner: number, field: Field): string {
   const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
   return `zqjx${letters.join('')}${field}`
@@ -37,13 +37,13 @@ export function canariesIn(text: string): Found[] {
     const owner = Array.from(word.slice(4, 8)).reduce((sum, letter) => sum * 26 + letter.codePointAt(0)! - 97, 0)
     return { owner, field: word.at(-1) as Field, word }
   })
-  // A random key may happen to look like one.
+  // A random key may happen to look like a canary.
   return found.filter(({ owner }) => owner <= owners)
 }
 
 /** `from` and `until` are the ticks between which the text might have been about this mailbox. `known` is when the response to the change arrived. */
 type Held = { mailbox: string; from: number; until: number; known: number }
-/** An application or a draft, as identified by its texts. */
+/** An application or a draft, which its texts identify. */
 export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
 
 export type Browser = { name: string; ip: string; cookies: Map<string, string> }
@@ -82,7 +82,7 @@ export type Run = {
   log: string[]
 }
 
-/** The part of a run that doesn't depend on how the product is reached. */
+/** The part of a run that doesn't depend on how requests reach the product. */
 export type Cast = Pick<Run, 'roles' | 'people' | 'texts' | 'done' | 'firstSent' | 'log'> & { world: Pick<World, 'answer' | 'tick' | 'sent'> }
 
 let owners = 0
@@ -106,7 +106,7 @@ export async function openRun(world: World): Promise<Run> {
   return { ...made, texts: new Map(), done: [], firstSent: world.sent.length, firstAudit: rows[0]!.n, log: [] }
 }
 
-/** Creates a person with two mailboxes and two browsers; `at` determines the browsers' addresses. */
+/** Creates a person with two mailboxes and two browsers, with IP addresses from `at`. */
 export function personOf(name: string, at: number): Person {
   const owner = ++owners
   const mailboxes = ['a', 'b'].map((which) => `${canary(owner, 'm')}.${which}@example.com`)
@@ -158,8 +158,8 @@ export function newText(
 }
 
 /**
- * Call it before requesting a change of an application's mailbox. Returns a function to call with the outcome: the previous mailbox ended, may have
- * ended, or stays.
+ * Call this before requesting a change to an application's mailbox. Returns a function to call with the outcome: the previous mailbox no longer
+ * applies, may no longer apply, or stays.
  */
 export function changesMailbox({ world, texts }: Cast, user_session_id: number, mailbox: string) {
   const began = world.tick()
@@ -172,7 +172,7 @@ export function changesMailbox({ world, texts }: Cast, user_session_id: number, 
     for (const { text, held } of changes) {
       if (outcome === 'refused') held.until = began
       held.known = now
-      // If two changes happen at the same time, either one may have been the last.
+      // If two changes happened at the same time, either may have been the last.
       const earlier = outcome === 'done' ? text.held.filter((one) => one.known < began) : []
       for (const one of earlier) one.until = Math.min(one.until, now)
     }

@@ -6,7 +6,7 @@ import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { canariesIn, FIELDS, nameOf, type Cast, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
 
-/** What must be true after every run, whatever happened. Each returns one sentence per violation. */
+/** What must be true after every run, no matter what happened. Each returns one sentence per violation. */
 export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[]>> = {
   'no request fails by itself': ({ done }) => done.filter(({ status }) => status === 500).map((one) => `${nameOf(one.who)}: ${one.method} ${one.path} → 500`),
   'no one receives what their mailbox or role does not allow': (run) => run.done.flatMap((one) => unduly(run, one)),
@@ -43,7 +43,7 @@ function mayReceive(run: Cast, one: Done, found: Found): boolean {
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
   const text = run.texts.get(found.owner)
   const { staff } = who
-  // A request that contains a word may get it back, for instance in an error.
+  // A request with the word in it may get it back, such as in an error.
   if (JSON.stringify(sent).toLowerCase().includes(found.word) || path.includes(found.word)) return true
   if (text?.isDraft || (staff.sees !== 'all' && text && !staff.sees.includes(run.roles[text.role]!.id))) return false
   if (!isIn(IDENTITY, found)) return staff.may === 'names' || !isIn('a', found)
@@ -64,9 +64,7 @@ function isNamed({ endpoint, path, sent }: Done): boolean {
 
 type Window = { began: number; ended: number }
 
-/**
- * Returns whether a candidate may know a word: what they typed, and anything in an application or draft for a mailbox that was theirs at the time.
- */
+/** Returns whether a candidate may know a word: they typed it, or it's in an application or draft for a mailbox that was theirs at the time. */
 export function mayKnow(run: Cast, person: Person, window: Window, found: Found): boolean {
   if (person.knows.has(found.word)) return true
   if (isIn(STAFF_ONLY, found)) return false
@@ -112,7 +110,7 @@ async function letters(run: Run): Promise<string[]> {
   })
 }
 
-/** When each acknowledged undo token's decision was known to have been made. */
+/** Returns when the decision behind each acknowledged undo token was known to have been made. */
 function decidedAt(run: Run): Map<number, number> {
   const { keys } = run.world.apps[0]!.services
   const found = new Map<number, number>()
@@ -220,7 +218,7 @@ async function findUnknownMailboxes(run: Run): Promise<string[]> {
   return [...moved, ...ended.map((one) => `the draft that ${nameOf(one.who)} saved is gone, and they didn't end it`)]
 }
 
-/** Anyone with its key can delete it, and the browser that saved it can submit it. */
+/** Returns whether a draft may be gone: anyone with its key can delete it, and the browser that saved it can submit it. */
 function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
   const role = (draft.sent as { ref_function_role_id: number }).ref_function_role_id
   return run.done.some(

@@ -16,7 +16,7 @@ type Step =
 
 const LANES = 3
 const lane = fc.nat(LANES - 1)
-/** Most do something once; some repeat it forever. */
+/** Most lanes do something once; some keep repeating it. */
 const times = fc.oneof({ weight: 14, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 60 }) })
 const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
   fc.record({ lane, kind: fc.constant('act' as const), act: fc.constant(act), by: fc.nat(3), role: fc.nat(1), mailbox: fc.nat(3), how: fc.nat(8), times })
@@ -40,14 +40,14 @@ function namesIn<T extends object>(table: T): (keyof T)[] {
   return Object.keys(table) as (keyof T)[]
 }
 
-/** A plan mostly consists of a few kinds of steps, so the same ones often coincide, plus an occasional step of any kind. */
+/** A plan mostly has a few kinds of steps, so the same ones often coincide, plus an occasional step of any other kind. */
 const steps = fc
   .oneof(fc.shuffledSubarray(kinds, { minLength: Math.min(2, kinds.length), maxLength: Math.min(5, kinds.length) }), fc.constant(kinds))
   .chain((some) => fc.array(fc.oneof(...some), { minLength: 1, maxLength: 14, size: 'max' }))
 const plan = fc.record({
   steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
-  /** Whether to check the order of submissions, which takes longer than everything else combined. */
+  /** Whether to check that the order of submissions is hidden, which takes longer than everything else combined. */
   isOrderTried: fc.nat(5).map((drawn) => drawn === 5),
   kills: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
@@ -77,13 +77,13 @@ async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Pla
   await lookAround(run)
   const wrong: string[] = isOrderTried ? await orderShown(run) : []
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
-  // If only the end of long output is kept, it must include what was wrong.
+  // Findings go last, because only the end of long output may be kept.
   if (wrong.length > 0) throw new Error([...shortened(run.log), '', ...wrong.slice(0, 12)].join('\n'))
 }
 
 const LONG_RUN_MS = 2 * 60_000
 
-/** Prints what a very long run is waiting for, because a CI machine can't be inspected later. */
+/** Prints what a very long run is waiting for, because CI machines can't be inspected later. */
 async function printPending({ world, done, log }: Run): Promise<void> {
   const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
   const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]
@@ -188,7 +188,7 @@ async function main(): Promise<number> {
     const drawn = await fc.check(property, { seed, numRuns: PLANS_A_SEED, endOnFailure: true, ...(path !== undefined && { path }) })
     if (!drawn.failed) continue
     const found = isSurvey || path !== undefined ? drawn : await madeSmaller(property, drawn)
-    // When the time for shrinking is up, one run is still in progress.
+    // When the time limit for shrinking is up, one run is still in progress.
     await lastRun.catch(() => {})
     const isCounted = plans === Infinity || (await isRepeated(world, found.counterexample![0]))
     console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${toldOf(found)}`)
@@ -201,14 +201,15 @@ async function main(): Promise<number> {
 }
 
 /**
- * Only shrinking has a time limit. With one for all plans, a pause of the machine started the next run alongside the one in progress, and both hung.
+ * Only shrinking has a time limit. When all plans shared one, a pause of the machine started the next run alongside the one in progress, and both
+ * hung.
  */
 async function madeSmaller(property: fc.IAsyncProperty<[Plan]>, found: Finding): Promise<Finding> {
   const smaller = await fc.check(property, { seed: found.seed, path: found.counterexamplePath!, interruptAfterTimeLimit: SHRINKING_MS })
   return smaller.counterexample ? smaller : found
 }
 
-/** The outcome of a lock wait depends on timing: on a busy machine, it may have gone the other way just once. */
+/** Reruns a plan, because the outcome of a lock wait depends on timing: on a busy machine, it may have gone the other way just once. */
 async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
     const isRight = await playOut(world, drawn).then(

@@ -5,13 +5,13 @@ import type pg from 'pg'
 
 /** How long a lane without a turn counts as still running. After that, it's waiting for a lock, a connection or a file. */
 const PATIENCE_MS = 25
-/** After a kill, an action that makes no progress for this long was waiting for something the killed one had started, such as a page for both. */
+/** After a kill, an action without any progress for this long was waiting for something the killed one had started, such as a page for both. */
 const ORPHANED_MS = 30_000
 
-/** `turn` is the number of the statement during which the process dies, counted in the order in which statements got their turns. */
+/** `turn` is the number of the statement during which the process dies, counting statements in the order of their turns. */
 export type Kill = { turn: number; isAfter: boolean }
 
-/** An action in progress. `die` abandons it: none of it continues, as when a process dies. */
+/** An action in progress. `die` abandons it, so none of it continues, as when a process dies. */
 type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void }
 type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
 type Waiting = { task: Task; go: () => void }
@@ -29,7 +29,7 @@ export function openTurns() {
   const tasks = new AsyncLocalStorage<Task>()
   let round: Round | null = null
 
-  /** Waits for a turn; returns the kill if the process dies at this statement. With `isAfter`, the statement is still executed. */
+  /** Waits for a turn; returns the kill if the process dies at this statement. With `isAfter`, the statement still runs. */
   async function turn(isShared = false): Promise<Kill | null> {
     const task = tasks.getStore()
     if (!task) return null
@@ -75,7 +75,7 @@ function carryOut<T>(tasks: AsyncLocalStorage<Task>, { lane, isMortal, work }: A
       resolve(null)
     }
     const task = { lane, isMortal, isDead: false, die }
-    // Actions in the same process die, too.
+    // Other actions in the same process die, too.
     const watch = setInterval(() => {
       if (!hadKill()) return
       task.isDead = true
@@ -95,7 +95,7 @@ type Place = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Pro
 function watch(place: Place, pool: pg.Pool): void {
   pool.on('acquire', (client) => takeTurns(place, client))
   const connect = pool.connect.bind(pool) as Query
-  // A connection may be released in one action and acquired in another, so callbacks keep their own context.
+  // One action may release a connection that another acquires, so callbacks keep their own context.
   const bound = (one: unknown) => (typeof one === 'function' ? AsyncResource.bind(one as () => void) : one)
   pool.connect = ((...words: unknown[]) => connect(...words.map(bound))) as never
 }
@@ -149,7 +149,7 @@ function openRound(count: number, order: number[], kills: Kill[]) {
   return {
     draw,
     hadKill: () => isAnyDead,
-    /** The lane is running again and about to wait for its next turn. */
+    /** Call when a lane is running again and about to wait for its next turn. */
     changed: (task: Task | undefined) => void (task && changed(task.lane)),
     async wait(task: Task, isShared: boolean): Promise<Kill | null> {
       await new Promise<void>((go) => {
@@ -165,7 +165,8 @@ function openRound(count: number, order: number[], kills: Kill[]) {
     },
     end: (lane: number) => void (lanes[lane]!.isDone = true),
     /**
-     * Hands out one turn at a time, once every lane is either ready for one or blocked. The last one goes to work still running in the background.
+     * Hands out one turn at a time, once every lane is either ready for one or blocked. The last turns go to work that's still running in the
+     * background.
      */
     async giveTurns(): Promise<void> {
       while (lanes.some((one) => !one.isDone)) {

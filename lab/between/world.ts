@@ -37,7 +37,7 @@ export type World = {
   sent: Sent[]
   /** Makes a request; returns null if the process was killed before it responded. */
   answer: (request: Request) => Promise<Response | null>
-  /** Sends emails that are due, like this process's timer does. */
+  /** Sends emails that are due, as this process's timer would. */
   sendDue: (process: number) => Promise<void>
   /** Returns each connection's statement, what it's waiting for, and for how many seconds; empty on the embedded database. */
   statements: () => Promise<string[]>
@@ -114,7 +114,7 @@ async function statementsIn(databaseUrl?: string): Promise<string[]> {
 type Post = Pick<World, 'turns' | 'tick' | 'sent'> & Pick<TestApp, 'services'>
 type Message = Omit<Sent, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
 
-/** The timer that sends emails, with a mail server whose responses are drawn from the seed. */
+/** Opens the timer that sends emails, with a mail server that draws its responses from the seed. */
 function openSending({ services, turns, tick, sent }: Post): () => Promise<void> {
   let asked = 0
   async function send({ email_id, to_address, subject, text, html, calendar = null }: Message): Promise<Delivery> {

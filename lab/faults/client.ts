@@ -4,11 +4,11 @@ import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { framedPdf } from '#test/setup/pdf-files.ts'
 
-/** The caller knows the body's type; nothing validates it. */
+/** The caller says what type the body has; nothing validates it. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
-/** Makes one call from outside. Throws if there's no response, in which case it's unknown whether the call took effect. */
+/** Makes a call from outside. Throws if there's no response; it's unknown then whether the call took effect. */
 export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Reply<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
@@ -34,12 +34,12 @@ export type Opened = {
   answers: { user_session_answer_id: number; user_session_id: number; user_answer_text_box: string }[]
 }
 
-/** Opens an application with valid answers ready to send; returns null if rejected. */
+/** Opens an application, with valid answers ready to send; returns null if it's rejected. */
 export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
   return (await tryToOpen(url, role, but)).application
 }
 
-/** Does the same, and returns the status if rejected. */
+/** Like `openApplication`, but also returns the status. */
 export async function tryToOpen(url: string, role: number, but: Record<string, string>): Promise<{ status: number; application: Opened | null }> {
   const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
   if (opened.status !== 201) return { status: opened.status, application: null }
@@ -64,12 +64,12 @@ export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'u
   return ask(`${url}/api/user-session/resume`, { body: form.body, cookie, headers: form.headers })
 }
 
-/** Skips the resume step; the confirmation isn't sent before that. */
+/** Skips the resume step, because the confirmation is sent only after that. */
 export function skipResume(url: string, role: number, { cookie }: Pick<Opened, 'cookie'>): Promise<Reply> {
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }
 
-/** Opens and submits one application with its own address. Throws if there's no response. */
+/** Opens and submits an application with an address of its own. Throws if there's no response. */
 export async function applyOnce(url: string, role: number, email: string): Promise<Reply | null> {
   const opened = await openApplication(url, role, { email })
   return opened && submit(url, opened)
@@ -83,7 +83,7 @@ export type Ledger = {
   text: () => string
 }
 
-/** Records the outcome of each operation by its unique key: acknowledged on success, refused on any other response, unknown if there was none. */
+/** Records each operation's outcome by its unique key: acknowledged on success, refused on any other response, unknown without one. */
 export function openLedger(): Ledger {
   const [acknowledged, refused, unknown] = [new Set<string>(), new Set<string>(), new Set<string>()]
   return {

@@ -1,17 +1,17 @@
 import type { DatabaseKind } from '#test/setup/database.ts'
 
 /**
- * One fault: `collect` causes it and returns what was observed; `judge` returns what's wrong with that. To prove that `judge` works, `tamper` adds a
+ * A fault: `collect` causes it and returns what was observed; `judge` returns violations, as sentences. To prove that `judge` works, `tamper` adds a
  * violation to the observations, which `judge` must detect.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- the list holds faults of every type
+// oxlint-disable-next-line typescript/no-explicit-any -- the list has faults of every type
 export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** Returns what needs to be installed on this machine for it; null if nothing. */
+  /** Returns what has to be installed on this machine to run it; null if nothing. */
   lacks?: () => string | null
-  /** Aborted after this long; defaults to five minutes. */
+  /** When to abort; defaults to five minutes. */
   longestMs?: number
   collect: (kind: DatabaseKind) => Promise<Seen>
   judge: (seen: Seen) => string[]

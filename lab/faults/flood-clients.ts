@@ -35,7 +35,7 @@ process.on('message', async (order: FloodOrder) => {
   process.send!(flood)
 })
 
-/** Mulberry32, so a run can be repeated from its seed. */
+/** Mulberry32, so runs can be repeated from their seed. */
 function randomFrom(seed: number): Random {
   let state = seed
   const below = (most: number) => {
@@ -60,7 +60,7 @@ async function sendAll({ port, role, requests }: FloodOrder, random: Random, flo
   }
 }
 
-/** Returns the next response's status, or null if there was none in time; the rest of the response is discarded. */
+/** Returns the next response's status, or null if there was none in time. Discards the rest of the response. */
 function exchange(socket: Socket, bytes: string): Promise<string | null> {
   return new Promise((resolve) => {
     let head = ''
@@ -88,7 +88,7 @@ function exchange(socket: Socket, bytes: string): Promise<string | null> {
   })
 }
 
-/** Returns the whole response's length, from its head; null if it lasts until the connection is closed. */
+/** Returns the whole response's length, according to its headers; null if it ends when the connection is closed. */
 function lengthOf(head: string): number | null {
   const end = head.indexOf('\r\n\r\n') + 4
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]

@@ -98,8 +98,8 @@ async function listStored(database: Database): Promise<Stored[]> {
 }
 
 /**
- * An acknowledged application must be stored complete and exactly once, with its email. A refused one must not be stored. One without a response may
- * be stored complete or not at all.
+ * Returns violations: an acknowledged application must be stored complete and exactly once, with its email; a refused one must not be stored; one
+ * without a response may be stored, but only complete.
  */
 export function wrongAfterKills({ acknowledged, refused, stored }: KillReport): string[] {
   const emails = new Set(stored.map((row) => row.email))

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { percentile } from './fault.ts'
 
 /**
- * A separate process for thousands of clients, because file descriptors are limited per process. It runs its parent's commands and replies to each
- * with one message.
+ * A separate process for thousands of clients, because file descriptors are limited per process. It runs its parent's commands and answers each with
+ * one message.
  */
 export type Order = { port: number; hold: number } | { port: number; burst: number; path: string }
 export type Burst = { statuses: Record<number, number>; broken: number; refusedMs: number; admittedMs: number }
@@ -15,7 +15,7 @@ process.on('message', async (order: Order) => {
   process.send!(answer)
 })
 
-/** Connections that go idle after one complete request; a connection that never sends one is closed, as for slow headers. */
+/** Opens connections that go idle after one complete request. (A connection without one would be closed, like those with slow headers.) */
 async function hold(port: number, count: number): Promise<number> {
   while (held.length < count) {
     const wave = Array.from({ length: Math.min(250, count - held.length) }, () => dial(port, '/healthz', 'keep-alive'))
@@ -40,7 +40,7 @@ async function burst(port: number, count: number, path: string): Promise<Burst> 
   return { statuses, broken: of(0).length, refusedMs: percentile(of(503), 0.5), admittedMs: percentile(of(200), 0.99) }
 }
 
-/** Makes one request on its own connection; `answered` is the status, or 0 if there was no response. */
+/** Makes a request on a connection of its own; `answered` is the status, or 0 without a response. */
 function dial(port: number, path: string, connection: 'keep-alive' | 'close'): { socket: Socket; answered: Promise<number> } {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`)

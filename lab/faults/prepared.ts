@@ -9,10 +9,10 @@ import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/
 
 export const DATABASE = 'rounds_fault'
 
-/** The template for stages: a folder with migrations and reference data, created once per run because that takes seconds. */
+/** The templates for stages: folders with migrations and reference data, created once per run because that takes seconds. */
 const prepared: Partial<Record<DatabaseKind, Promise<string>>> = {}
 
-/** Copies a prepared database that isn't running to `folder`: a data folder of the product, or a PostgreSQL cluster. */
+/** Copies a prepared database, which isn't running, to `folder`: a data folder of the product, or a PostgreSQL cluster. */
 export async function copyPrepared(kind: DatabaseKind, folder: string): Promise<void> {
   const from = await (prepared[kind] ??= prepare(kind))
   execFileSync('cp', ['-a', `${from}/.`, folder])

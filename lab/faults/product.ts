@@ -23,8 +23,8 @@ export type Product = {
 }
 
 /**
- * Finds a port for a program that's about to start. Below 32768, where no outgoing connection of another test can take it in between, as
- * happens with the ports that the system chooses.
+ * Finds a port for a program that's about to start. It's below 32768, where another test's outgoing connections can't take it meanwhile, as they can
+ * with ports that the system chooses.
  */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(randomInt(15_000, 32_000), '127.0.0.1')
@@ -44,7 +44,7 @@ type How = {
   nodeFlags?: string[]
   /** A command that starts Node, such as prlimit. */
   command?: string[]
-  /** True to leave its output unread. */
+  /** Whether to leave its output unread. */
   muted?: boolean
   stdout?: 'pipe' | number
 }

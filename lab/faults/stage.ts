@@ -22,13 +22,13 @@ export type Stage = {
   token: string
   /** Starts another process on this database; `close` ends it. */
   start: (more?: Record<string, string>, how?: Parameters<typeof startProduct>[1]) => Promise<Product>
-  /** Reads the database; the embedded one only while no process holds it. */
+  /** Reads the database (the embedded one, only while no process holds it). */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
   ask: <Row>(statement: string) => Promise<Row[]>
   close: () => Promise<void>
 }
 
-/** Opens a database with reference data, one role and a signed-in admin, but no process yet. A server's database is as durable as in production. */
+/** Opens a database with reference data, one role and a signed-in admin, but without a process yet. On a server, it's as durable as in production. */
 export async function openStage(kind: DatabaseKind, more: Record<string, string> = {}, serverSettings: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-fault-'))
   const cluster = kind === 'postgres' ? await mkdtemp(join(tmpdir(), 'rounds-postgres-')) : null
@@ -94,7 +94,7 @@ function openProcesses(settings: Record<string, string>) {
 export type StoredApplication = { email: string; copies: number; answered: number; mails: number; status: number }
 export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
 
-/** Returns what clients were told, along with what's stored. Only addresses in the ledger count. */
+/** Returns what clients were told, and what's stored for the addresses in the ledger. */
 export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
   const stored = await stage.ask<StoredApplication>(`
     select s.email, count(distinct s.user_session_id)::int as copies,
@@ -113,8 +113,8 @@ export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger
 }
 
 /**
- * Every acknowledged application must be stored complete and once, no refused one may be stored, and an unknown one must be stored complete or not at
- * all.
+ * Returns violations: an acknowledged application must be stored complete and exactly once; a refused one must not be stored; an unknown one may be
+ * stored, but only complete.
  */
 export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
   const byEmail = new Map(stored.map((row) => [row.email, row]))
@@ -137,7 +137,7 @@ export const loseOne = (seen: Applications) =>
 export const describeApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
-/** Runs clients that each do one thing after another until told to stop. */
+/** Runs clients, each of which does one thing after another until stopped. */
 export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0

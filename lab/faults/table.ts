@@ -7,7 +7,7 @@ const HEAD = ['| | fault | database | | measured | s |', '|---|---|---|---|---|-
 
 export type Line = { id: string; what: string; kind: string; verdict: string; measured: string; seconds: number }
 
-/** Writes the results between two markers in the operator's guide, replacing earlier results for the same faults. */
+/** Writes the results between two markers in the operator's guide, replacing those faults' earlier results. */
 export async function writeTable(lines: Line[], where: string): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8')
   const [begin, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]

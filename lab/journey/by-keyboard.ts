@@ -10,7 +10,7 @@ const MAX_TABS = 150
 
 export type Walk = { person: Person; found: number; submitted: number }
 
-/** Applies in Chromium at 390 px using only the keyboard: search, the first opening, the form, the resume, the thank-you page. */
+/** Applies in Chromium at 390 px, using only the keyboard: search, the first opening, the form, the resume, the thank-you page. */
 export async function walkByKeyboard(baseURL: string): Promise<Walk> {
   const browser = await chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox'] })
   try {
@@ -30,7 +30,7 @@ async function apply(page: Page): Promise<Walk> {
   await write(page, person, page.getByRole('searchbox'), SEARCH)
   const first = page.locator('.role-card').first()
   await person.wait(() => first.filter({ hasText: 'Nights' }).waitFor())
-  // It must be the night shift that requires a California license.
+  // It has to be the night shift that requires a California license.
   if (!/California|CA\b/.test((await first.textContent()) ?? '')) throw new Error('The first opening is not in California.')
   await follow(page, person, first.getByRole('link').first(), () => page.waitForURL(/\/roles\/\d+$/))
   const found = person.total()
@@ -86,7 +86,7 @@ async function follow(page: Page, person: Person, what: Locator, arrived: () => 
   })
 }
 
-/** Finds the element and presses Tab until it has focus. */
+/** Adds the time to find an element, then presses Tab until it has focus. */
 async function moveTo(page: Page, person: Person, what: Locator): Promise<void> {
   person.look()
   for (let tabs = 0; tabs < MAX_TABS; tabs++) {

@@ -2,10 +2,10 @@ import { hasTextBrowser, openTextBrowser, type TextBrowser } from '#test/e2e/set
 import { NAMES, newPerson, PROUD, SEARCH, TENURE, WHY, type Person } from './person.ts'
 import type { Walk } from './by-keyboard.ts'
 
-/** Keys per link: its number, Enter to go there, and Enter to follow it. */
+/** Keys to follow a link: its number, Enter to go there, and Enter again. */
 const KEYS_TO_A_LINK = 5
 
-/** Does the same in Lynx, without a resume; null if Lynx isn't available. */
+/** Applies in Lynx, without a resume; returns null if Lynx isn't available. */
 export async function walkInLynx(baseURL: string): Promise<Walk | null> {
   if (!hasTextBrowser()) return null
   const person = newPerson()

@@ -1,11 +1,11 @@
-// Does the response time of "Find your application" reveal who applied? Takes 200 samples each of addresses that did and didn't, in turns, on both
-// databases.
+// Checks whether the response time of "Find your application" reveals who applied. Takes 200 samples each of addresses that did and didn't, in turns,
+// on both databases.
 import { count, median } from '#lab/bench/measure.ts'
 import { applyOnce, ask } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
 
 const SAMPLES = 200
-/** Two-sided, at 1 in 1,000: a difference this unlikely to be chance would be a leak. */
+/** Two-sided, at 1 in 1,000: a difference that's less likely to be chance counts as a leak. */
 const MAX_Z = 3.29
 
 for (const kind of ['postgres', 'embedded'] as const) {
@@ -23,7 +23,7 @@ for (const kind of ['postgres', 'embedded'] as const) {
   }
 }
 
-/** Returns the milliseconds for each; they alternate in which goes first. */
+/** Returns the milliseconds for each kind of address; they take turns going first. */
 async function sample(url: string): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES; n++) {

@@ -15,7 +15,7 @@ const TITLES: [title: string, department: string, specialty: string][] = [
 ]
 const SHIFTS = ['Days', 'Evenings', 'Days', 'Flexible', 'Days', 'Weekends', 'Nights']
 
-/** Starts the product on this folder's embedded database: the demo, plus enough openings to make `count`. */
+/** Starts the product on this folder's embedded database, which has the demo plus enough openings for a total of `count`. */
 export async function startWithOpenings(dataDir: string, count: number, settings: Record<string, string> = {}): Promise<Product> {
   const given = { DATA_DIR: dataDir, SEED: 'demo', NODE_ENV: 'development', ...settings }
   const first = await startProduct(given)

@@ -11,7 +11,7 @@ export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role',
 type Spent = Record<(typeof KINDS)[number], number>
 export type Person = ReturnType<typeof newPerson>
 
-/** Counts the time a person would need on top of what's measured: the keys and pages are real, but the pauses between them are only added up. */
+/** Adds up the time a person would need on top of what's measured: keys and pages are real, but pauses are only counted. */
 export function newPerson() {
   const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, 'picking a file': 0, 'waiting for pages': 0 }
   return {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const BITS_PER_SECOND = 400_000
-/** Per direction. */
+/** In each direction. */
 const LATENCY_MS = 100
 const PACKET = 1_400
 
@@ -32,7 +32,7 @@ export async function openSlowLine(port: number): Promise<{ url: string; close: 
   return { url: `http://127.0.0.1:${own}`, close }
 }
 
-/** One packet after the other: timers alone don't keep their order, and a response out of order never ends. */
+/** Sends one packet after another, because timers alone don't keep them in order, and a response out of order never ends. */
 function carry(from: Socket, to: Socket, line: { free_at: number }): void {
   let carried: Promise<void> = Promise.resolve()
   const inTurn = async (before: Promise<void>, due_at: number, act: () => void) => {

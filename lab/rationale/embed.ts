@@ -5,7 +5,7 @@ import { openEncoder } from '#server/rationale/encoder/encoder.ts'
 
 const CACHE = join(tmpdir(), 'rounds-embeddings.json')
 
-/** Returns the embeddings of all sentences; cached between runs, because 5,000 take a minute. */
+/** Returns the embeddings of all texts. Caches them between runs, because 5,000 take a minute. */
 export function embedAll(texts: string[]): Map<string, Float32Array> {
   const cache: Record<string, string> = existsSync(CACHE) ? JSON.parse(readFileSync(CACHE, 'utf8')) : {}
   const missing = [...new Set(texts)].filter((text) => !(text in cache))

@@ -1,12 +1,12 @@
 import type { Features, Net } from '#server/rationale/finder/heads.ts'
 
 export type Example = { features: Features; targets: (0 | 1 | null)[] }
-/** Chosen on writer C. */
+/** Chosen by results on writer C. */
 export type Settings = { hidden: number; epochs: number; rate: number; drop: number; decay: number; seed: number }
 
 const BATCH = 8
 
-/** Fits a network with one hidden layer, using Adam (Kingma and Ba, 2015) with dropout. The same seed gives the same network. */
+/** Trains a network with one hidden layer, using Adam (Kingma and Ba, 2015) and dropout. The same seed gives the same network. */
 export function fitNet(examples: Example[], inputs: number, { hidden, epochs, rate, drop, decay, seed }: Settings): Net {
   const random = randomFrom(seed)
   const outputs = examples[0]!.targets.length

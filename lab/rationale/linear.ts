@@ -1,7 +1,7 @@
 /** Square matrices, stored row by row. */
 export type Matrix = { size: number; values: Float64Array }
 
-/** Gauss–Jordan without pivoting, for symmetric positive definite matrices. */
+/** Inverts a symmetric positive definite matrix (Gauss–Jordan without pivoting). */
 export function inverseOf({ size, values }: Matrix): Matrix {
   const left = values.slice()
   const right = new Float64Array(size * size)
@@ -39,7 +39,7 @@ function addSquare(to: Float64Array, row: ArrayLike<number>, weight: number): vo
   for (let i = 0; i < row.length; i++) for (let j = 0; j < row.length; j++) to[i * row.length + j]! += row[i]! * row[j]! * weight
 }
 
-/** Fits a logistic regression by Newton's method, slightly penalized; the last weight is the constant. */
+/** Fits a logistic regression by Newton's method, with a slight penalty; the last weight is the constant. */
 export function fitLogistic(observed: Observed[]): number[] {
   const size = observed[0]!.signs.length + 1
   let weights = new Float64Array(size)

@@ -13,7 +13,7 @@ function readSynsets(pos: 'noun' | 'adj'): Map<string, Synset> {
   return new Map(lines.filter((line) => /^\d{8} /.test(line)).map(readSynset))
 }
 
-/** The format is described in wndb(5WN): offset, file, type, word count in hex, words, pointer count, pointers. */
+/** Parses a line in the format of wndb(5WN): offset, file, type, word count in hex, words, pointer count, pointers. */
 function readSynset(line: string): [string, Synset] {
   const parts = line.split(' ')
   const words = Number.parseInt(parts[3]!, 16)
@@ -55,9 +55,7 @@ function under(...roots: string[]): Set<string> {
   return found
 }
 
-/**
- * A word counts only if its most common sense (for a name, one of the first two) is one of these; "ward" and "cold" aren't protected characteristics.
- */
+/** Returns words whose most common sense (or for names, one of the first two) is among these; "ward" and "cold" aren't protected characteristics. */
 function termsOf(offsets: Set<string>, names = false): string[] {
   const lemmas = [...offsets].flatMap((offset) => nouns.get(offset)?.lemmas ?? [])
   return lemmas.filter(
@@ -93,7 +91,7 @@ const citiesAbroad = termsOf(
   new Set([...under(SENSE('city'), SENSE('port', 0), SENSE('town'), SENSE('national_capital'))].filter((offset) => !isIn(offset, UNITED_STATES))),
   true,
 ).filter((lemma) => isProper(lemma) && !isWord(lemma))
-/** Reveals a person's health only if they have, take or use it. */
+/** Terms that reveal a person's health only if the person has, takes or uses it. */
 const medical = under(
   SENSE('drug'),
   SENSE('surgical_procedure'),
@@ -116,7 +114,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const languageCodes = [...codes.map((code) => code.toLowerCase()), ...letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))]
 const { nationalities } = JSON.parse(readFileSync(`${modules}/i18n-nationality/langs/en.json`, 'utf8')) as { nationalities: Record<string, string> }
 
-/** Where the employer and its staff work, the language everyone there speaks, and words that usually mean something else at work. */
+/** Places where the employer and its staff work, the language everyone there speaks, and words that usually mean something else at work. */
 const NOT_REVEALING = new Set(
   'min|pie|pole|beaver|creek|chin|nip|prior|add|cold|flu|same|aids|zit|creeps|pest|gall|ill|common cold|staggers|distemper|bighead|united states|us|american|americans|america|english|north american|un|eurozone|world|pseudo-accents|pseudo-bidi|latin|roman|chair|turkey|jersey|stress|shock|attack|burnout|exhaustion|condition|complaint|affection|infection|inflammation|sepsis|pressure|rash|distress|illness|sickness|disease|disorder|syndrome|pox|plague|itch|growth|rot|mosaic|blight|rust|scab|smut|wilt|dependence|dependency|dependance|cult|order|sect|faith|creed|virtue|saint|father|brother|sister|mother superior|nun|minister|clerk|deacon|elder|reader|reverend|regular|novice|member|resident|native|citizen|local|villager|settler|occupant|tenant|convert|believer|church|abbey|cleric|revolutionary|midwestern|southern|northern|western|eastern|local|regional|national|urban|rural|state|county|municipal|metropolitan|territorial|domestic|continental|global|polar|native american reservation|root|swan|tonga|even|komi|fang|ga|day|fur|mine|male|song|kare|bit|bum|nias|hero|bar|them|they|who|ha|me|en|so|as|to|no|is|it|or|for|may|sue|hands|mask|masks|ward|fon|ewe|ho|bini|kru|efik|dan|ten|use|ama|loss|palsy|miscarriage'.split(
     '|',

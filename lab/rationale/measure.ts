@@ -1,7 +1,7 @@
 import type { Label } from './sentences.ts'
 import { randomFrom } from './fit.ts'
 
-/** One interview and one red flag: its sentences and which ones are shown, best first. */
+/** One interview and one red flag: the sentences' labels, and which sentences are shown, best first. */
 export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]
@@ -9,15 +9,15 @@ export type Measure = (typeof MEASURES)[number]
 /** A count out of a total. */
 export type Share = [count: number, of: number]
 
-/** Returns shares over all pairs, counted as in `countsOf`. */
+/** Returns each measure as a share over all pairs; see `countsOf`. */
 export function measure(pairs: Pair[]): Record<Measure, number> {
   const counts = Object.entries(countsOf(pairs)).map(([name, [count, of]]) => [name, count / Math.max(1, of)])
   return Object.fromEntries(counts) as Record<Measure, number>
 }
 
 /**
- * Counts over all pairs. For direction: of the shown sentences labeled for or against, how many were classified correctly and how many the wrong way
- * around.
+ * Counts each measure over all pairs. For direction, of the shown sentences labeled for or against: how many were classified correctly, and how many
+ * the wrong way around.
  */
 export function countsOf(pairs: Pair[]): Record<Measure, Share> {
   const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
@@ -51,7 +51,7 @@ export function countsOf(pairs: Pair[]): Record<Measure, Share> {
   }
 }
 
-/** Returns 95% intervals of all measures; see `intervalOf`. */
+/** Returns every measure's 95% interval; see `intervalOf`. */
 export function intervals(pairs: Pair[]): Record<Measure, [number, number]> {
   const groups = [...Map.groupBy(pairs, (pair) => pair.interview).values()]
   const entries = MEASURES.map((name) => [name, intervalOf(groups, (drawn) => countsOf(drawn)[name])] as const)

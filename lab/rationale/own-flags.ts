@@ -7,20 +7,19 @@ import { inverseOf, type Matrix, fitLogistic, type Observed, times } from './lin
 import { type Label, readInterviews } from './sentences.ts'
 
 /**
- * One of the default red flags stands in for one added by staff: writer A's first sentences about it are marked, and the other writers' sentences are
- * searched.
+ * A default red flag stands in for one that staff add: writer A's first sentences about it are marked, and the other writers' sentences are searched.
  */
 const MARKING = 'a'
 const OTHERS = 'bcdf'
 /** The number of marked sentences. */
 const MARKS = [0, 3, 10, 50]
-/** The share of pairs with nothing to find in which something may be shown anyway. */
+/** The share of pairs with nothing to find in which something may still be shown. */
 const FALSELY = 0.2
 
 type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }
 type Space = Omit<OwnFlags, 'mixes'>
 
-/** Returns what labeled sentences teach about red flags in general. `without` leaves out one red flag and its sentences. */
+/** Learns from labeled sentences what red flags have in common. `without` leaves out one red flag and its sentences. */
 export function fitOwnFlags(): (without: number | null) => OwnFlags {
   const flags = [...RED_FLAGS.keys()]
   const sentences = flags.map((flag) => sentencesFor(flag))
@@ -73,7 +72,7 @@ function covarianceOf(apart: Float64Array[]): Matrix {
   return { size: EMBEDDED, values }
 }
 
-/** Adds a little variance in every direction, because a few thousand sentences don't cover them all. */
+/** Adds a little variance in every direction, because a few thousand sentences don't cover all of them. */
 function widened({ size, values }: Matrix): Matrix {
   const usual = Array.from({ length: size }, (_, i) => values[i * size + i]!).reduce((sum, one) => sum + one, 0) / size
   return { size, values: values.map((value, i) => (i % (size + 1) === 0 ? value + usual : value)) }
@@ -91,7 +90,7 @@ function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): Observ
     .map((one) => ({ signs: featuresFor(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
 }
 
-/** Returns weights for the signals, and the lowest constant with which something is shown in only a few of the pairs with nothing to find. */
+/** Returns the signals' weights, and the lowest constant at which few pairs with nothing to find show anything. */
 function fitMix(flags: ObservedThere[][]): number[] {
   const weights = fitLogistic(flags.flat())
   const highest = flags.flatMap((observed) =>

@@ -21,7 +21,7 @@ export function readInterviews(writers: string): LabeledInterview[] {
   )
 }
 
-/** Writer H's interviews: a fixed third is held out and not used to choose anything; the rest is for development. */
+/** Writer H's interviews for development. The other third is held out and isn't used to choose anything. */
 export const developmentOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 !== 0)
 export const unseenOf = (interviews: LabeledInterview[]) => interviews.filter((one) => one.number % 3 === 0)
 

@@ -19,13 +19,13 @@ import { developmentOf, type Label, type LabeledInterview, type LabeledSentence,
 const SETTINGS: Settings = { hidden: 32, epochs: 25, rate: 0.003, drop: 0.3, decay: 1e-4, seed: 1 }
 const NETS = 3
 const MIN_COUNT = 3
-/** There are few plain sentences because the other writers avoided them. Without them, "She was late" would count for nothing. */
+/** Writers of plain sentences, which the others avoided. Without these, "She was late" would count for nothing. */
 const PLAIN = 'ev'
-/** Denials, questions and other people's actions. */
+/** The writer with denials, questions and other people's actions. */
 const TURNED = 'h'
 const TWICE = [...PLAIN, TURNED]
 const WRITERS = [...'abcdfjklmopqrstuwxz1']
-/** The lowest threshold at which, over left-out writers, something is shown in at most a fifth of the pairs with nothing to find. */
+/** The lowest threshold at which at most a fifth of left-out writers' pairs with nothing to find show anything. */
 const THRESHOLD = -3.25
 /** The score that a sentence must reach for a kind of severe conduct. */
 const GRAVE_THRESHOLD = -4.5
@@ -40,7 +40,7 @@ async function train(writers: string): Promise<Heads> {
   return { flags: FLAGS, grams, nets, threshold: THRESHOLD, graveThreshold: GRAVE_THRESHOLD }
 }
 
-/** Writers A to F didn't label kinds of sentences, nor which of those that show a red flag are grave. */
+/** Returns targets; null where a label is missing. Writers A to F labeled neither kinds of sentences nor which ones are grave. */
 function targetsOf({ labels, grave, kind }: LabeledSentence): (0 | 1 | null)[] {
   const isUnknown = kind === '' && Object.values(labels).includes('+')
   return [...FLAGS.map((_, flag) => (labels[flag] ? 1 : 0)), ...KINDS.map((one) => (isUnknown ? null : grave === one ? 1 : 0))]
@@ -95,7 +95,7 @@ async function choose(left: string) {
   }
 }
 
-/** Returns how many grave sentences are recognized, and how many others are called grave. */
+/** Returns how many grave sentences are recognized, and how many others are wrongly called grave. */
 function gravityOf(heads: Heads, writer: string): string {
   const sentences = readInterviews(writer).flatMap((one) => one.sentences)
   const embeddings = embedAll(sentences.map((one) => one.text))
@@ -105,8 +105,8 @@ function gravityOf(heads: Heads, writer: string): string {
 }
 
 /**
- * Writes the sum of three logistic regressions, because each covers something different: for or against, for or anything else, against or anything
- * else. Trained on the same writers as the heads.
+ * Writes the sum of three logistic regressions, each of which separates something different: for from against, for from anything else, and against
+ * from anything else. Trained on the same writers as the heads.
  */
 function writeDirection() {
   const sentences = learnedFrom(WRITERS.join('')).filter((one) => sideOf(one) !== null)

@@ -6,7 +6,7 @@ export type Stage = { base: string; name: string; steps: Step[] }
 
 const KNOWN = new Set(['FROM', 'ENV', 'WORKDIR', 'COPY', 'RUN', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD'])
 
-/** Parses the part of the Dockerfile format that ours uses. Throws for anything else, so no step is skipped silently. */
+/** Parses the parts of the Dockerfile format that ours uses. Throws for anything else, so no step is skipped silently. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of linesOf(text)) {
@@ -32,7 +32,7 @@ function stepOf(word: string, words: string[]): Step {
   return { word, flags, rest: words.slice(at).join(' ') }
 }
 
-/** `ENV` with any number of plain `NAME=value` pairs. */
+/** Parses any number of plain `NAME=value` pairs after `ENV`. */
 export function pairsIn(rest: string): Record<string, string> {
   return Object.fromEntries(rest.split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }

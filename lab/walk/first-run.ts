@@ -3,8 +3,8 @@ import { ask } from '#lab/faults/client.ts'
 const EMPLOYER = { COMPANY_NAME: 'Example Health', BASE_URL: 'http://localhost', COMPANY_DOMAIN: 'example.com', TIME_ZONE: 'America/Chicago' }
 
 /**
- * Sets up an installation through its one-time link, like a browser without JavaScript does: employer, owner, mail server, and a draft role. Returns
- * the owner's sign-in code, as shown on the page.
+ * Sets up an installation with its one-time link, as a browser without JavaScript would: employer, owner, mail server, and a draft role. Returns the
+ * owner's sign-in code, as shown on the page.
  */
 export async function setUpInBrowser(link: string, { owner, mailPort }: { owner: string; mailPort: number }): Promise<string> {
   const { origin } = new URL(link)

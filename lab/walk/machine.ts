@@ -7,7 +7,7 @@ const HOME = '/opt/rounds'
 export const DOMAIN = 'careers.example.com'
 export const INSIDE = '--inside'
 
-/** Returns what's missing here to set up the walkthrough's machine, or null. */
+/** Returns what's missing for setting up the walkthrough's machine here, or null. */
 export function whatIsMissing(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, to create a namespace'
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
@@ -47,7 +47,7 @@ function install(product: string): void {
   writeFileSync('/usr/local/bin/systemctl', systemctl, { mode: 0o755 })
 }
 
-/** Starts the servers as Debian would, with a certificate like one from certbot. */
+/** Starts the servers as Debian would, with a certificate in the place where certbot puts them. */
 function startServers(): void {
   for (const folder of ['/run/postgresql', '/etc/systemd/system']) mkdirSync(folder, { recursive: true })
   execFileSync('chown', ['postgres:', '/run/postgresql'])
@@ -63,7 +63,7 @@ function startServers(): void {
 
 export type Said = { code: number; out: string }
 
-/** Runs a command line as if someone had typed it as root in any folder. */
+/** Runs a command line as if someone had typed it as root, in whatever folder. */
 export function type(line: string): Promise<Said> {
   const env = { PATH: `/usr/local/bin:${process.env['PATH']}`, HOME: '/root', LANG: 'C.UTF-8' }
   return new Promise((resolve) => {

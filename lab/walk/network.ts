@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Lets a machine without a network reach package registries: requests that arrive at `path`, a Unix socket, are forwarded to the outside. */
+/** Lets a machine without a network reach package registries: forwards requests that arrive at `path`, a Unix socket, to the outside. */
 export function startEgress(path: string): void {
   const proxy = createHttpServer((asked, response) => {
     const forwarded = request(asked.url!, { method: asked.method, headers: asked.headers }, (reply) => {

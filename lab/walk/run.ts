@@ -1,5 +1,6 @@
 // Walks through a section of docs/operate.md, from a demo to PostgreSQL behind nginx and then Caddy with two processes: types all of its commands, in
-// order, on a separate machine. Between commands, it does what the text says. After each step, the audit trail and the doctor must find nothing.
+// order, on a separate machine, and does what the text says in between. After each step, checks of the audit trail and the doctor must come out
+// clean.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -58,7 +59,7 @@ async function walk(): Promise<void> {
   tell(`${mail.received.length} emails were sent`)
 }
 
-/** Runs `npm start` until it's ready, then presses Ctrl+C. Returns a role that people can apply for. */
+/** Runs `npm start` until the server is ready, then presses Ctrl+C. Returns a role that people can apply for. */
 async function demo(): Promise<number> {
   const product = spawn('npm', ['start'], { cwd: '/opt/rounds', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH']!, HOME: '/root' } })
   for await (const text of product.stdout) if (String(text).includes('Rounds is ready')) break
@@ -112,7 +113,7 @@ async function rollUnderLoad(role: number): Promise<void> {
   await checkResponses(load, `in ${ROLLS * 2} handovers`)
 }
 
-/** Installs a version whose only difference is a slow migration, as in an upgrade. */
+/** Upgrades to a version that differs only by a slow migration. */
 async function upgradeUnderLoad(role: number, behind: string): Promise<void> {
   const tag = `9999_slow_behind_${behind}`
   const journal = '/opt/rounds/src/server/db/migrations/meta/_journal.json'

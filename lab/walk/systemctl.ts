@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseSettingsFile } from '#server/settings/load-files.ts'
 
 const [UNITS, PACKAGED, STATE] = ['/etc/systemd/system', '/lib/systemd/system', '/run/units']
-/** Receives what units report to systemd. Written in Perl, because Node has no Unix datagram sockets. */
+/** Receives what units report to systemd. In Perl, because Node has no Unix datagram sockets. */
 const RECEIVER =
   '$| = 1; my $s = IO::Socket::UNIX->new(Local => $ARGV[0], Type => SOCK_DGRAM); chmod 0777, $ARGV[0]; print "open\\n"; while (1) { $s->recv(my $m, 4096); print "$m\\n" }'
 
@@ -34,7 +34,7 @@ function environmentOf(unit: Unit): Record<string, string> {
 }
 
 async function start(name: string): Promise<void> {
-  // If a systemd folder exists, Debian's scripts would call systemctl again.
+  // Tells Debian's script not to call systemctl again, as it would because there's a systemd folder.
   if (name === 'postgresql')
     return void execFileSync('/etc/init.d/postgresql', ['start'], { stdio: 'inherit', env: { ...process.env, SYSTEMCTL_SKIP_REDIRECT: 'yes' } })
   if (pidOf(name) !== null) return
@@ -112,7 +112,7 @@ async function stop(name: string): Promise<void> {
   rmSync(`${STATE}/${name}.pid`)
 }
 
-/** Returns null if it isn't running, even if it exited without being waited for. */
+/** Returns a unit's process ID; null if it isn't running, including when it's a zombie. */
 function pidOf(name: string): number | null {
   const file = `${STATE}/${name}.pid`
   if (!existsSync(file)) return null

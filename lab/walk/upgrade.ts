@@ -11,7 +11,7 @@ type Machine = {
   must: (typed: Typed, expected?: { code?: number; text?: string }) => string
   eventually: <T>(attempt: () => Promise<T>) => Promise<T>
   signIn: () => Promise<void>
-  /** Whether visitors get the careers page. */
+  /** Returns whether visitors get the careers page. */
   isUp: () => Promise<boolean>
 }
 
@@ -20,8 +20,8 @@ const SLOW_SECONDS = 8
 const LATE = 'late@example.com'
 
 /**
- * Upgrades an installation with `rounds-upgrade`: to a good release; to one that never starts, which is rolled back automatically; to one whose
- * upgrade is killed partway, which the next run completes; and back from that one after people have used it.
+ * Upgrades an installation with `rounds-upgrade`: to a good release; to one that never starts, which is rolled back automatically; to one with an
+ * upgrade that's killed partway, which the next run completes; and back from that one after people have used it.
  */
 export async function walkUpgrades(machine: Machine): Promise<void> {
   const { must, typeIn } = machine
@@ -80,7 +80,7 @@ async function brokenRelease(machine: Machine): Promise<void> {
   publish(machine.root, '0.1.2', { migration: 'alter table user_session add column broken text', breaks: true })
   console.log(must(await typeIn('READY_WITHIN=20 rounds-upgrade --yes'), { code: 1, text: 'The previous version, 0.1.1 ' }))
   await runs(machine, '0.1.1')
-  // No email could be sent since the backup, so none is held.
+  // No email could have been sent since the backup, so none is held.
   await expectEmail(machine, 'before-broken', 'queued|')
 }
 
@@ -100,7 +100,7 @@ async function killedRun(machine: Machine): Promise<void> {
   must(await typeIn('/opt/rounds/deploy/install.sh --yes'), { code: 1, text: 'Another rounds-upgrade' })
   must(await typeIn('kill -KILL $(pgrep -o -f "^/bin/sh /usr/local/bin/rounds-upgrade")'))
   await killed
-  // The migration in progress keeps the lock.
+  // The migration in progress still has the lock.
   const said = await eventually(async () => {
     const again = await typeIn('rounds-upgrade')
     return again.code === 0 ? again.out : Promise.reject(new Error(again.out))
@@ -132,7 +132,7 @@ async function backAfterUse(machine: Machine): Promise<void> {
   must(await typeIn('rounds audit verify'))
 }
 
-/** Flips a byte in the middle; a second call restores it. */
+/** Flips a byte in the middle of the backup; a second call restores it. */
 function damageBackup(root: string): void {
   const file = readFileSync(join(root, NOTES, 'backup'), 'utf8').trim()
   const content = readFileSync(join(root, file))
@@ -177,7 +177,7 @@ async function query({ typeIn, must }: Machine, text: string): Promise<string> {
 
 const owners = (machine: Machine) => query(machine, `select count(*) from staff_account where email = '${LATE}'`)
 
-/** An email that's due in an hour. */
+/** Queues an email that's due in an hour. */
 const queueEmail = (machine: Machine, name: string) =>
   query(
     machine,
@@ -190,7 +190,7 @@ async function expectEmail(machine: Machine, name: string, expected: string): Pr
   if (found !== expected) throw new Error(`The email that waited is ${found}.`)
 }
 
-/** The mode and owner of files that must keep them. */
+/** Returns the mode and owner of files that must keep them. */
 function rightsIn(root: string): string {
   const paths = ['etc/rounds.env', 'etc/rounds-owner.env', 'var/lib/rounds', 'opt/rounds', 'opt/rounds/src/server/main.ts', 'opt/rounds/node_modules']
   const units = ['etc/systemd/system/rounds.service', 'usr/local/bin/rounds', 'usr/local/bin/rounds-upgrade']

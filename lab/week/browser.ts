@@ -8,7 +8,7 @@ import type { Entry, Week } from './week.ts'
 const FAR = '2040-01-01T00:00:00.000Z'
 
 /**
- * Opens a real browser as staff or as a candidate. Every response is recorded like the simulation's own requests, and errors on the page become findings. The
+ * Opens a real browser as staff or as a candidate. Records every response like the simulation's own requests, and errors on the page as findings. The
  * browser keeps the machine's clock, because Chromium doesn't run under libfaketime; its pages get the simulated time.
  */
 export async function inBrowser(week: Week, who: Viewer, act: (page: Page) => Promise<void>): Promise<void> {
@@ -51,7 +51,7 @@ async function record({ world, done, site }: Week, who: Viewer, response: Respon
     about: null,
   }
   done.push(one)
-  // A redirect has no body, and the browser drops the bodies of pages it has left.
+  // Redirects have no body, and the browser drops the bodies of pages it has left.
   one.body = await response.text().catch(() => '')
   one.sent = jsonIn(request.postData())
   one.ended = world.tick()
@@ -78,7 +78,7 @@ const STAFF_SCREENS = [
   'figures',
 ]
 
-/** A recruiter looks at the screens they use every day, with names hidden. */
+/** Opens the screens that a recruiter uses every day, with names hidden. */
 export async function readScreens(week: Week, staff: Staff): Promise<void> {
   await inBrowser(week, { staff }, async (page) => {
     for (const screen of STAFF_SCREENS) {
@@ -91,7 +91,7 @@ export async function readScreens(week: Week, staff: Staff): Promise<void> {
   })
 }
 
-/** Rejects an applicant by keys, with a changed email, and waits until the screen says so. */
+/** Rejects an applicant by keyboard, with an edited email, and waits until the screen says so. */
 export async function rejectByKeys(week: Week, staff: Staff, entry: Entry): Promise<void> {
   const mark = `W${week.promised.length + 1}`
   const text = `(${mark}, ${entry.id})`

@@ -8,19 +8,19 @@ import { Temporal } from 'temporal-polyfill'
 import { CLOCK_LIBRARY } from '#lab/faults/product.ts'
 
 export const TIME_ZONE = 'America/New_York'
-/** A Monday; daylight saving time ends on the Sunday of this week. */
+/** The week's Monday. Daylight saving time ends on its Sunday. */
 const MONDAY = Temporal.PlainDate.from('2030-10-28')
 const STAMP = 'FAKETIME_TIMESTAMP_FILE'
-/** Programs read the new offset within a second; timers that are now due need a moment to run. */
+/** Programs read the new offset within a second, and timers that are now due need a moment to run. */
 const NOTICED_MS = 2_500
 
-/** Returns a time during the simulated week on the employer's clock; Monday is day 0. */
+/** Returns a time in the simulated week, on the employer's clock. Monday is day 0. */
 export function at(day: number, time: string): Date {
   const { epochMilliseconds } = MONDAY.add({ days: day }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from(time) })
   return new Date(epochMilliseconds)
 }
 
-/** Returns what needs to be installed to change the clock on this machine; null if nothing. */
+/** Returns what has to be installed to change the clock on this machine; null if nothing. */
 export const whatIsMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
 export const isUnderClock = (): boolean => process.env[STAMP] !== undefined
 
@@ -45,13 +45,16 @@ const offsetText = (ms: number) => `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(m
 let offsetMs: number | null = null
 const jumps: number[] = []
 
-/** Whether the clock had just jumped: for up to a second, some programs still have the earlier time, so an email's lease can seem to have ended. */
+/**
+ * Returns whether the clock had just jumped: for up to a second, some programs still have the earlier time, so an email's lease can seem to have
+ * ended.
+ */
 export const isJustAfterJump = (time: string): boolean => jumps.some((jump) => Date.parse(time) >= jump && Date.parse(time) < jump + NOTICED_MS)
 
-/** Work in progress would time out because of a jump, so it gets this long to finish first. */
+/** How long work in progress gets to finish before a jump, which would make it time out. */
 const FINISHED_MS = 3_000
 
-/** Moves every clock forward, including timers: anything with a shorter wait is due. */
+/** Moves every clock forward, including timers: whatever waits for less than that is due. */
 export async function passTo(next: Date): Promise<void> {
   const stamp = process.env[STAMP]!
   // This process can read only the library's own clock.

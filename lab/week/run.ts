@@ -40,7 +40,7 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
     await site.start()
     for (const [day, [name, happen]] of DAYS.slice(0, days).entries()) await liveThrough(week, { day, name, happen })
   } catch (error) {
-    // What it found before that is still worth reporting.
+    // Findings from before that are still worth reporting.
     week.findings.push(`The week ended early: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
     await site.close()
@@ -52,7 +52,7 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
 
 type Day = { day: number; name: string; happen: (week: Week) => Promise<void> }
 
-/** A quiet night, the morning, the day's events, and then a comparison of everything. */
+/** Runs one day: a quiet night, the morning, the day's events, and then a comparison of everything. */
 async function liveThrough(week: Week, { day, name, happen }: Day): Promise<void> {
   console.log(`\n${name}`)
   if (day > 0) {
@@ -70,7 +70,7 @@ const NIGHTLY = ['02:15', '02:35', '02:55']
 async function passNight(week: Week, day: number): Promise<void> {
   const nights = () => week.site.log().split('"the nightly work is done"').length
   const before = nights()
-  // Work that became due by a jump may still read the earlier time, and looks again a quarter of an hour later.
+  // Work that a jump made due may still read the earlier time, and then checks again a quarter of an hour later.
   for (const time of NIGHTLY) {
     if (nights() > before) break
     await passTo(at(day, time))
@@ -84,7 +84,7 @@ async function passNight(week: Week, day: number): Promise<void> {
   await quiet(week)
 }
 
-/** Waits until the timers that came due have finished, because another jump would make them time out. */
+/** Waits until the work of timers that came due is finished, because another jump would make it time out. */
 async function quiet({ site }: Week): Promise<void> {
   for (let [before, still] = [-1, 0]; still < 5;) {
     await pause(1_000)

@@ -20,16 +20,16 @@ export type Site = {
   settings: Record<string, string>
   products: Product[]
   start: () => Promise<void>
-  /** Stops every process like a supervisor would; throws unless each one exits by itself. */
+  /** Stops every process as a supervisor would; throws unless each one exits by itself. */
   stop: () => Promise<void>
-  /** Replaces one process after another, like `rounds roll`. */
+  /** Replaces one process after another, as `rounds roll` does. */
   roll: () => Promise<void>
-  /** Reads the database with plain SQL. The embedded one can be read only while its process is stopped, so the process is restarted. */
+  /** Reads the database with plain SQL. The embedded one can be read only while its process is stopped, so this stops and restarts the process. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
   cli: (words: string[]) => Promise<Ended>
-  /** An empty installation with the same settings, to restore to. */
+  /** Opens an empty installation with the same settings, to restore to. */
   openElsewhere: (folder: string) => Promise<Pick<Site, 'look' | 'cli'>>
-  /** Moves the embedded database to PostgreSQL as described in the guide, and continues there. */
+  /** Moves the embedded database to PostgreSQL as the guide says, and continues there. */
   moveToPostgres: () => Promise<Ended>
   /** Returns everything the processes have logged so far. */
   log: () => string
@@ -148,7 +148,7 @@ function openProcesses({ settings, ports, logFile }: Place): Pick<Site, 'product
   }
 }
 
-/** Starts nginx with the shipped configuration in front of these ports, on its own port and with a certificate for localhost. */
+/** Starts nginx in front of these ports with the shipped configuration, on a port of its own and with a certificate for localhost. */
 async function startProxy(folder: string, ports: number[]) {
   const place = join(folder, 'proxy')
   mkdirSync(place)

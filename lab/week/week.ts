@@ -12,7 +12,7 @@ import type { Received } from '#test/setup/mail-server.ts'
 import { pass } from './clock.ts'
 import type { Site } from './site.ts'
 
-/** An acknowledged application, as known from outside. */
+/** An acknowledged application, as seen from outside. */
 export type Entry = {
   id: number
   role: number
@@ -26,10 +26,10 @@ export type Entry = {
   isErased: boolean
 }
 
-/** An email that should arrive `times` times, with this text in it. */
+/** An email with this text in it that should arrive `times` times. */
 export type Promised = { to: string; text: string; times: number }
 
-/** The week so far: who took part, what was acknowledged, what everyone received. */
+/** The week so far: who took part, what was acknowledged, and what everyone received. */
 export type Week = Cast & {
   site: Site
   /** How many people apply on Tuesday. */
@@ -37,9 +37,9 @@ export type Week = Cast & {
   chance: () => number
   staff: Record<string, Staff>
   entries: Map<number, Entry>
-  /** Emails whose text someone saw before they were sent. */
+  /** Emails that someone previewed before they were sent. */
   promised: Promised[]
-  /** The person rejected after an interview, whose packet is requested on Sunday. */
+  /** The person who's rejected after an interview; their packet is requested on Sunday. */
   rejected: Entry | null
   /** The rationales on record when that person was rejected, and those that replaced them. */
   rationales: string[]
@@ -51,9 +51,9 @@ export type Week = Cast & {
   findings: string[]
   /** The problems `doctor` should report at this point. */
   expectedProblems: Set<string>
-  /** How many emails had arrived when every process was killed; the latest ones may arrive again. */
+  /** How many emails had arrived when every process was killed. The latest of them may arrive again. */
   killedAt: number | null
-  /** Emails whose outcome couldn't be saved because the clock jumped just then; they're sent again with the same Message-ID. */
+  /** Emails that are sent again with the same Message-ID, because the clock jumped before the outcome was saved. */
   jumpedOver: Set<number>
   /** How much of the log has been checked. */
   logSeen: number
@@ -147,7 +147,7 @@ export function sendForm(week: Week, who: Viewer, path: string, fields: Record<s
   return ask(week, who, { method: 'POST', path, body: new URLSearchParams(fields).toString(), headers: FORM })
 }
 
-/** Waits for an email that arrives from now on. */
+/** Makes a request and waits for the email it causes. */
 export async function nextEmail(week: Week, to: string, isIt: (one: Received) => boolean, request: () => Promise<unknown>): Promise<string> {
   const before = week.site.mails.received.length
   await request()
@@ -159,7 +159,7 @@ export async function nextEmail(week: Week, to: string, isIt: (one: Received) =>
   throw new Error(`No email to ${to} arrived.`)
 }
 
-/** Signs in with an emailed code, as needed each morning. */
+/** Signs in with an emailed code, as staff do each morning. */
 export async function signIn(week: Week, name: string, email: string, { sees, may }: Pick<Staff, 'sees' | 'may'>): Promise<Staff> {
   const role = name.startsWith('interviewer') ? ('interviewer' as const) : ('admin' as const)
   const text = await nextEmail(
@@ -192,7 +192,7 @@ export async function startWork(week: Week): Promise<void> {
   for (const { name, email, sees, may } of Object.values(week.staff)) await signIn(week, name, email, { sees, may })
 }
 
-/** Waits until the time to undo is over and nothing is left to send. */
+/** Waits until it's too late to undo and nothing is left to send. */
 export async function settleMail(week: Week): Promise<void> {
   await finishSealing(week)
   for (let round = 0; round < 40; round++) {
@@ -206,7 +206,7 @@ export async function settleMail(week: Week): Promise<void> {
 
 const SEALING_SECONDS = 120
 
-/** Sealing takes seconds after many decisions, and a jump of the clock would make its statements time out. */
+/** Waits until packets are sealed. After many decisions, that takes seconds, and a clock jump would make its statements time out. */
 async function finishSealing({ site, findings }: Week): Promise<void> {
   // The embedded database can't be read while its process runs.
   if (!site.settings['DATABASE_URL']) return
@@ -217,7 +217,7 @@ async function finishSealing({ site, findings }: Week): Promise<void> {
   findings.push(`Decisions were still not sealed after ${SEALING_SECONDS} s.`)
 }
 
-/** Shows people the emails that have arrived since. */
+/** Shows people the emails that have arrived since the last time. */
 export function collectMail({ site, world }: Week): void {
   for (const { to, mail } of site.mails.received.slice(world.sent.length)) {
     const [now, { subject = '', text = '', html = '' }] = [world.tick(), mail]
@@ -225,7 +225,7 @@ export function collectMail({ site, world }: Week): void {
   }
 }
 
-/** Returns the parts of an email that are unique to it, and how they should arrive. */
+/** Returns the parts of an email that are unique to it, and how it should arrive. */
 export function wording(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
   const mark = `W${week.promised.length + 1}`
   const html = `<p>Hello {first_name}, this is about {function_role_name} (${mark}, ${entry.id}).</p>`

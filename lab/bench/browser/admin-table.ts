@@ -50,7 +50,7 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
   }
 }
 
-/** Signs in the page, and everything it opens, as an admin. */
+/** Signs in a page, and everything it opens, as an admin. */
 export async function signIn(page: Page, { token }: Filled): Promise<void> {
   const until = new Date(Date.now() + AN_HOUR).toISOString()
   const session = { token, email: ADMIN, expires_at: until, idle_until: until }
@@ -59,7 +59,7 @@ export async function signIn(page: Page, { token }: Filled): Promise<void> {
   }, session)
 }
 
-/** Returns the milliseconds from the click to the paint that updates the table. */
+/** Returns the milliseconds from a click to the paint that updates the table. */
 function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
   return page.evaluate(async (deed) => {
     const field = document.querySelector<HTMLInputElement>('#applicants-search')!
@@ -81,7 +81,7 @@ function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
   }, what)
 }
 
-/** Returns several times, in milliseconds, from the key press to the paint with the next applicant. */
+/** Steps through applicants; returns the milliseconds from each key press to the paint with the next applicant. */
 async function stepThrough(page: Page): Promise<number[]> {
   await page
     .getByRole('link', { name: /^View Details/ })

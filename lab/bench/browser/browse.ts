@@ -10,7 +10,7 @@ const SLOWER_PROCESSOR = 4
 export type Seen = {
   lcp_ms: number
   cls: number
-  /** The slowest interaction's time to the next paint; 0 if too fast to measure. */
+  /** The slowest interaction's time to the next paint; 0 if it's too short to measure. */
   inp_ms: number
   /** Tasks longer than 50 ms, in milliseconds. */
   long_tasks: number[]
@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
-/** A first visit on a slow phone. Cookies in `context` are kept. */
+/** Measures a first visit on a slow phone. Keeps the cookies in `context`. */
 export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
   const page = await context.newPage()
   const sent: Sent = {}
@@ -35,7 +35,7 @@ export async function visit(context: BrowserContext, url: string, interact: (pag
   await slowDown(await context.newCDPSession(page))
   await watch(page)
   await page.goto(url, { waitUntil: 'networkidle' })
-  // The browser stops measuring the largest paint at the first interaction.
+  // Browsers stop measuring the largest paint at the first interaction.
   const { lcp_ms } = await seenOn(page)
   await Promise.all(sizes)
   const loaded = { ...sent }

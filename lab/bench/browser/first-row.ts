@@ -12,7 +12,7 @@ const MAX_KIB = 16
 const ROUND_TRIPS =
   'the page, its scripts and then the list each wait 40 ms for the line, and running the scripts takes the rest. The scripts are split by screen and come from the cache.'
 
-/** Benchmarks a recruiter opening the list of a role with 5,000 applicants, and then the list of all one million, on an office connection. */
+/** Benchmarks opening the list of a role with 5,000 applicants, then the list of all one million, over an office connection. */
 export async function benchFirstRow(stage: Stage): Promise<Table> {
   const ofRole = await visit(stage, 100_000, '30')
   const ofAll = await visit(stage, A_MILLION, '36500')
@@ -29,7 +29,7 @@ export async function benchFirstRow(stage: Stage): Promise<Table> {
 
 const kib = (value: number) => `${(value / KIB).toFixed(1)} KiB`
 
-/** Measures the time from navigation to the first row, and the bytes of the list's calls. */
+/** Measures the time from navigation to the first row, and how many bytes the list's calls transfer. */
 async function visit(stage: Stage, applications: number, days: string): Promise<{ time: number; bytes: number }> {
   const filled = await stage.filled(applications)
   const product = await stage.product(filled)

@@ -51,10 +51,10 @@ export async function benchWeb(stage: Stage): Promise<Table> {
   const browser = await openBrowser()
   const product = await stage.product(null)
   try {
-    // On localhost, browsers accept the most compact encoding, as they do over TLS.
+    // On localhost, browsers accept Brotli, as they do over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
     const measured: Measured[] = []
-    // The very first response is rendered on demand and sent in parts.
+    // A page's very first response is rendered on demand and streamed.
     for (const { path } of PAGES) await fetch(url + path)
     for (const page of PAGES) measured.push(await measure(browser, url, page))
     await product.stop()
@@ -124,7 +124,7 @@ async function typeAndChoose(page: Page): Promise<void> {
   await page.getByRole('radiogroup').first().getByLabel('No').tap()
 }
 
-/** Goes to the resume step and keeps the application's cookie. */
+/** Applies, up to the resume step, so the browser has the application's cookie. */
 async function apply(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/roles/${ROLE}/apply`, { waitUntil: 'networkidle' })
   await fillForm(page, { ...ANSWERS, email: `web-${performance.now()}@example.com` })

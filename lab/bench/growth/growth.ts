@@ -7,11 +7,11 @@ import { tableOfCases, type Case, type Table } from '../table.ts'
 const ROUNDS = 36
 const WARM_UPS = 5
 const SIZES = [10_000, 100_000, 1_000_000, ...(process.env['ROUNDS_BENCH_TEN_MILLION'] ? [10_000_000] : [])]
-/** Out of 13 questions: with all of them answered, ten million applications would take 60 GB. */
+/** Out of 13 questions. With all of them answered, ten million applications would take up 60 GB. */
 const ANSWERS = 3
 const EVER = 4000
 const LIMIT = 1.3
-/** At ten million, the home screen takes about 10 s, and an export of everything reaches the statement time limit. */
+/** At ten million, the home screen takes about 10 s, and exporting everything runs into the statement time limit. */
 const MAX_COUNTED = 1_000_000
 const SCATTERED =
   'the first ten thousand numbers are found by an index, but their rows lie ever further apart, and which of them are sealed is read from the row. With the data in memory it takes less.'
@@ -46,7 +46,7 @@ const WORKS: Record<string, Work> = {
   [EXPORT]: (url, token) => firstByte(`${url}/api/applicants/export.csv?roleId=all&days_ago=${EVER}`, token),
 }
 
-/** Benchmarks calls that must not slow down as the data grows, compared with the smallest size. */
+/** Benchmarks calls that must not slow down as the data grows, relative to the smallest size. */
 export async function benchGrowth(stage: Stage): Promise<Table> {
   const times: Record<string, number[]> = {}
   for (const size of SIZES) {

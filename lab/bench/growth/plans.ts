@@ -8,12 +8,12 @@ import { ADMIN, type Filled } from '../stage.ts'
 
 const PLANS = new URL('./plans.md', import.meta.url)
 const READS = /^\s*(select|with)\b/i
-/** Every call starts with this: one row by its token. */
+/** Every call starts with this statement, which reads one row by its token. */
 const SIGNS_IN = /from "auth_session"/
 
 export type Call = { method: string; path: string; body?: unknown }
 
-/** Writes the query plan of each statement in these calls to plans.md. */
+/** Writes the query plan of every statement in these calls to plans.md. */
 export async function writePlans({ url, token, applications }: Filled, calls: Record<string, Call>): Promise<void> {
   const existing = { kind: 'postgres', databaseUrl: url, open: () => connect({ databaseUrl: url, dataDir: '', log: silent }), drop: async () => {} } as const
   const app = await startApp({ ADMIN_EMAILS: ADMIN }, existing)

@@ -5,20 +5,20 @@ import { countsOf as rankedOf, intervalOf, intervals, MEASURES, type Pair, type 
 import { developmentOf, type LabeledInterview, type LabeledSentence, readInterviews, unseenOf } from '#lab/rationale/sentences.ts'
 import type { Table } from '../table.ts'
 
-/** A labeled sentence and its red flag, with what happened to it in that red flag's draft. */
+/** A labeled sentence for one red flag, and what became of it in that red flag's draft. */
 type Judged = {
   interview: number
   flag: number
   sentence: LabeledSentence
   gold: '+' | '-' | '?' | 'o'
-  /** Its position in the draft, from 0; null if it isn't among the first five. */
+  /** Its position in the draft, counted from 0; null if it isn't in the first five. */
   place: number | null
   stance: Weight['stance']
 }
 
 const SHOWN = 5
 
-/** Classifies all of an interview's sentences together for each red flag, as a draft does. */
+/** Classifies all sentences of an interview together for each red flag, as drafts do. */
 export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judged[]; pairs: Pair[] }> {
   const judged: Judged[] = []
   const pairs: Pair[] = []
@@ -49,7 +49,7 @@ const isTurned = ({ gold, stance }: Judged) => (gold === '+' && stance === 'agai
 
 type Figure = { name: string; goal: string; about: (one: Judged) => boolean; counts: (one: Judged) => boolean; isGood: boolean }
 
-/** Each figure defines which sentences it covers, and which of those count. */
+/** Each figure says which sentences it covers and which of those count. */
 export const FIGURES: Figure[] = [
   {
     name: 'favorable or about others, shown as for',
@@ -126,7 +126,9 @@ export async function benchDirection(): Promise<Table> {
   }
 }
 
-/** Benchmarks ranking, stance and severity on held-out writers, who never saw the finder or any other writer's sentences: each of them, and all together. */
+/**
+ * Benchmarks ranking, stance and severity on held-out writers, who never saw the finder or other writers' sentences: one by one, and all together.
+ */
 export async function benchUnseen(): Promise<Table> {
   const writers = [...UNSEEN].map((writer) => readInterviews(writer))
   const judged = await Promise.all(writers.map((interviews) => judge(interviews)))
@@ -149,7 +151,7 @@ export async function benchUnseen(): Promise<Table> {
 
 const UNSEEN = 'iny'
 
-/** Numbers interviews apart, because every writer counts from 1. */
+/** Renumbers interviews so they're unique across writers, because every writer counts from 1. */
 const byWriter =
   (place: number) =>
   <T extends { interview: number }>(one: T): T => ({ ...one, interview: place * 10_000 + one.interview })
@@ -177,7 +179,7 @@ const range = ([from, to]: [number, number]) => `${from.toFixed(2)}–${to.toFix
 
 const EXAMPLES = 3
 
-/** The first three in file order, so they aren't cherry-picked. */
+/** Lists the first three in file order, so they aren't cherry-picked. */
 function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): string {
   const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
   const quoted = wrong.map(

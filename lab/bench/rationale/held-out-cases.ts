@@ -1,7 +1,7 @@
 /* oxlint-disable max-lines -- a table of sentences */
 import type { LabelledCase } from './label.ts'
 
-/** Written after the finder was tuned; nothing was changed to fit them. `flag` is an index into RED_FLAGS. */
+/** Written after the finder was tuned, and nothing was changed to fit them. `flag` is an index into RED_FLAGS. */
 export const HELD_OUT_CASES: LabelledCase[] = [
   {
     kind: 'plain',

@@ -91,7 +91,7 @@ const HOMOGLYPHS: Record<string, string> = { a: 'а', e: 'е', i: 'і', o: 'о',
 
 const halves = (text: string) => [text.slice(0, text.length / 2), text.slice(text.length / 2)]
 
-/** 132 attacks: the four handwritten lists, eight payloads in eight disguises, and the same eight split across two answers. */
+/** 132 attacks: the four handwritten lists, eight payloads in eight disguises each, and the same eight payloads split across two answers. */
 export const INJECTIONS: Injection[] = [
   ...DIRECT.map((text) => ({ kind: 'direct', answers: [text] })),
   ...ROLE_PLAY.map((text) => ({ kind: 'role play', answers: [text] })),

@@ -14,8 +14,8 @@ const stored = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/s
 const STANCES = { '+': 'for', '-': 'against', '?': 'unclear' } as const satisfies Record<Label, Example['stance']>
 
 /**
- * Returns writer G's pairs as if staff had added each red flag and marked `marks` of writer A's sentences, using only what was learned from the other
- * red flags.
+ * Returns writer G's pairs as if staff had added each red flag and marked `marks` of writer A's sentences, based only on what was learned from the
+ * other red flags.
  */
 export function ownFlagPairs(): (marks: number) => Pair[] {
   const fitted = fitOwnFlags()

@@ -10,7 +10,7 @@ import { TUNE_CASES } from './tune-cases.ts'
 
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
-/** Benchmarks how well the evidence finder finds labeled sentences it has never seen. Doesn't need a network. */
+/** Benchmarks how well the evidence finder does on labeled sentences it has never seen. Doesn't need a network. */
 export async function runRationaleBench(): Promise<Table> {
   const before = process.memoryUsage.rss()
   await weigh({ ...RED_FLAGS[0]!, fgl_ref_red_flag_id: 1 }, ['Loads the model.'])
@@ -71,7 +71,7 @@ async function pairOf({ interview, place, texts, labels }: Asked): Promise<Pair>
   return { interview, labels, shown, stances: shown.map((i) => weights[i]!.stance) }
 }
 
-/** Returns how much marking sentences helps with a red flag added by staff. */
+/** Returns how much marking sentences helps with red flags that staff add. */
 function ownFlags(): string[][] {
   const pairsAfter = ownFlagPairs()
   return [0, 10, 50].map((marks) => [`Writer G, as a red flag that staff added, with ${marks} marked sentences`, ...cells(pairsAfter(marks))])
@@ -84,9 +84,7 @@ function masks(): string {
   return `Explicit mentions of protected characteristics kept from a model: ${sum('caught')} of ${sum('of')} (${shares.map(({ group, caught, of }) => `${group} ${caught} of ${of}`).join(', ')}).`
 }
 
-/**
- * Measures reading a candidate's whole feedback for the first time, for all red flags. Processor time shows what it would take on an idle machine.
- */
+/** Measures the first search of a candidate's feedback for all red flags. The processor time shows how long it would take on an idle machine. */
 async function speed(memory: number): Promise<string> {
   const texts = readInterviews('c')
     .slice(0, 4)

@@ -9,13 +9,13 @@ import { tableOfLimits, type Table } from '../table.ts'
 const PEOPLE = 500
 const ROUNDS = 3
 const MOST_MS = 2_000
-/** One for every 50, and what PostgreSQL's own processes add. */
+/** One per 50 decisions, plus what PostgreSQL's own processes add. */
 const MOST_FLUSHES = PEOPLE / 50 + 10
 
-/** Rejects 500 applicants in one call, each with their email, and counts the flushes. */
+/** Rejects 500 applicants in one call, with an email each, and counts the flushes. */
 export async function benchDeciding(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
-  // No email is due while flushes are counted.
+  // Makes no emails due while flushes are counted.
   const product = await stage.product(small, { settings: { MAIL_DELAY_SECONDS: '600' } })
   const alone = new pg.Client(small.url)
   await alone.connect()
@@ -61,7 +61,7 @@ async function listRejectable(client: pg.Client, most: number): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** Ten seconds: PostgreSQL counts what a connection flushed once it has been idle for that long. */
+/** Waits ten seconds first, because PostgreSQL counts what a connection flushed only after it has been idle for that long. */
 async function flushed(client: pg.Client): Promise<number> {
   await pause(11_000)
   const { rows } = await client.query<{ flushes: string }>('select wal_sync as flushes from pg_stat_wal')

@@ -7,10 +7,10 @@ import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
-/** The statements that open and submit one application, and which of their values are specific to it. */
+/** The statements that open and submit an application, and the values in them that are specific to it. */
 export type Recorded = { statements: Statement[]; user_session_id: number; answer_ids: number[]; role: number; unique: string[] }
 
-/** Records what the real app sends to the database for one application. */
+/** Records what the real app sends to the database for an application. */
 export async function recordApplication(): Promise<Recorded> {
   await using app = await startApp()
   await seedReference(app.db)
@@ -30,7 +30,7 @@ export async function recordApplication(): Promise<Recorded> {
   return { statements, user_session_id, answer_ids: questions.map((one) => one.user_session_answer_id), role, unique }
 }
 
-/** Replays the statements for a new application through the driver alone, each after the response to the previous one. */
+/** Replays the statements for a new application through the driver alone, waiting for each response. */
 export async function replay(client: pg.ClientBase, recorded: Recorded, role: number): Promise<void> {
   const known = new Map<unknown, unknown>([[recorded.role, role], ...recorded.unique.map((one): [string, string] => [one, randomUUID()])])
   for (const { text, values } of recorded.statements) {

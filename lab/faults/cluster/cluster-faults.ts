@@ -6,7 +6,7 @@ import { failOver, describeFailover, wrongFailover, type Failover } from './fail
 import { cut, cutFromOthers, lacksNetwork, reconnect } from './network.ts'
 import { powerCut, type Node } from './nodes.ts'
 
-/** The limits when a machine is lost or unreachable; a planned switchover has to be faster. */
+/** The limits when a machine is lost or unreachable. A planned switchover has to be faster. */
 const AFTER_A_LOSS = { withinMs: 15_000, moves: true }
 const AFTER_A_SWITCH = { withinMs: 3_000, moves: true }
 const LAG_MS = 6_000
@@ -87,7 +87,7 @@ export const F32b = fault<Failover>({
   describe: describeFailover,
 })
 
-/** Freezes the log receiver on a node, so it stays a healthy member but falls behind. */
+/** Freezes a node's log receiver, so that it stays a healthy member but falls behind. */
 function freezeReceiver(node: Node): () => void {
   const pids = spawnSync('pgrep', ['-f', 'postgres: .*(walreceiver|startup)', '--ns', String(node.programs[1]!.pid), '--nslist', 'net'], { encoding: 'utf8' })
   const receivers = pids.stdout.split('\n').filter(Boolean)
@@ -116,7 +116,7 @@ export const F33 = fault<Failover>({
   describe: describeFailover,
 })
 
-/** The cost of asynchronous replication: reported only, with no pass/fail limit. */
+/** The cost of asynchronous replication, which is only reported, without a limit. */
 export const F34 = fault<Failover & { lost: number }>({
   ...inCluster,
   id: 'F34',

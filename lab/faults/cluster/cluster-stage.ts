@@ -17,10 +17,10 @@ import { PASSWORDS } from './nodes.ts'
 
 export type ClusterStage = Pick<Stage, 'ask' | 'role' | 'token'> & {
   cluster: Cluster
-  /** One process for each way to connect to the cluster. */
+  /** One app process for each way to connect to the cluster. */
   products: { way: string; product: Product }[]
   mails: Awaited<ReturnType<typeof startMailServer>>
-  /** Returns the command's verdict on the audit trail. */
+  /** Returns what `audit verify` says. */
   proveAudit: () => Promise<string>
   close: () => Promise<void>
 }
@@ -69,7 +69,7 @@ async function asOwner<T>({ ownerUrl }: Cluster, work: (database: Awaited<Return
   }
 }
 
-/** Runs migrations as the owner, grants the product's role its privileges, and adds the data an application needs. */
+/** Runs migrations as the owner, grants the product's role its privileges, and adds the data that applications need. */
 async function prepare(cluster: Cluster): Promise<{ role: number; token: string }> {
   await asOwner(cluster, migrate)
   await grantRights(cluster)

@@ -15,14 +15,14 @@ type Member = { name: string; role: 'leader' | 'sync_standby' | 'replica'; state
 
 export type Cluster = {
   nodes: Node[]
-  /** How each process connects: all servers by name, HAProxy, PgBouncer in front of HAProxy. */
+  /** How each process connects: to all servers by name, to HAProxy, or to PgBouncer in front of HAProxy. */
   ways: Record<string, string>
   ownerUrl: string
   primary: () => Promise<Node>
-  /** Returns the node whose copy an acknowledged write waits for. */
+  /** Returns the node that must have a write before it's acknowledged. */
   synchronous: () => Promise<Node>
   switchTo: (node: Node) => Promise<void>
-  /** Waits until one node leads and the others replicate it without a gap. */
+  /** Waits until one node leads and the others replicate it without gaps. */
   settled: () => Promise<void>
   start: (node: Node) => void
   close: () => Promise<void>
@@ -99,7 +99,7 @@ function writePatroni(folder: string, synchronous: boolean): void {
   execFileSync('chown', ['-R', POSTGRES_USER, folder])
 }
 
-/** Not `execFileSync`, which would block this process's clients while Patroni works and count as downtime of the product. */
+/** Doesn't use `execFileSync`, which would block this process's clients while Patroni works, and that would count as downtime. */
 async function patronictl(folder: string, words: string[]): Promise<void> {
   const settings = { ...process.env, PATRONI_ETCD3_HOSTS: ALL_NODES.map((one) => `${addressOf(one)}:2379`).join(',') }
   await promisify(execFile)('patronictl', ['-c', join(folder, 'patroni.yml'), ...words], { env: settings })

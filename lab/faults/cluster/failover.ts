@@ -8,20 +8,20 @@ const CLIENTS_A_WAY = 2
 const BEFORE_MS = 4_000
 const AFTER_MS = 4_000
 const LONGEST_OUTAGE_MS = 60_000
-/** Emails held by a process that lost its connection are sent when their two-minute lease expires. */
+/** Emails leased by a process that lost its connection are sent once their two-minute lease expires. */
 const MAILED_WITHIN_MS = 140_000
 const PROCEED = 2
 const SUBMITTED = 5
 
 export type Outage = { way: string; ms: number }
 export type Failover = Applications & {
-  /** The longest time without an acknowledged write, for each process. */
+  /** Each process's longest time without an acknowledged write. */
   outages: Outage[]
   interrupted: number
   audit: string
   mails: { sent: number; twice: number; unsent: number }
   decided: { acknowledged: number; missing: number }
-  /** The nodes that accepted writes before and after. */
+  /** The node that accepted writes before, and the one that did after. */
   moved: [string, string]
   note: string
 }
@@ -29,7 +29,7 @@ export type Failover = Applications & {
 type Done = { note?: string; repair?: () => void }
 type How = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Done> }
 
-/** Runs three processes under load while `disturb` happens to their cluster; then compares what people were told with what's stored. */
+/** Runs three processes under load while `disturb` happens to their cluster, then compares what people were told with what's stored. */
 export async function failOver({ disturb, ...how }: How): Promise<Failover> {
   const stage = await openClusterStage(how)
   try {
@@ -58,13 +58,13 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
   }
 }
 
-/** Applications that have been decided are checked as decisions instead. */
+/** Counts decided applications as submitted, because the decisions are checked separately. */
 const asSubmitted = (seen: Applications): Applications => ({
   ...seen,
   stored: seen.stored.map((row) => ({ ...row, status: row.status === PROCEED ? SUBMITTED : row.status })),
 })
 
-/** A 502 or 503 leaves the outcome unknown, as a lost response does; the form sends the same request again. */
+/** A 502 or 503 leaves the outcome unknown, like a lost response; the form sends the same request again. */
 class Unavailable extends Error {}
 const known = (reply: Reply | null): Reply | null => {
   if (reply === null || reply.status >= 500) throw new Unavailable()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The first three parts of every address. The host is .1, and node n is .1n. */
+/** The first three parts of every address. The host ends in .1, and node n in .1n. */
 const NET = '10.77.0'
 const BRIDGE = 'rounds-lab'
 export const HOST = `${NET}.1`
@@ -16,7 +16,7 @@ function ip(...words: string[]): void {
 
 export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
 
-/** Returns why this machine can't simulate several; null if it can. That takes root, network namespaces and nftables. */
+/** Returns why this machine can't simulate several machines; null if it can. It takes root, network namespaces and nftables. */
 export function lacksNetwork(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for network namespaces'
   const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -24,7 +24,7 @@ export function lacksNetwork(): string | null {
   return missing.length > 0 ? `needs ${missing.join(', ')}` : null
 }
 
-/** Creates a bridge and, for each node, a network namespace connected to it by one cable. */
+/** Creates a bridge and, for each node, a network namespace that one cable connects to it. */
 export function openNetwork(nodes: number[]): void {
   closeNetwork()
   ip('link', 'add', BRIDGE, 'type', 'bridge')
@@ -43,7 +43,7 @@ export function openNetwork(nodes: number[]): void {
   }
 }
 
-/** Also removes what an earlier run left behind. */
+/** Removes the network, including anything an earlier run left behind. */
 export function closeNetwork(): void {
   for (const node of [1, 2, 3]) {
     const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' })
@@ -54,10 +54,10 @@ export function closeNetwork(): void {
   spawnSync('ip', ['link', 'delete', BRIDGE])
 }
 
-/** Unplugs the node's cable: it becomes unreachable, but no connection is closed. */
+/** Unplugs the node's cable: it becomes unreachable, but no connections are closed. */
 export const cut = (node: number) => ip('link', 'set', cableOf(node), 'down')
 
-/** The node can still reach the host, but none of the other nodes. */
+/** Cuts a node off from the other nodes; it can still reach the host. */
 export function cutFromOthers(node: number): void {
   const rules = ['input', 'output'].map((way) => {
     const who = way === 'input' ? 'saddr' : 'daddr'

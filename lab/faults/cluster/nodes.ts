@@ -18,7 +18,7 @@ export const NAMES = ['one', 'two', 'three']
 /** One cluster node: an etcd member and, unless it's a witness, a Patroni-managed database. */
 export type Node = { at: number; name: string; address: string; programs: Program[]; isWitness: boolean }
 
-/** Puts the files of deploy/cluster where Patroni's configuration expects them; only paths are replaced. */
+/** Puts the files from deploy/cluster where Patroni's configuration expects them, changing only paths. */
 export function installFiles(folder: string): void {
   for (const name of ['cluster/make-database.sh', 'roles.sql']) copyFileSync(join('deploy', name), join(folder, name.split('/').at(-1)!))
 }
@@ -29,7 +29,7 @@ export function startNode(at: number, folder: string, of: { nodes: number[]; isW
   return node
 }
 
-/** After `powerCut`, restarts them on the existing files. */
+/** Starts the node's programs. After `powerCut`, they continue with the existing files. */
 export function startPrograms(node: Node, folder: string, nodes: number[]): void {
   const how = { user: POSTGRES_USER, within: inSpace(node.at) }
   node.programs = [run(['etcd'], { ...how, env: etcdSettings(node, folder, nodes) })]

@@ -5,7 +5,7 @@ export type Program = { pid: number; said: () => string; kill: () => Promise<voi
 
 type How = { env?: Record<string, string>; user?: string; within?: string[] }
 
-/** Starts a program that gets SIGTERM when this process ends for any reason; `within` runs it in a network namespace. */
+/** Starts a program that gets SIGTERM when this process ends, however that happens; `within` runs it in a network namespace. */
 export function run(words: string[], { env = {}, user, within = [] }: How = {}): Program {
   const as = user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []
   const [program, ...rest] = [...within, 'setpriv', '--pdeathsig=TERM', ...as, ...words]

@@ -13,7 +13,7 @@ const MAX_MS = 250
 type Asked = { at: number; ms: number; status: number }
 type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
 
-/** Alternates a read and a write every 50 ms, whether or not the previous one has gotten a response. */
+/** Alternates a read and a write every 50 ms, whether or not the previous one has been answered. */
 function keepAsking(url: string, role: number, token: string) {
   const asked: Promise<Asked>[] = []
   const began = performance.now()
@@ -60,7 +60,7 @@ export const F36 = fault<Stalled>({
       ...(code === 0 ? [] : [`the backup failed: ${said}`]),
       ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
       ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
-      // The time it takes without a backup isn't counted against the backup.
+      // What it takes without a backup isn't counted against the backup.
       ...(longest > MAX_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
     ]
   },

@@ -5,7 +5,7 @@ import { memoryOf } from '../product.ts'
 import { crowd } from './report-faults.ts'
 import { openStage } from '../stage.ts'
 
-/** Each with 13 answers. */
+/** How many applicants there are, with 13 answers each. */
 const PEOPLE = Number(process.env['ROUNDS_FAULT_PEOPLE'] ?? 100_000)
 
 type Bulk = { pagesMs: number[]; listFirstMs: number; csvRows: number; csvMs: number; quietMb: number; peakMb: number; lagMs: number; othersMs: number[] }
@@ -27,7 +27,7 @@ export const F11 = fault<Bulk>({
         const began = performance.now()
         const { headers } = await ask(path, as)
         pagesMs.push(performance.now() - began)
-        // Page by page, occasionally starting over with a filter.
+        // Goes page by page, occasionally starting over with a filter.
         const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
         path = at % 10 === 9 || !next ? `${list}&limit=100&ref_application_status_id=5` : product.url + next.slice(new URL(next).origin.length)
       }
@@ -66,7 +66,7 @@ export const F11 = fault<Bulk>({
     `a page of 100: p95 ${round(percentile(seen.pagesMs, 0.95))} ms; the whole list begins after ${round(seen.listFirstMs)} ms; CSV of everything in ${round(seen.csvMs / 1000)} s; memory ${seen.quietMb} MB at the start, ${seen.peakMb} MB at most; event loop p99 ${round(seen.lagMs)} ms; visitors meanwhile p95 ${round(percentile(seen.othersMs, 0.95))} ms`,
 })
 
-/** Returns how long the first bytes of the body took; the rest isn't read. */
+/** Returns how long the first bytes of the body took, without reading the rest. */
 async function firstPiece(url: string, token: string): Promise<number> {
   const began = performance.now()
   const over = new AbortController()
@@ -76,7 +76,7 @@ async function firstPiece(url: string, token: string): Promise<number> {
   return performance.now() - began
 }
 
-/** Counts lines that end outside quotes. */
+/** Counts CSV rows: lines that end outside quotes. */
 async function countLines(url: string, token: string): Promise<number> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   if (!response.ok) throw new Error(`The export returned ${response.status}.`)

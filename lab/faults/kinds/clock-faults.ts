@@ -7,7 +7,7 @@ import { fault, percentile, round } from '../fault.ts'
 import { CLOCK_LIBRARY, type Product } from '../product.ts'
 import { ADMIN, openStage, type Stage } from '../stage.ts'
 
-/** How many hours the clock is off, in sequence, and finally a clock that runs 10% too fast. */
+/** How far off the clock is at each step: jumps both ways, then a clock that runs 10% too fast, then the right time. */
 const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
 type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }
@@ -18,7 +18,7 @@ type Clocked = { stage: Stage; product: Product; mails: Awaited<ReturnType<typeo
 const newestCode = ({ mails }: Clocked) =>
   /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
 
-/** Requests a code on the correct clock; then, on the given clock, uses the code, the session and the form. */
+/** Requests a code while the clock is right; then, on the given clock, uses the code, the session and the form. */
 async function probeAt(clocked: Clocked, clock: string, email: string): Promise<Probe> {
   const { stage, product, mails, setClock } = clocked
   const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
@@ -58,8 +58,8 @@ async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'neg
 }
 
 /**
- * The process's clock jumps while it runs. On a server, the database keeps the right time, so no one may notice. The embedded database has only this
- * clock, so a session may be too old on a clock that's a day ahead, but must be valid again when the clock is back.
+ * The process's clock jumps while it runs. A database server keeps the right time, so no one may notice. The embedded database has only this clock,
+ * so a session may count as too old when it's a day ahead, but must be valid again once it's back.
  */
 export const F6 = fault<Jumped>({
   id: 'F6',
@@ -74,7 +74,7 @@ export const F6 = fault<Jumped>({
     setClock('+0')
     const faked = { LD_PRELOAD: CLOCK_LIBRARY!, FAKETIME_TIMESTAMP_FILE: stamp, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     try {
-      // The role must be open even for a clock that's a day behind.
+      // The role must be open even if the clock is a day behind.
       await stage.ask(`update function_role set published_at = now() - interval '30 days'`)
       const product = await stage.start(faked)
       const jumped = await jumpAbout({ stage, product, mails, setClock })

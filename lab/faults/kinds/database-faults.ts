@@ -129,7 +129,7 @@ export const F21 = fault<Cut>({
         if (!opened) continue
         proxy.cutNext(at % 2 === 0)
         let said = await ledger.note(email, () => submit(product.url, opened))
-        // Sends the same request again after a 503 or no response, as a browser does.
+        // Like a browser, sends the same request again after a 503 or no response.
         for (let tries = 0; tries < 8 && said?.status !== 200; tries++) {
           await pause(150)
           said = await ledger.note(email, () => submit(product.url, opened))
@@ -152,7 +152,7 @@ export const F21 = fault<Cut>({
   describe: (seen) => `${seen.cuts} cuts at COMMIT; ${describeApplications(seen)}`,
 })
 
-/** Forwards bytes. On command, it either forwards a COMMIT and cuts both directions before the response, or cuts before the COMMIT arrives. */
+/** Starts a proxy. On command, it either forwards a COMMIT and cuts the connection before the response, or cuts it before the COMMIT arrives. */
 async function cuttingProxy(port: number) {
   let [mode, cuts, parity] = ['pass' as 'pass' | 'cut', 0, 0]
   const server = createServer((client) => {

@@ -56,7 +56,7 @@ const list = (folder: string) => {
 
 type FullDatabase = Applications & { whileFull: number; reads: number; afterwards: number; readyz: number }
 
-/** PostgreSQL's data is on its own disk, which fills up. */
+/** PostgreSQL's data is on a separate disk, which fills up. */
 export const F5 = fault<FullDatabase>({
   id: 'F5',
   what: "PostgreSQL's data disk fills up, then has space again",

@@ -11,7 +11,7 @@ import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, w
 
 type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
 
-/** PostgreSQL's write-ahead log is on its own disk, which fills up: the server stops, and starts again once there's space. */
+/** PostgreSQL's write-ahead log is on a separate disk, which fills up: the server stops, and starts again once there's space. */
 export const F5b = fault<FullLog>({
   id: 'F5b',
   what: "PostgreSQL's log disk fills up and it panics; the operator frees space and restarts it",
@@ -106,7 +106,7 @@ async function fillLog(stage: Stage): Promise<string> {
   throw new Error('The disk of the log did not fill up.')
 }
 
-/** Returns the last result of `look`: the expected one, or whatever it is at the time limit. */
+/** Repeats `look` until it returns the expected result or time is up; returns the last result. */
 async function settles(look: () => Promise<number>, expected: number, longestMs: number): Promise<number> {
   for (const deadline = performance.now() + longestMs; ; await pause(100)) {
     const seen = await look().catch(() => 0)

@@ -38,7 +38,7 @@ async function waitForEmails(stage: Stage, longestMs: number): Promise<void> {
   }
 }
 
-/** An admin invites the first applicant, both by status and by email. */
+/** Has an admin invite the first applicant, with a status and an email. */
 async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
   const [first] = await stage.ask<{ id: number }>('select min(user_session_id) as id from user_session')
   const user_session_id = first!.id
@@ -50,8 +50,8 @@ async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
 }
 
 /**
- * Responds with 451 to one address three times and 550 to another, drops the connection twice after a third one's data, and twice stops responding at
- * a fourth.
+ * Starts a mail server that answers one address with 451 three times and another with 550, drops the connection twice after a third one's data, and
+ * twice stops responding for a fourth.
  */
 function startTroubledServer(port: number) {
   const seen = new Map<string, number>()
@@ -174,9 +174,9 @@ export const F24 = fault<Mailed>({
       )
       for (const deadline = Date.now() + 20_000; mails.received.length < 100 && Date.now() < deadline;) await pause(20)
       await processes[0]!.kill()
-      // The other processes finish their own emails and everything else, so anything still leased belonged to the dead process.
+      // The other processes finish everything else, so whatever is still leased belonged to the dead process.
       const held = await leasedByDeadProcess(stage)
-      // The dead process's leases expire after two minutes; the test expires them now.
+      // The dead process's leases would expire after two minutes; this makes them expire now.
       await stage.ask(`update email_outbox set leased_until = now() - interval '1 second' where state = 'queued' and leased_until is not null`)
       for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(200)) if ((await emails(stage)).every((one) => one.state === 'sent')) break
       const all = await emails(stage)

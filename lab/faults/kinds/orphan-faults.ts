@@ -18,7 +18,7 @@ type Orphans = {
 
 const KILLS = 6
 
-/** Applies and uploads until the process has been killed, and records each acknowledged upload. */
+/** Applies and uploads until the process is killed, recording each acknowledged upload. */
 async function uploadUntilKilled(at: { url: string; role: number; acknowledged: Map<number, string> }, name: string, over: AbortSignal): Promise<void> {
   for (let turn = 0; !over.aborted; turn++) {
     try {
@@ -56,7 +56,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
     const { rows: named } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string; stored_at: string | null }>(
       'select user_session_id, storage_key, sha256, stored_at from resume',
     )
-    // The others reserve space for bytes still in transit, and don't count as resumes.
+    // The other rows reserve space for uploads in transit and don't count as resumes.
     const rows = named.filter(({ stored_at }) => stored_at !== null)
     const kept: Orphans['files'] = []
     for (const row of rows) {

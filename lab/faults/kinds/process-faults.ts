@@ -18,12 +18,12 @@ export const F1 = fault<KillReport>({
     `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
 })
 
-/** A refused connection means no request was accepted, so a load balancer uses the other process. */
+/** A refused connection means the request wasn't accepted, so a load balancer would use the other process. */
 const NOT_ACCEPTED = 'ECONNREFUSED'
 
 type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
-/** Runs two processes and checks readyz to see which is ready, as a load balancer would. */
+/** Runs two processes and asks readyz which one is ready, as a load balancer would. */
 async function openPair(stage: Stage) {
   const ports = [String(await freePort()), String(await freePort())]
   const running: Product[] = [await stage.start({ PORT: ports[0]! }), await stage.start({ PORT: ports[1]! })]
@@ -45,7 +45,7 @@ async function openPair(stage: Stage) {
   return { running, isReady, restart, [Symbol.dispose]: () => clearInterval(probe) }
 }
 
-/** Clients that apply to the ready process and record how broken requests ended. */
+/** Has clients apply at the process that's ready, and records how broken requests ended. */
 function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typeof openPair>>) {
   const [ledger, endings] = [openLedger(), [] as string[]]
   const clients = keepBusy(4, async (at) => {
@@ -65,7 +65,7 @@ function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typ
   return { ledger, endings, clients }
 }
 
-/** Two processes, chosen through readyz as a load balancer does; each is stopped and restarted under load. */
+/** Clients choose between two processes by readyz, as a load balancer would; each process is stopped and restarted under load. */
 export const F13 = fault<Rolling>({
   id: 'F13',
   what: 'rolling restart of two processes under load (SIGTERM)',
@@ -98,7 +98,7 @@ export const F13 = fault<Rolling>({
     `${describeApplications(seen)}; 0 accepted requests broken; exit ${seen.codes.join(', ')} after ${seen.stopMs.map(round).join(' and ')} ms`,
 })
 
-/** Megabytes of heap, decreasing until one is too small for the load; how much the process needs changes with the code. */
+/** Heap sizes in MB, tried in turn until one is too small for the load, because how much the process needs changes with the code. */
 const HEAPS = [50, 46, 42, 39, 36]
 
 type Starved = Applications & { ended: string; cameBack: boolean; heap: number }
@@ -130,7 +130,7 @@ export const F17 = fault<Starved>({
   describe: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${describeApplications(seen)}`,
 })
 
-/** Returns how a process with this heap exited while people applied, or that it survived. */
+/** Returns how a process with this heap size exited while people applied, or that it survived. */
 async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
   const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
   const ending = () => product.process.exitCode ?? product.process.signalCode

@@ -6,10 +6,10 @@ import { ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-/** People created per statement, because the product's statement time limit applies here, too. */
+/** How many people one statement creates, because the product's statement time limit applies here, too. */
 const AT_ONCE = 10_000
 
-/** Inserts submitted applications with all their answers straight into the tables. */
+/** Inserts submitted applications, with all their answers, straight into the tables. */
 export async function crowd(stage: Stage, people: number): Promise<void> {
   for (let first = 1; first <= people; first += AT_ONCE) {
     await stage.ask(`with made as (

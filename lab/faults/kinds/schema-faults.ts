@@ -52,7 +52,7 @@ export const F15 = fault<Migrated>({
   describe: (seen) => `${seen.kills} kills inside migrations; schema equal to an undisturbed one; three at once ended ${seen.codes.join(', ')}`,
 })
 
-/** Kills the command some milliseconds after its first connection appears. Returns 1 if it was still running. */
+/** Kills the migration command some milliseconds after its first connection appears. Returns 1 if it was still running. */
 async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: number): Promise<number> {
   const child = spawn(process.execPath, [...CLI, 'migrate'], { env, stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -74,7 +74,7 @@ async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: numbe
 
 type Restored = Applications & { before: string[]; seconds: number; auditCode: number }
 
-/** Enough are acknowledged before the backup for any loss to show. */
+/** How many applications are acknowledged before the backup, so that any loss would show. */
 const ENOUGH = 20
 
 export const F16 = fault<Restored>({

@@ -26,7 +26,7 @@ const MANNERS: Record<string, Manner> = {
 
 type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
-/** Opens a stand-in for the model and the bookings service that responds as told. */
+/** Opens a stand-in for the model and the bookings service; `manner` says how it responds. */
 async function openStub() {
   let manner: Manner = MANNERS['answers 500']!
   const server = createServer((request, response) => {
@@ -70,8 +70,8 @@ async function interviewedApplicant(stage: Stage): Promise<number> {
 }
 
 /**
- * Returns how a draft ends and how long other requests wait for it. Runs in a separate process, so an open circuit breaker doesn't affect the next
- * case.
+ * Returns how a draft ends and how long other requests wait meanwhile. Each case gets its own app process, so an open circuit breaker doesn't affect
+ * the next one.
  */
 async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
   const product = await stage.start()

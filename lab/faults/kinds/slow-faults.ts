@@ -6,14 +6,14 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const ASSETS = 'dist/client/assets'
-/** The operating system buffers the first few responses per reader; the others wait. */
+/** Per reader. The operating system buffers the first few responses; the others wait. */
 const MAX_CONCURRENT = 16
 const READERS = 15
 
 type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
 type Dribble = { head: string; drop: string; reads?: boolean }
 
-/** Opens connections that send a byte now and then; resolves with how long each one lasted, up to `longestMs`. */
+/** Opens connections that send a byte now and then; returns how long each one lasted, up to `longestMs`. */
 function dribble(port: number, count: number, { head, drop, reads = true }: Dribble, longestMs = 25_000): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, () => {
@@ -40,8 +40,8 @@ function largestAsset(): string {
 }
 
 /**
- * 15 × 16 responses take 240 of the 250 slots, and more than half once the first ones are buffered: crowded, but with room for others. Bodies in
- * transit don't take any.
+ * 15 × 16 responses take up 240 of the 250 slots, or more than half once the first ones are buffered: crowded, but with room for others. Request
+ * bodies in transit don't take up any.
  */
 export const F9 = fault<Slow>({
   id: 'F9',

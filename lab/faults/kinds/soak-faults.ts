@@ -8,13 +8,13 @@ import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
 import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
 
-/** 3600 at 30 a second is the promised hour, and 86400 a full day; the suite takes three minutes. */
+/** 3600 is the promised hour, and 86400 a full day; in the suite, it's three minutes. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
 const PER_SECOND = Number(process.env['ROUNDS_FAULT_SOAK_PER_SECOND'] ?? 5)
 const SAMPLES = 60
-/** In an hour at 30 a second, staff read the whole list 2,000 times. */
+/** At 30 requests a second, staff read the whole list 2,000 times an hour. */
 const LIST_EVERY = 54
-/** Long enough that a mean doesn't depend on when garbage was collected. */
+/** Long enough that means don't depend on when garbage was collected. */
 const LONG_SECONDS = 3_000
 
 type Sample = {
@@ -24,7 +24,7 @@ type Sample = {
   sockets: number
   connections: number
   tempFiles: number
-  /** The total for PostgreSQL's sessions, which also hold prepared statements; 0 for the embedded database, which is part of the process. */
+  /** The total for PostgreSQL's sessions, including their prepared statements; 0 for the embedded database, which is part of the process. */
   sessionsMb: number
   plans: number
 }
@@ -86,7 +86,7 @@ async function soak(soaking: Soaking) {
   return { visits, samples }
 }
 
-/** What people do on an ordinary day: mostly browsing, with some applying and some reviewing. */
+/** Does what people do on an ordinary day: mostly browsing, some applying, some reviewing. */
 async function oneVisit({ stage, product: { url }, ledger }: Soaking, at: number): Promise<{ status: number; took: number }> {
   const as = { token: stage.token }
   const pages = ['/', `/roles/${stage.role}`, '/api/open-roles', `/roles/${stage.role}/apply`, '/how-we-hire', '/sitemap.xml']
@@ -117,7 +117,7 @@ async function sample({ stage, product, temp, logs }: Soaking, seconds: number):
   return { seconds, memoryMb: memoryOf(pid), descriptors: descriptors.length, sockets, connections, tempFiles, ...sessions }
 }
 
-/** PostgreSQL reports another session's memory, with an entry for each statement it keeps, only in its log. */
+/** Has PostgreSQL log the memory of its sessions, with an entry for each statement they keep; it reports that nowhere else. */
 async function sessionsOf(stage: Stage, logs: string): Promise<Pick<Sample, 'sessionsMb' | 'plans'>> {
   const log = join(logs, 'log')
   const before = readFileSync(log, 'utf8').length
@@ -148,12 +148,14 @@ function linkOf(path: string): string {
   }
 }
 
-/** How much a short soak may grow from its second third to its last: the process still fills caches, and each session still plans new statements. */
+/**
+ * How much memory may grow from the second third of a short soak to the last: the process still fills caches, and sessions still plan new statements.
+ */
 const MAX_GROWTH_MB = { memoryMb: 60, sessionsMb: 30 }
-/** PostgreSQL's sessions differ by a few MB at random, which is more than a tenth of a small sum. */
+/** PostgreSQL's sessions vary at random by a few MB, which is more than a tenth of a small total. */
 const NOISE_MB = { memoryMb: 0, sessionsMb: 5 }
 
-/** After the first ten minutes of an hour, no ten-minute period may need over 10% more memory than the earliest one. */
+/** Returns violations: after the first ten minutes of an hour, no ten-minute period may use over 10% more memory than the earliest one. */
 function wrongMemory(seen: Soaked): string[] {
   return Object.entries({ memoryMb: 'memory', sessionsMb: "the memory of PostgreSQL's sessions" } as const).flatMap(([of, what]) => {
     const name = of as keyof typeof MAX_GROWTH_MB
@@ -165,7 +167,9 @@ function wrongMemory(seen: Soaked): string[] {
   })
 }
 
-/** Uses means, because garbage collection makes memory a sawtooth; the first third is warm-up. */
+/**
+ * Returns the growth from the second third to the last (the first is warm-up). Compares means, because garbage collection makes memory a sawtooth.
+ */
 function growth({ samples }: Soaked, of: keyof Sample): number {
   const third = Math.floor(samples.length / 3)
   return mean(samples.slice(2 * third))[of] - mean(samples.slice(third, 2 * third))[of]

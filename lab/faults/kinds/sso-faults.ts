@@ -14,7 +14,7 @@ const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
 type Ended = { told: number[]; others: number[]; notEnded: number }
 
-/** Measures the time from when one process receives the provider's logout token until that process and another one reject the session. */
+/** The provider's logout token goes to one process. Measures how soon that process and another one reject the session. */
 export const F41 = fault<Ended>({
   id: 'F41',
   what: 'the provider ends a session, in the process it notified and in another',

@@ -25,7 +25,7 @@ const sum = (numbers: Numbers, like: RegExp) =>
     .filter(([name]) => like.test(name))
     .reduce((all, [, value]) => all + value, 0)
 
-/** What must change, and its name in a scrape. */
+/** What must change, and how to read it from a scrape. */
 const MOVES = {
   'emails that wait': /^rounds_outbox_waiting/,
   'age of the oldest email': /^rounds_outbox_oldest_seconds/,
@@ -36,7 +36,7 @@ const MOVES = {
   refusals: /^rounds_http_seconds_count\{.*status="4\d\d"/,
 }
 
-/** Returns which alerts fire after 15 minutes of the scraped values, evaluated by Prometheus itself. */
+/** Returns which alerts Prometheus itself fires after 15 minutes with the scraped values. */
 function firing(numbers: Numbers): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-alarms-'))
   try {
@@ -86,7 +86,7 @@ export const F42 = fault<Watched>({
       const before = await scrape(url)
       await live(stage, url)
       const soon = await untilRepeated(url)
-      // As after 15 minutes in which every attempt failed.
+      // Acts as if every attempt had failed for 15 minutes.
       await stage.ask(`update email_outbox set due_since = due_since - interval '15 minutes', tries = tries + 3 where state = 'queued'`)
       const later = await scrape(url)
       return { before, soon, later, quiet: firing(before), fired: firing(later) }
@@ -102,7 +102,7 @@ export const F42 = fault<Watched>({
     ...quiet.map((alarm) => `${alarm} fires where nothing is wrong`),
     ...ALARMS.filter((alarm) => !fired.includes(alarm)).map((alarm) => `${alarm} does not fire`),
   ],
-  // As if each failed attempt restarted the clock.
+  // Acts as if each failed attempt restarted the clock.
   tamper: (seen) => {
     for (const name of Object.keys(seen.soon)) if (name.startsWith('rounds_outbox_oldest')) seen.soon[name] = 0
   },

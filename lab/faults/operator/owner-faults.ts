@@ -8,7 +8,7 @@ import { applicationsSeen, loseOne, openStage, wrongApplications, type Applicati
 
 const OWNER = 65_534
 const OTHER = 65_533
-/** Each command loads the product's code again. */
+/** Generous, because each command loads the product's code again. */
 const LONGEST_MS = 10 * 60_000
 const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
@@ -18,13 +18,16 @@ type Ran = { words: string; code: number | null; said: string }
 type Given = { ran: Ran[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 
-/** Returns every file and folder that isn't owned by the owner of the installation. */
+/** Returns every file and folder that doesn't belong to the installation's owner. */
 function foreignIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
   return [folder, ...names].filter((name) => (lstatSync(name, { throwIfNoEntry: false }) ?? { uid: OWNER }).uid !== OWNER)
 }
 
-/** Sets up an embedded installation owned by an ordinary user, with applications in it, while its process is running and after it has stopped. */
+/**
+ * Sets up an embedded installation that belongs to an ordinary user, with applications in it. Runs `work` while its process is running, and again
+ * after it has stopped.
+ */
 async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') => Promise<Given>): Promise<Owned> {
   const stage = await openStage('embedded')
   const ledger = openLedger()
@@ -38,7 +41,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     await first.stop()
     const stopped = await work(stage, 'stopped')
     const foreign = foreignIn(stage.folder)
-    // The app can't start with files owned by someone else; in that case, they're the finding.
+    // The app can't start with someone else's files; if there are any, they're the finding.
     if (foreign.length === 0) {
       const again = await stage.start({}, owned)
       await apply(again.url, 'after@example.com')
@@ -55,7 +58,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
   }
 }
 
-/** Commands an operator might run at 3 AM, in an order that leaves the installation unchanged. */
+/** Returns commands that an operator might run at 3 AM, in an order that leaves the installation unchanged. */
 const commandsFor = (backup: string, when: string): string[][] => [
   ['doctor'],
   ['audit', 'verify'],
@@ -71,10 +74,10 @@ const commandsFor = (backup: string, when: string): string[][] => [
   ['rehearsal', 'passed'],
   ...(when === 'stopped' ? [['migrate'], ['seed'], ['restore', backup, '--force']] : []),
 ]
-/** These find problems in a test installation and exit with 1. */
+/** Commands that find problems in a test installation and exit with 1. */
 const MAY_FAIL = ['doctor']
 
-/** Runs each command as one user, with that user's own folder for the archive. */
+/** Runs each command as one user, whose folder the archive goes to. */
 const givenBy = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<Ran, 'words'>>) => ({
   kinds: ['embedded' as const],
   lacks: () => (isRoot ? null : 'needs root'),
@@ -113,7 +116,7 @@ export const F44 = fault<Owned>({
 })
 
 export const F45 = fault<Owned>({
-  // The archive doesn't exist, so a restore that looked for it before checking the user would report it missing.
+  // The archive doesn't exist, so a restore that looked for it before checking the user would report it as missing.
   ...givenBy(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
     const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]

@@ -31,7 +31,9 @@ const TYPED = {
   ADMIN_EMAIL: 'ADMIN_EMAILS',
 }
 
-/** Starts as the unit would, until it exits or responds. A variable from the caller's environment must not replace a missing one. */
+/**
+ * Starts as the unit would, until the server exits or responds. Leaves out the caller's environment, so its variables can't replace a missing one.
+ */
 async function start(settings: Record<string, string>, until: RegExp | null = null) {
   const port = String(await freePort())
   const env = { PATH: process.env['PATH'] ?? '', PORT: port, ...settings }
@@ -65,7 +67,7 @@ export const F46 = fault<Misspelled>({
         return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
       })
       const starts = await Promise.all(misspelledStarts)
-      // A setting with a default: production starts, with a warning.
+      // This setting has a default, so production starts, with a warning.
       const { said } = await start({ ...right, RETENTION_DAY: '900' }, /RETENTION_DAY is not/)
       return { starts, warned: said, secrets: [right['DATABASE_URL']!, 'secret-word'] }
     } finally {

@@ -36,7 +36,7 @@ async function applyWithResume(stage: Stage, url: string, ledger: Ledger, email:
   return id
 }
 
-/** Sets up pgBackRest and the copy of the files, as in deploy/backup, in a separate folder. */
+/** Sets up pgBackRest and a copy of the files, as in deploy/backup, in a separate folder. */
 function openArchive(folder: string) {
   const config = join(folder, 'pgbackrest.conf')
   const copy = join(folder, 'copy')
@@ -62,7 +62,7 @@ function openArchive(folder: string) {
 
 type Told = { ledger: Ledger; mistake: number; rightly: number; moment: string }
 
-/** People apply before and after a full backup. Then one person is erased on request and one by mistake, and one more applies. */
+/** Has people apply before and after a full backup. Then one is erased on request and one by mistake, and one more applies. */
 async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<Told> {
   const ledger = openLedger()
   const product = await stage.start()
@@ -142,7 +142,7 @@ export const F35 = fault<Recovered>({
     }
   },
   judge: (seen) => [
-    // The application that was rightly erased no longer belongs to anyone.
+    // The person who was rightly erased isn't expected to be stored.
     ...wrongApplications({ ...seen, acknowledged: seen.acknowledged.filter((email) => email !== 'before-0@example.com') }),
     ...(seen.resumes === 11 && seen.readable === 11 ? [] : [`${seen.readable} of ${seen.resumes} resumes can be read, of 11`]),
     ...(seen.audit === 'whole' ? [] : [`the audit trail: ${seen.audit}`]),

@@ -6,7 +6,7 @@ import { differencesFromSql, seeFromOutside } from './sql.ts'
 import { wrongLetters } from './letters.ts'
 import { tracesOfErased } from './traces.ts'
 
-/** Compares everything with everything else; each difference becomes a finding. */
+/** Compares everything with everything else; every difference becomes a finding. */
 export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
   await lookAround(week)
@@ -35,7 +35,7 @@ async function lookAround(week: Week): Promise<void> {
   }
 }
 
-/** No request may fail unexpectedly, and no response may contain what its recipient isn't allowed to see. */
+/** Returns violations: no request may fail unexpectedly, and no response may contain anything its recipient isn't allowed to see. */
 function wrongTraffic(week: Week): string[] {
   const failed = week.done.filter((one) => (one.status === null || one.status >= 500) && !week.planned.has(one))
   return [
@@ -44,7 +44,7 @@ function wrongTraffic(week: Week): string[] {
   ]
 }
 
-/** The doctor must report exactly what hasn't been done yet. */
+/** Returns violations: the doctor must report exactly what hasn't been done yet. */
 function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
   const problems = new Map([...out.matchAll(/^PROBLEM +([^:(]+?)(?: \(.*|:.*)?$/gm)].map(([line, name]) => [name!, line]))
   return [
@@ -53,7 +53,10 @@ function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
   ]
 }
 
-/** A jump makes statements time out. Requests aren't under way then, so only background work is affected, which is repeated. */
+/**
+ * Returns whether a clock jump caused an error in the log. A jump makes statements time out. No requests are in progress then, so it affects only
+ * background work, which is repeated.
+ */
 function isCausedByClockJump({ jumpedOver }: Week, line: string): boolean {
   const [, time] = /"time":"([^"]+)"/.exec(line) ?? []
   if (!time || !isJustAfterJump(time) || line.includes('"reqId"')) return false
@@ -62,12 +65,12 @@ function isCausedByClockJump({ jumpedOver }: Week, line: string): boolean {
   return true
 }
 
-/** What the lying model's nonsense causes. */
+/** The error that the lying model's nonsense causes. */
 const PLANNED_ERROR = /"The model's response can't be used/
 
 const CANARY = /zqjx[a-z]{5}/i
 
-/** The log must not contain errors or personal data. */
+/** Returns violations: the log must not contain errors or personal data. */
 function wrongLog(week: Week): string[] {
   const log = week.site.log()
   const lines = log.slice(week.logSeen).split('\n')

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/db/connect.ts'
 
-/** The number of rows in each table, and a hash of all of them. */
+/** The number of rows in each table, and a hash of them. */
 export type Copy = Record<string, string>
 
-/** Tables to which a copying command adds its own audit rows, which `audit verify` checks, and the owners in the settings, which a restore forgets. */
+/** Tables that differ on purpose: copying adds audit rows, which `audit verify` checks, and a restore forgets the owners in the settings. */
 const OWN = new Set(['audit_trail', 'audit_personal', 'audit_seal', 'settings_owners'])
-/** The app may re-encrypt these at startup, so only the number of rows must match. */
+/** The app may re-encrypt these at startup, so only the number of rows has to match. */
 const SEALED = new Set(['secret_key', 'signing_key', 'stored_setting'])
 
 export async function countRows({ db }: Database): Promise<Copy> {

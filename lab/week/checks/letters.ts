@@ -7,7 +7,8 @@ import type { Week } from '../week.ts'
 type Stored = { email_id: number; message_id: string; state: string; purpose: string; to_address: string; subject: string; last_error: string | null }
 
 /**
- * Every email must have been sent exactly once, to its address and with its text, or not at all, and must not reveal anything about another person.
+ * Returns violations: every email must have been sent exactly once, to its address and with its text, or not at all, and must not reveal anything
+ * about another person.
  */
 export async function wrongLetters(week: Week, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Stored>(sql`
@@ -21,7 +22,10 @@ export async function wrongLetters(week: Week, { db }: Database): Promise<string
 const MAX_SENDING = 10
 type Arrived = Week['site']['mails']['received']
 
-/** A process killed right after the mail server accepted an email can't know that, so the email is sent again with the same Message-ID. */
+/**
+ * Leaves out expected repeats: a process that's killed right after the mail server accepted an email can't know that, so the email is sent again with
+ * the same Message-ID.
+ */
 function withoutRepeats({ killedAt, site, jumpedOver }: Week, { email_id }: Stored, arrived: Arrived): Arrived {
   if (arrived.length === 2 && jumpedOver.has(email_id)) return arrived.slice(0, 1)
   const [first, second] = arrived.map((one) => site.mails.received.indexOf(one))
@@ -40,7 +44,7 @@ function wrongDelivery(row: Stored, arrived: Arrived): string[] {
   })
 }
 
-/** An email must arrive once, as it was shown before it was sent; one that was undone in time must never arrive. */
+/** Returns violations: an email must arrive once, exactly as it was previewed, and one that was undone in time must never arrive. */
 function brokenPromises(week: Week): string[] {
   return week.promised.flatMap(({ to, text, times }) => {
     const arrived = week.site.mails.received.filter(({ to: [address], mail }) => address === to && `${mail.text}`.includes(text)).length
@@ -48,7 +52,7 @@ function brokenPromises(week: Week): string[] {
   })
 }
 
-/** Candidates' emails must not contain anything they aren't allowed to know. */
+/** Returns violations: candidates' emails must not contain anything they aren't allowed to know. */
 function leaks(week: Week): string[] {
   return week.world.sent.flatMap(({ to_address, subject, text, html, at }) => {
     const reader = week.people.find(({ mailboxes }) => mailboxes.includes(to_address))

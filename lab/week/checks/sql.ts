@@ -11,7 +11,7 @@ import { ask } from '#lab/between/cast.ts'
 import type { Database } from '#server/db/connect.ts'
 import { must, type Week } from '../week.ts'
 
-/** What an owner sees of all applications, in every form in which the product shows them. */
+/** What an owner sees of all applications, in every form the product shows. */
 export type Seen = {
   applications: Applicant[]
   ids: number[]
@@ -32,10 +32,10 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
   }
 }
 
-/** `been` is every status it ever had, apart from undone ones. */
+/** `been` is every status it ever had, except undone ones. */
 type Row = { id: number; status: number; been: number[]; email: string | null; changes: number; audited: number; erased: boolean }
 
-/** Status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */
+/** Returns violations: status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */
 export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.user_session_id as id, s.ref_application_status_id as status, s.email, s.erased_at is not null as erased,
@@ -83,7 +83,7 @@ function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[
   ]
 }
 
-/** The statuses that show someone reached a stage. Withdrawing or closing the role doesn't. */
+/** Returns whether someone's statuses show that they reached a stage. Withdrawing, or the role closing, doesn't. */
 const REACHED: Record<Stage, (been: number[]) => boolean> = {
   submitted: () => true,
   'looked-at': (been) => been.some((status) => ![STARTED, SUBMITTED, POSITION_CLOSED, WITHDRAWN].includes(status as 5)),

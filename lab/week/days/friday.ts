@@ -17,8 +17,8 @@ import { call, must, openOwnPage, settleMail, signIn, wording, type Entry, type 
 const OUTAGE_HOURS = 3
 
 /**
- * The processes are replaced, the secret key is rotated, and the backup is restored elsewhere; someone is erased and someone's data is exported; one
- * role is filled and one is closed.
+ * Friday: the processes are replaced, the secret key is rotated, and the backup is restored elsewhere; one person is erased and another's data is
+ * exported; one role is filled and another is closed.
  */
 export async function friday(week: Week): Promise<void> {
   await reviseRationale(week)
@@ -32,7 +32,7 @@ export async function friday(week: Week): Promise<void> {
   await eraseOne(week)
 }
 
-/** A rationale changes the day after the decision; what was decided on must stay readable. */
+/** Changes a rationale the day after the decision; the version that was decided on must stay readable. */
 async function reviseRationale(week: Week): Promise<void> {
   const { rejected, rationales } = week
   if (!rejected) return
@@ -47,7 +47,7 @@ async function reviseRationale(week: Week): Promise<void> {
   week.story.push(`The rationale about application ${rejected.id} was changed after the decision.`)
 }
 
-/** Done under load if there are two processes; a single one can't be replaced without a pause. */
+/** Replaces the processes, under load if there are two; a single one can't be replaced without a pause. */
 async function roll(week: Week): Promise<void> {
   const { site } = week
   if (site.kind === 'embedded') {
@@ -78,7 +78,7 @@ async function rotateKey({ site, story, findings }: Week): Promise<void> {
   if (code !== 0 || !key) return void findings.push(`The key wasn't rotated: ${out}`)
   site.settings['SECRET_KEY'] = key
   await site.roll()
-  // The new key is handed over until every process has the new setting.
+  // Until every process has the new setting, the new key is passed along.
   await pass(120)
   story.push('The secret key was rotated, and the processes restarted with it.')
 }
@@ -104,7 +104,7 @@ async function restoreElsewhere(week: Week): Promise<void> {
   story.push(`A backup was restored elsewhere and compared: ${Object.keys(here).length} tables.`)
 }
 
-/** Emails stay queued until the server is back. */
+/** Stops the mail server for a while; emails must stay queued until it's back. */
 async function goWithoutMail(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 5)
   const recruiter = { staff: week.staff['recruiter 2']! }
@@ -132,7 +132,7 @@ async function exportOne(week: Week): Promise<void> {
   week.story.push('One person downloaded everything about them.')
 }
 
-/** Two offers for the last opening are accepted at the same moment. */
+/** Accepts two offers for the last opening at the same moment. */
 async function fillLastOpening(week: Week): Promise<void> {
   const isWaiting = ({ role, status }: Entry) => role === 0 && [PROCEED, UNDER_REVIEW, SUBMITTED].includes(status as 2)
   const order = [SUBMITTED, UNDER_REVIEW, PROCEED]
@@ -170,7 +170,7 @@ async function closeRole(week: Week): Promise<void> {
   week.story.push(`A role was closed with ${waiting.length} people waiting.`)
 }
 
-/** Someone asks to be erased. By law, the application has to be kept for now, until the operator erases it anyway. */
+/** Has someone ask to be erased. By law, the application has to be kept for now; then the operator erases it anyway. */
 async function eraseOne(week: Week): Promise<void> {
   const entry = [...week.entries.values()].findLast(
     ({ status, text, person }) => status === REJECTED && text.typist === person && person.mailboxes.length === 2,

@@ -12,7 +12,7 @@ const OWNER = `owner@${DOMAIN}`
 const LEAD = { hiring_lead_email: `lead@${DOMAIN}`, hiring_lead_name: 'Lena Lead' }
 const ALL_DAY = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '18:00' }))
 
-/** Installs as described in the guide: the first run in a browser, then brand, owners, roles and team. */
+/** Monday: installs as the guide says, with the first run in a browser, then sets up brand, owners, roles and team. */
 export async function monday(week: Week): Promise<void> {
   await firstRun(week)
   const owner = await signIn(week, 'owner', OWNER, { sees: 'all', may: 'names' })
@@ -51,7 +51,7 @@ async function step(week: Week, who: { person: Person; browser: Browser }, path:
   if (done.status === null || done.status >= 400) throw new Error(`POST ${path} → ${done.status}: ${done.body.slice(0, 3_000)}`)
 }
 
-/** Two roles based on one; the third is a draft that's published automatically on Wednesday. */
+/** Creates a role and two copies of it, one of them a draft that's published automatically on Wednesday. */
 async function makeRoles(week: Week): Promise<void> {
   const owner = { staff: week.staff['owner']! }
   const text = {

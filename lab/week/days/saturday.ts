@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { countRows, differingTables } from '../checks/copies.ts'
 import type { Week } from '../week.ts'
 
-/** Retention runs but erases no one this early; the embedded database moves to PostgreSQL; a backup is made. */
+/** Saturday: retention runs but can't erase anyone this early; the embedded database moves to PostgreSQL; a backup is made. */
 export async function saturday(week: Week): Promise<void> {
   const { site, findings, story } = week
   const { code, out, err } = await site.cli(['retention', 'run', '--json'])

@@ -11,7 +11,9 @@ import { unpackZip } from '#contract/packet/zip.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { runCli } from '#test/setup/cli.ts'
 
-/** A lawyer requests the packet of the person rejected on Thursday, an auditor reads the trail, and Monday's interviews are announced. */
+/**
+ * Sunday: a lawyer requests the packet of the person rejected on Thursday, an auditor reads the trail, and reminders of Monday's interviews go out.
+ */
 export async function sunday(week: Week): Promise<void> {
   await provePacket(week)
   const auditor = { staff: week.staff['auditor']! }
@@ -32,7 +34,7 @@ async function provePacket(week: Week): Promise<void> {
   const file = join(folder, 'packet.zip')
   const { code, out, err } = await site.cli(['applicant', 'packet', String(rejected.id), file])
   if (code !== 0) return void findings.push(`Writing the packet ended with ${code}: ${out}${err}`)
-  // No settings and no database, as on another machine.
+  // Without settings or a database, as on another machine.
   const proved = await runCli(['packet', 'verify', file], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
   if (proved.code !== 0) findings.push(`The packet of ${rejected.id} wasn't verified: ${proved.out}${proved.err}`)
   await comparePacket(week, rejected, readFileSync(file))
@@ -44,7 +46,7 @@ async function provePacket(week: Week): Promise<void> {
   story.push(`The packet of application ${rejected.id} was verified without a database.`)
 }
 
-/** A verified packet is consistent; whether it's complete, only the tables know. */
+/** Compares a packet with the tables. A verified packet is consistent, but only the tables can tell whether it's complete. */
 async function comparePacket({ site, rationales, findings }: Week, { id }: Entry, zip: Buffer): Promise<void> {
   const json = unpackZip(zip)!.find(({ name }) => name === JSON_FILE)!.content
   const { sections, trail } = JSON.parse(new TextDecoder().decode(json)) as Packet
@@ -67,14 +69,14 @@ async function comparePacket({ site, rationales, findings }: Week, { id }: Entry
 }
 
 const ZONES = [TIME_ZONE, 'America/Chicago']
-/** Returns a time on the clock of a zone, with the zone, computed without the product. */
+/** Formats a time in a zone, with the zone's name, without using the product's code. */
 const clockIn = (timeZone: string, time: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(time)).replaceAll('\u202f', ' ')
-/** Whether an email tells a time in either zone. */
+/** Returns whether an email gives a time in either zone. */
 const tells = (text: unknown, time: string) =>
   ZONES.some((zone) => new RegExp(`(?<!\\d)${clockIn(zone, time)}`).test(`${text as string}`.replaceAll('\u202f', ' ')))
 
-/** Daylight saving time has ended since these interviews were booked. */
+/** Checks the reminders' times. Daylight saving time has ended since these interviews were booked. */
 async function awaitReminders(week: Week): Promise<void> {
   await settleMail(week)
   await passTo(at(6, '20:00'))

@@ -20,13 +20,13 @@ import { call, must, openOwnPage, settleMail, wording, type Entry, type Week } f
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
 const MIN_INVITED = 6
-/** Which of those who were invited move their interview, and whose interviewer declines. */
+/** Which of the invited people move their interview, and whose interviewer declines. */
 const [MOVED, DECLINED] = [2, 3]
 const dayOf = (day: number) => at(day, '00:00')
 
 /**
- * Interviews are planned, booked and canceled; interviewers write feedback; rationales are drafted and signed; one person is rejected, and their
- * packet is sealed.
+ * Thursday: interviews are planned, booked and canceled; interviewers write feedback; rationales are drafted and signed; one person is rejected, and
+ * their packet is sealed.
  */
 export async function thursday(week: Week): Promise<void> {
   await inviteMore(week)
@@ -51,7 +51,7 @@ export async function thursday(week: Week): Promise<void> {
   await decide(week, rejected)
 }
 
-/** Few are invited when few applied, and the second role closes on Friday. */
+/** Invites more people for the first role: with few applicants, few have been invited, and the second role closes on Friday. */
 async function inviteMore(week: Week): Promise<void> {
   const recruiter = { staff: week.staff['recruiter 3']! }
   const ofFirstRole = [...week.entries.values()].filter(({ role }) => role === 0)
@@ -91,7 +91,7 @@ async function pick(week: Week, entry: Entry, turn: number): Promise<void> {
   week.booked.delete(entry.id)
 }
 
-/** The interviewer who was chosen can't make it; the other one takes over. */
+/** Has the chosen interviewer decline; the other one takes over. */
 async function decline(week: Week, { id }: Entry): Promise<void> {
   for (const name of ['interviewer 1', 'interviewer 2']) {
     const who = { staff: week.staff[name]! }
@@ -126,7 +126,7 @@ const feedbackAbout = (owner: number) => [`${canary(owner, 'b')}. She blamed her
 
 const NEVER_SAID = 'She stole morphine from the ward.'
 
-/** A model that invents a quote, and then answers with nonsense, drafts for the person; neither may leave anything behind. */
+/** Asks for drafts from a model that first invents a quote and then answers with nonsense; neither may leave anything behind. */
 async function askLiar(week: Week, { id, text }: Entry): Promise<void> {
   const { site, findings } = week
   const recruiter = { staff: week.staff['recruiter 3']! }
@@ -159,7 +159,7 @@ function lieAbout([first]: { feedback_id: number; answer: string }[]): string {
   return JSON.stringify({ absent: false, citations: [cite(NEVER_SAID), cite(quote)] })
 }
 
-/** The finder drafts a rationale and a person corrects it; then the decision is made with its email, and the packet is read. */
+/** Has the finder draft a rationale that a person corrects, makes the decision with its email, and reads the packet. */
 async function decide(week: Week, entry: Entry): Promise<void> {
   const recruiter = { staff: week.staff['recruiter 3']! }
   const [flag, second] = await must(week, { staff: week.staff['owner']! }, listRedFlags, {})

@@ -15,10 +15,10 @@ type Plan = { kind: Kind; scene: Scene; reconsiders: 'withdraws' | 'withdraws an
 type Applying = { week: Week; scene: Scene; questions: ApplicationQuestion[] }
 
 const MAX_CONCURRENT = 4
-/** The share of people who have started when every process is killed. */
+/** What share of people have started to apply when every process is killed. */
 const KILLED_AFTER = 0.4
 
-/** Candidates of every kind apply, every process is killed in the middle, and some candidates withdraw. */
+/** Tuesday: candidates of every kind apply, every process is killed in the middle of it, and some candidates withdraw. */
 export async function tuesday(week: Week): Promise<void> {
   const questions = await must(week, { staff: week.staff['owner']! }, listQuestions, {})
   const plans = Array.from({ length: week.crowd }, (_, at) => planFor(week, at))
@@ -94,7 +94,7 @@ const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
 
 const isLong = ({ question_type }: ApplicationQuestion) => question_type === 'Extended Open Text Box'
 
-/** Applies like the form with JavaScript does; if the response is lost, sends the same again. `before` runs before leaving the resume step. */
+/** Applies as the form with JavaScript would; if a response is lost, sends the same request again. `before` runs before leaving the resume step. */
 async function applyOnline({ week, scene }: Applying, before: () => Promise<void> = async () => {}): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const from = week.done.length
@@ -114,7 +114,7 @@ async function applyOnline({ week, scene }: Applying, before: () => Promise<void
   }
 }
 
-/** Applies with one form, like a browser without JavaScript; if no page comes back, the person submits it again. */
+/** Applies with one form, as in a browser without JavaScript; if no page comes back, submits it again. */
 async function applyByForm({ week, scene, questions }: Applying, more: Record<string, string>): Promise<void> {
   const { role, mailbox } = scene
   const text = newText(week, scene, { mailbox, role, isDraft: false })
@@ -141,7 +141,7 @@ async function insist<T>(week: Week, scene: Scene, act: () => Promise<T>): Promi
   }
 }
 
-/** Marks this browser's requests that were lost with a killed process as expected; returns whether there were any. */
+/** Marks requests that this browser lost because a process was killed as expected; returns whether there were any. */
 function forgive({ done, planned }: Week, { browser }: Scene, from: number): boolean {
   const lost = done.slice(from).filter((one) => 'browser' in one.who && one.who.browser === browser && isLost(one))
   for (const one of lost) planned.add(one)
@@ -173,7 +173,7 @@ function entryOf(id: number, text: Text, mailbox: string): Entry {
 
 const CORRECTED_LATE = 3
 
-/** Some people notice a wrong address only once the confirmation is out, so whoever owns that mailbox has a link. */
+/** Has some people correct a wrong address only after the confirmation went out, so whoever owns that mailbox has a link. */
 async function correctLate(week: Week, plans: Plan[]): Promise<void> {
   const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, CORRECTED_LATE)
   for (const { scene } of few) {

@@ -24,10 +24,12 @@ const ACTS = {
 type Act = keyof typeof ACTS
 const NAMES = Object.keys(ACTS) as Act[]
 const TOGETHER = 4
-/** This share is left for Friday, when their role closes. */
+/** The share of applicants left for Friday, when their role closes. */
 const LEFT = 0.3
 
-/** Everyone who can decide works through the applicants at the same time, with names hidden, and two of them decide on the same applicant. */
+/**
+ * Wednesday: everyone who can decide works through the applicants at the same time, with names hidden, and two of them decide on the same applicant.
+ */
 export async function wednesday(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status }) => status === SUBMITTED)
   const drawn = waiting.map((entry) => ({ entry, act: NAMES[Math.floor(week.chance() * NAMES.length)]!, isLeft: week.chance() < LEFT }))
@@ -100,7 +102,7 @@ async function setAside(turn: Turn): Promise<void> {
   await move(turn, UNDER_REVIEW)
 }
 
-/** Rejects with the email in one call, and undoes that before it's sent. */
+/** Rejects, with the email, in one call, and undoes that before the email is sent. */
 async function undo({ week, staff, entry }: Turn): Promise<void> {
   const { subject, html, expected } = wording(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
@@ -124,7 +126,7 @@ async function rejectTogether({ week, staff, entry, others }: Turn): Promise<voi
   }
 }
 
-/** Two people make different decisions on the same applicant at the same moment, and one of them gets an error. */
+/** Has two people make different decisions on the same applicant at the same moment; one of them must get an error. */
 async function meet(week: Week): Promise<void> {
   const left = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 3)
   for (const entry of left) {
@@ -146,7 +148,7 @@ async function meet(week: Week): Promise<void> {
   week.story.push(`Two recruiters decided differently about ${left.length} applicants at the same moment; one of each was told.`)
 }
 
-/** A recruiter reads the screens in a browser and rejects someone by keys. */
+/** Has a recruiter open the screens in a browser and reject someone by keyboard. */
 async function browseOnScreen(week: Week): Promise<void> {
   const staff = week.staff['recruiter 3']!
   await readScreens(week, staff)
@@ -159,7 +161,7 @@ async function browseOnScreen(week: Week): Promise<void> {
 const NPI = '1234567893'
 const LEIE_COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE'
 
-/** Someone who was invited lists a license and a recruiter verifies it; the exclusion list then has the same NPI. */
+/** Has an invited candidate add a license and a recruiter verify it, then loads an exclusion list with the same NPI. */
 async function checkLicenses(week: Week): Promise<void> {
   const entry = [...week.entries.values()].find(({ status }) => status === PROCEED)
   if (!entry) return void week.findings.push('No one was invited whose license could be verified.')
