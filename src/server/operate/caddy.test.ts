@@ -226,7 +226,7 @@ test.runIf(hasCaddy)(
 /** How long the test server's certificates are valid; Caddy renews them in the last third. */
 const VALID_SECONDS = 45
 
-/** Starts Pebble with a DNS server that finds every name on this machine. Returns the options that make Caddy use it. */
+/** Starts Pebble with a DNS server that resolves every name to this machine. Returns the options that make Caddy use it. */
 async function startAuthority(bench: Bench, { http, https }: Site): Promise<string> {
   const [directory, management, dns, dnsManagement] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const words = ['-nodes', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'certificate.pem']

@@ -41,12 +41,12 @@ test("no name, address, answer, code or token appears in the process's logs, at 
 /** Runs the main use cases, successful and failing, with the canary in every personal field. Returns other values that must stay secret. */
 async function walkThrough(url: string, emails: () => string[]): Promise<string[]> {
   const role = (await ask<OpenRole[]>(`${url}/api/open-roles`)).body[0]!.ref_function_role_id
-  const { user_session_id, cookie } = await applyWrongAndRight(url, role)
+  const { user_session_id, cookie } = await applyWithErrors(url, role)
   const { token, code } = await signIn(url, emails)
   const as: TestCall = (path, how = {}) => ask(`${url}${path}`, { ...how, token })
   await review(as, user_session_id)
   await interview(as, user_session_id)
-  await askWrong(as)
+  await sendInvalidRequests(as)
   return [token, code, cookie.split('=')[1]!]
 }
 
@@ -86,7 +86,7 @@ async function interview(as: TestCall, user_session_id: number): Promise<void> {
   await as('/api/red-flags/hiring-decision-detail', { body: { user_session_id, fgl_ref_red_flag_id: 2, fgl_absent_flag: true, fgl_rationale: CANARY } })
 }
 
-async function askWrong(as: TestCall): Promise<void> {
+async function sendInvalidRequests(as: TestCall): Promise<void> {
   await as('/api/open-roles/admin', { body: { function_role_name: CANARY, hiring_lead_email: `${CANARY}@meridianhealth.example`, hiring_lead_name: CANARY } })
   await as<Interviewer>('/api/interviews/interviewers', { body: { interviewer_name: CANARY, interviewer_email: ADMIN } })
   for (const path of [
@@ -103,7 +103,7 @@ async function askWrong(as: TestCall): Promise<void> {
   await as('/api/applicants/by-id/1')
 }
 
-async function applyWrongAndRight(url: string, role: number) {
+async function applyWithErrors(url: string, role: number) {
   const answers = {
     first_name: CANARY,
     last_name: CANARY,

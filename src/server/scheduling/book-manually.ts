@@ -9,13 +9,13 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockLocations } from '#server/interviews/store.ts'
-import { giveSeats } from '#server/scheduling/answering/stand-in.ts'
+import { changeSeats } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/notify-of-locations.ts'
 import { confirmingFor, confirmOne, isNew, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
-import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
+import { rejectOutOfRange } from '#server/scheduling/times/out-of-reach.ts'
 import type { Services } from '#server/services.ts'
 import { makeRoom } from './make-room.ts'
 import { locationsFor, presentBooking } from './present-booking.ts'
@@ -27,7 +27,10 @@ type BookingRequest = Input<typeof bookByHandCall>
 type PlannedInterview = { candidate: LockedApplicant; plan: PlanRow; part: PlanRow['parts'][number] }
 type NewBooking = { id: number; candidate: LockedApplicant }
 
-/** When these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsUnavailable` when the calendar service can't be reached. */
+/**
+ * Lists when these interviewers are all free for a planned interview. Throws 404 as below; rejects with `BookingsUnavailable` when the calendar service can't
+ * be reached.
+ */
 export async function listFreeTimes(
   services: Deps,
   caller: StaffCaller,
@@ -56,7 +59,7 @@ async function bookInTransaction(tx: Db, services: Deps, { caller, requested }: 
   await lockLocations(tx)
   const planned = await lockPlanned(tx, caller, requested)
   const { candidate } = planned
-  rejectOutOfReach('starts_at', requested.starts_at)
+  rejectOutOfRange('starts_at', requested.starts_at)
   rejectUninvited(planned)
   const booked = await findBooked(tx, requested)
   const { user_session_id, ref_interview_id } = requested
@@ -93,7 +96,7 @@ async function interviewersFor(
   if (!known.includes(ref_interviewer_id)) throw fieldError(422, 'ref_interviewer_id', "This interviewer doesn't exist")
   if (new Set(ids).size < ids.length) throw fieldError(422, 'other_interviewer_ids', 'Choose each interviewer once')
   if (known.length < ids.length) throw fieldError(422, 'other_interviewer_ids', "One of these interviewers doesn't exist")
-  if (ids.length !== part.interviewer_count && (other_interviewer_ids || rows.length === 0)) throw wrongCount(part)
+  if (ids.length !== part.interviewer_count && (other_interviewer_ids || rows.length === 0)) throw interviewerCountError(part)
   return ids
 }
 
@@ -102,12 +105,12 @@ function replacedBy({ instead_of }: BookingRequest, booked: number[]): number | 
   return instead_of && booked.includes(instead_of.ref_interviewer_id) ? instead_of.ref_interviewer_id : booked[0]
 }
 
-function wrongCount({ interview_name, interviewer_count }: PlannedInterview['part']) {
+function interviewerCountError({ interview_name, interviewer_count }: PlannedInterview['part']) {
   const people = interviewer_count === 1 ? '1 interviewer' : `${interviewer_count} interviewers`
   return fieldError(422, 'other_interviewer_ids', `${interview_name} needs ${people}`)
 }
 
-/** The application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
+/** Returns the application with its plan, locked. Throws 404 outside the caller's openings, or for an interview that isn't planned. */
 async function lockPlanned(tx: Db, caller: StaffCaller, wanted: { user_session_id: number; ref_interview_id: number }): Promise<PlannedInterview> {
   const candidate = await lockApplicant(tx, wanted.user_session_id, caller.scope)
   if (!candidate) throw new HttpError(404, 'That applicant was not found.')
@@ -124,7 +127,7 @@ function rejectUninvited({ candidate, part }: PlannedInterview): void {
   if (!isSettled(part.where)) throw new HttpError(409, 'Enter where this interview takes place first.')
 }
 
-/** The interview as booked so far. Throws 409 when it isn't as displayed, or has taken place. */
+/** Returns the interview's current bookings. Throws 409 if they've changed since they were displayed, or it has taken place. */
 async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_of }: BookingRequest): Promise<BookingRow | null> {
   const live = await listLiveBookings(tx, user_session_id)
   const booked = live.find((one) => one.ref_interview_id === ref_interview_id && one.state === 'booked') ?? null
@@ -173,7 +176,7 @@ type BookingReplacement = { booked: BookingRow; seats: Seat[]; planned: PlannedI
 async function replace(tx: Db, services: Deps, { booked, seats, planned: { candidate }, caller }: BookingReplacement): Promise<number> {
   if (booked.is_undoable)
     throw new HttpError(409, 'The last change to this interview can still be undone. Undo it, or try again once its emails have been sent.')
-  if (!(await giveSeats(tx, services, { booking: booked, seats, candidate, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
+  if (!(await changeSeats(tx, services, { booking: booked, seats, candidate, actor: caller }))) throw new HttpError(409, TIME_TAKEN)
   return booked.interview_booking_id
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { whatOf } from '#server/scheduling/times/confirm-times.ts'
+import { undoneChangeOf } from '#server/scheduling/times/confirm-times.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { locationsFor, presentBooking } from './present-booking.ts'
@@ -73,7 +73,7 @@ async function cancel(tx: Db, { env, keys }: Deps, { booking, applicant, actor }
   const email_ids: number[] = []
   if (!isUnsent) for (const row of rows) email_ids.push(...(await notifyBoth(tx, 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
   for (const row of rows) {
-    const before_change = isUnsent ? null : whatOf(row, actor === 'candidate' ? 'candidate' : 'staff')
+    const before_change = isUnsent ? null : undoneChangeOf(row, actor === 'candidate' ? 'candidate' : 'staff')
     await setCanceled(tx, row.interview_booking_id, { sequence: row.sequence + 1, email_ids, before_change })
   }
   await refreshWaiting(tx, { env, keys }, booking.user_session_id)

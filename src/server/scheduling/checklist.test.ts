@@ -133,7 +133,7 @@ test('times are picked by day, one interview at a time, and a booked time stays 
   expect(await page()).toMatch(/booked for \w+day, [^<]+, until you confirm \w+day, [^<]+, held until /)
 })
 
-test('it shows everything as booked only when nothing is left to book, and never shows a past date', () => {
+test('the checklist shows everything as booked only when nothing is left to book, and never shows a past date', () => {
   const now = Date.parse('2026-11-02T12:00:00Z')
   const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]
   const slot = { interview_booking_id: 1, state: 'booked' as const, starts_at: '2026-11-03T15:00:00Z', ends_at: '2026-11-03T15:45:00Z', held_until: null }

@@ -164,14 +164,14 @@ test('when the second interviewer declines, another who is free then is asked, a
   const event = eventIn(told!.calendar!)
   expect(event).toMatchObject({ uid: first.uid, sequence: 1 })
 
-  // Every possible interviewer has been asked or already interviews.
+  // Everyone who could interview has been asked or is already booked.
   expect((await say(by(first), first, 'declined')).status).toBe(200)
   expect((await rowsOf(candidate.id))[0]).toMatchObject({ ref_interviewer_id: first.ref_interviewer_id, interviewer_answer: 'declined' })
   expect(await app.db.$count(email_outbox, and(eq(email_outbox.user_session_id, candidate.id), eq(email_outbox.purpose, 'notice')))).toBe(1)
 })
 
-/** Three people who can give an interview that needs two of them, and a staff request to book it with the first. */
-async function toBookByHand() {
+/** Three possible interviewers for an interview that needs two, and a staff request to book it with the first. */
+async function prepareManualBooking() {
   const people = [...(await two()), await interviewer()]
   const [a, b, c] = people as [Interviewing, Interviewing, Interviewing]
   const candidate = await makeInvited(app)
@@ -183,8 +183,8 @@ async function toBookByHand() {
 }
 const byHand = (requested: CallInput<typeof bookByHand>) => app.call(bookByHand, requested, admin)
 
-test('staff who book by hand choose as many interviewers as the plan requires', async () => {
-  const { a, b, candidate, requested } = await toBookByHand()
+test('staff who book manually must choose as many interviewers as the plan requires', async () => {
+  const { a, b, candidate, requested } = await prepareManualBooking()
   for (const [other_interviewer_ids, message] of [
     [[], 'Interview A needs 2 interviewers'],
     [[idOf(a)], 'Choose each interviewer once'],
@@ -200,7 +200,7 @@ test('staff who book by hand choose as many interviewers as the plan requires', 
 })
 
 test('staff can replace one of two interviewers at the same time or while moving the interview, or move it without the first one', async () => {
-  const { a, b, c, candidate, requested, staffing } = await toBookByHand()
+  const { a, b, c, candidate, requested, staffing } = await prepareManualBooking()
   await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   await allSent()
   const { starts_at } = requested
@@ -221,7 +221,7 @@ test('staff can replace one of two interviewers at the same time or while moving
 })
 
 test('staff add an interviewer to a booked interview, and the candidate is told who it is', async () => {
-  const { people, a, b, c, candidate, requested, staffing } = await toBookByHand()
+  const { people, a, b, c, candidate, requested, staffing } = await prepareManualBooking()
   await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   await plan(candidate.id, people, 3)
   const more = { ...requested, instead_of: { starts_at: requested.starts_at, ref_interviewer_id: idOf(a) }, other_interviewer_ids: [idOf(b), idOf(c)] }
@@ -270,23 +270,28 @@ test('someone who leaves is replaced in interviews with several interviewers, an
   for (const one of [by(first), successor]) expect((await interviewEmails(app, one.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
 })
 
-test.each(['first', 'second'] as const)('when the %s interviewer leaves and is replaced by the other, the other holds the interview alone', async (place) => {
-  const { candidate, by, ...rows } = await bookedWith(await two())
-  const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
-  expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
-  await allSent()
-  await leave(leaver, stayer)
-  expect(await rowsOf(candidate.id)).toMatchObject([{ beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid }])
-  expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
-  const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
-  const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
-  const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
-  const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
-  expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
-  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
-  const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
-  expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })
-})
+test.each(['first', 'second'] as const)(
+  'when the %s interviewer leaves and is replaced by the other, the other conducts the interview alone',
+  async (place) => {
+    const { candidate, by, ...rows } = await bookedWith(await two())
+    const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
+    expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
+    await allSent()
+    await leave(leaver, stayer)
+    expect(await rowsOf(candidate.id)).toMatchObject([
+      { beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid },
+    ])
+    expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
+    const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
+    const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
+    const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
+    const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
+    expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
+    expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
+    const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
+    expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })
+  },
+)
 
 test.each([
   [2, 1, 'parts', 'Interview A needs 2 interviewers at the same time: choose at least as many who can give it'],

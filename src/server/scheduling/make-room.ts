@@ -27,10 +27,10 @@ export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }
   await deleteConflictingHolds(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
   const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => meet(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
+  if (others.some((one) => overlaps(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
 }
 
-function meet(a: Omit<TimeSlot, 'ref_interviewer_id'>, b: TimeSlot): boolean {
+function overlaps(a: Omit<TimeSlot, 'ref_interviewer_id'>, b: TimeSlot): boolean {
   return Date.parse(a.starts_at) < Date.parse(b.ends_at) && Date.parse(b.starts_at) < Date.parse(a.ends_at)
 }
 

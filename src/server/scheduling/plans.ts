@@ -91,7 +91,7 @@ export async function savePlan(services: NotifyDeps, caller: StaffCaller, { user
 type Params = Omit<Input<typeof savePlanCall>, 'user_session_id'>
 type PlanSubject = { caller: StaffCaller; applicant: LockedApplicant; status: number }
 
-/** Checks the plan of a locked applicant who is, or will be, in `status`. If null, they keep the one they have. Throws as `savePlan` does. */
+/** Checks the plan of a locked applicant who is, or will be, in `status`. If null, they keep their current one. Throws as `savePlan` does. */
 async function preparePlan(tx: Db, services: NotifyDeps, { caller, applicant, status }: PlanSubject, asked: Params): Promise<PreparedPlan | null> {
   const { keeps_existing, with_decision, version, ...plan } = asked
   const { user_session_id: subject_id } = applicant
@@ -127,7 +127,7 @@ export function planningOf(services: NotifyDeps, caller: StaffCaller, interviews
 
 const MASKED = /\[(?:name|email|phone|profile)\]/
 
-/** Replaces the masks in what staff typed about a place with the original text. Throws 422 for an unknown mask: masked text is never stored. */
+/** Replaces the masks in a location that staff typed with the original text. Throws 422 for an unknown mask: masked text is never stored. */
 function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['place']): PlanPart {
   const ownFirst = stored.toSorted(
     (one, other) => Number(other.ref_interview_id === part.ref_interview_id) - Number(one.ref_interview_id === part.ref_interview_id),
@@ -136,7 +136,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
   const typed = (text: string) => {
     const whole = places.restored(text, sources)
     const [mask] = MASKED.exec(whole) ?? []
-    // Someone else may have replaced the text in the meantime, and candidates see it.
+    // Someone else may have replaced the text since then, and candidates see it.
     if (mask) throw fieldError(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
     return whole
   }
@@ -166,7 +166,7 @@ function interviewersOf(parts: PlanPart[]): number[] {
 /** Changes an interview, and tells both sides of booked interviews about a new location. Throws as `updateInterview` does. */
 export async function changeInterview(services: NotifyDeps, caller: StaffCaller, input: Input<typeof updateInterviewCall>): Promise<InterviewType> {
   return services.db.transaction(async (tx) => {
-    // Otherwise, an interview booked or restored in the meantime would have an invitation with the old location.
+    // Otherwise, an interview booked or restored during this change would get an invitation with the old location.
     await lockInterviews(tx)
     const before = input.where ? await listUpcomingAtDefaultLocation(tx, input.id) : []
     // Everything that changes a booking takes the applicant's lock.

@@ -15,8 +15,8 @@ import { listLoad, listNotAccepted, listWaiting, listWeek, timeRangeOf, type Nam
 type Deps = Pick<Services, 'db' | 'calendar' | 'env'>
 
 /**
- * The interviews of seven days, interviewers who haven't accepted, and candidates who still have to pick a time, with whether any times are left for
- * them. People are shown by alias until names are requested, which is recorded.
+ * Returns seven days of interviews, the interviewers who haven't accepted, and the candidates who still have to pick a time, including whether any are left.
+ * People are shown by alias until names are requested, which is recorded.
  */
 export async function readWeek(
   services: Deps,
@@ -42,7 +42,7 @@ export async function readWeek(
     is_away ||= hasNone === null
     waiting.push({ ...(identifiable ? one : withoutName(withMaskedPreferences(services.env, one, one))), has_no_times: hasNone ?? false })
   }
-  // What a limited role reads must not change with interviews for other roles.
+  // What someone limited to some roles sees must not depend on interviews for others.
   const load = scope === 'everyone' ? await withFreeTimes(services, found.load, timeRangeOf(week)) : found.load.map((one) => ({ ...one, free: null }))
   is_away ||= scope === 'everyone' && load.some((one) => one.free === null)
   const shown = (all: NamedWeekRow[]) =>
@@ -50,7 +50,7 @@ export async function readWeek(
   return { ...found, load, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
 }
 
-/** Interviews of all openings count as busy, and a full day has no free times, as for candidates' choices. */
+/** Interviews for every opening count as busy, and a full day has no free times, just like when candidates pick. */
 async function withFreeTimes({ db, calendar }: Deps, load: WorkloadRow[], { from, to }: TimeRange) {
   const window = { from: Math.max(from, Math.ceil(Date.now() / STEP) * STEP), to }
   const isPast = window.from >= to

@@ -10,7 +10,7 @@ import { fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findInterviewerByEmail, insertInterviewer } from '#server/interviewers/store.ts'
 import { lockLocations } from '#server/interviews/store.ts'
-import { giveSeats, giveTo } from '#server/scheduling/answering/stand-in.ts'
+import { changeSeats, reassignTo } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { timeIn } from '#server/scheduling/notifications/emails.ts'
 import type { Services } from '#server/services.ts'
@@ -32,7 +32,7 @@ const NO_ONE = 'That person was not found.'
 /** Lists what would move if this person left. Throws 404 for an unknown person. */
 export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id: number): Promise<Duties> {
   const { email } = found(await lockAccount(db, staff_account_id), NO_ONE)
-  return present(email, await dutiesOf(db, await standingFor(db, { staff_account_id, email })))
+  return present(email, await dutiesOf(db, await findStaffIdentity(db, { staff_account_id, email })))
 }
 
 /**
@@ -49,12 +49,12 @@ export async function replacePerson(services: Deps, caller: StaffCaller, input: 
 async function replaceInTransaction(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: FoundDuties; email: string }> {
   const { db: tx, env } = services
   await lockTeams(tx)
-  const { email, is_owner } = await leaverOf(services, input.id)
+  const { email, is_owner } = await findLeaver(services, input.id)
   if (email === input.email) throw fieldError(422, 'email', 'Choose someone else')
-  const from = await standingFor(tx, { staff_account_id: input.id, email })
+  const from = await findStaffIdentity(tx, { staff_account_id: input.id, email })
   await store.lockRolesOf(tx, from)
   const moved = await dutiesOf(tx, from)
-  const to = await successorOf(services, caller, { input, moved })
+  const to = await findSuccessor(services, caller, { input, moved })
   const handover = { from, to: to.standing }
   await moveInterviews(services, caller, { handover, moved })
   await moveRest(tx, caller, { handover, moved, isOwner: to.isOwner, name: to.name })
@@ -66,13 +66,13 @@ async function replaceInTransaction(services: Deps, caller: StaffCaller, input: 
   return { moved, email }
 }
 
-async function leaverOf({ db: tx, env }: Deps, id: number): Promise<{ email: string; is_owner: boolean }> {
+async function findLeaver({ db: tx, env }: Deps, id: number): Promise<{ email: string; is_owner: boolean }> {
   const { email, owner_flag } = found(await lockAccount(tx, id), NO_ONE)
   if (env.ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
   return { email, is_owner: owner_flag }
 }
 
-async function standingFor(db: Db, { staff_account_id, email }: { staff_account_id: number; email: string }): Promise<StaffIdentity> {
+async function findStaffIdentity(db: Db, { staff_account_id, email }: { staff_account_id: number; email: string }): Promise<StaffIdentity> {
   return { staff_account_id, email, ref_interviewer_id: (await findInterviewerByEmail(db, email))?.ref_interviewer_id ?? null }
 }
 
@@ -99,14 +99,14 @@ function present(email: string, duties: FoundDuties): Duties {
 type Takeover = { input: Input<typeof replaceCall>; moved: FoundDuties }
 
 /** Throws 422 on `email` if this person can't take over something, and on `name` if candidates would see no name. */
-async function successorOf({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Takeover) {
+async function findSuccessor({ db: tx, env }: Deps, caller: StaffCaller, { input, moved }: Takeover) {
   const { email } = input
   const { roles, powers } = permissionsOf(env, email, await findMember(tx, email))
   if (roles.length === 0) throw fieldError(422, 'email', "This address can't sign in here. Invite them first.")
   const mustRead = [moved.teams, moved.departments, moved.assigned, moved.mentions, moved.shared_views].some((rows) => rows.length > 0)
   if (mustRead && !powers.includes('read')) throw fieldError(422, 'email', "This person can't see applicants. Give them a role first.")
   const name = input.name || (await store.findNameOf(tx, email))
-  const standing = await standingFor(tx, { email, staff_account_id: await openAccount(tx, email) })
+  const standing = await findStaffIdentity(tx, { email, staff_account_id: await openAccount(tx, email) })
   const mustInterview = [moved.interviews, moved.panels, moved.plans].some((rows) => rows.length > 0) && standing.ref_interviewer_id === null
   if ((moved.roles_led.length > 0 || mustInterview) && !name) throw fieldError(422, 'name', 'Enter the name candidates will see')
   if (mustInterview && !roles.includes('interviewer')) throw fieldError(422, 'email', `Interviewers need an address at ${env.COMPANY_DOMAIN}`)
@@ -149,10 +149,10 @@ async function moveInterview(services: Deps, caller: StaffCaller, { booking, can
   const rows = await listTogether(tx, booking)
   const staying = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
   if (staying.includes(ref_interviewer_id))
-    return { refusal: null, isMoved: await giveSeats(tx, services, { booking, seats: seatsFor(rows, staying), candidate, actor: caller }) }
+    return { refusal: null, isMoved: await changeSeats(tx, services, { booking, seats: seatsFor(rows, staying), candidate, actor: caller }) }
   await lockInterviewerTimes(tx, [ref_interviewer_id])
   const refusal = await busyReason(tx, booking, ref_interviewer_id)
-  return { refusal, isMoved: !refusal && (await giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: caller })) }
+  return { refusal, isMoved: !refusal && (await reassignTo(tx, services, { booking, candidate, ref_interviewer_id, actor: caller })) }
 }
 
 async function busyReason(tx: Db, booking: BookingRow, ref_interviewer_id: number): Promise<string | null> {

@@ -65,7 +65,7 @@ test("a candidate without a plan gets the role's interviews; one with a plan kee
   expect(await save(planned, false, 45)).toBe(45)
 })
 
-test("people proceed with their role's interviews in the call that decides, and the email lists them", async () => {
+test("the call that moves applicants to Proceed also sets up their role's interviews, and the email lists them", async () => {
   const id = await makeRoleId(app.db)
   await saved(id, [part(2)])
   const applied = async () => (await makeApplicant(app.db, { ref_function_role_id: id })).user_session_id

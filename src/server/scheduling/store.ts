@@ -57,7 +57,7 @@ export type BookingRow = Omit<Booking, never> & {
   candidate_text: string
   interviewer_email: string
   interviewer_names: string
-  /** Whom the candidate expects: until a stand-in accepts, the interviewer before. */
+  /** Who the candidate expects: the previous interviewer, until a stand-in accepts. */
   expected_names: string
   /** The same without anyone who declined; null if that leaves no one. */
   expected_to_come: string | null

@@ -92,8 +92,8 @@ export type WorkloadRow = {
 }
 
 /**
- * Each interviewer's interviews in those seven days, and how many of their past ones with people still in the panel need feedback; only the caller's
- * openings count. The two are counted apart, so neither reads the bookings of all years; `offset 0` keeps the planner from joining all of them.
+ * Each interviewer's interviews in those seven days, and how many of their past ones with people still in the panel need feedback; only the caller's openings
+ * count. The two are counted separately, so neither scans every year's bookings; `offset 0` keeps the planner from joining all of them.
  */
 export async function listLoad(db: Db, week: Week, scope: Scope): Promise<WorkloadRow[]> {
   const { rows } = await db.execute<WorkloadRow>(sql`

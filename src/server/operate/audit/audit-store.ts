@@ -30,7 +30,7 @@ export async function listAuditRows(db: Db, after: number, limit: number): Promi
   return rows
 }
 
-/** Returns a row of personal values that doesn't belong to any row of the trail, or null if there's none, as there should be. */
+/** Returns a row of personal values that no row of the trail refers to, or null; there should be none. */
 export async function findStrayPersonal(db: Db): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.audit_id::int as id from audit_personal p left join audit_trail a using (audit_id) where a.audit_id is null order by 1 limit 1`)

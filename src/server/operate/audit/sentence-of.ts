@@ -1,4 +1,4 @@
-/** Returns the driver's message instead of the one that quotes the statement and its values. */
+/** Returns the driver's own message, without the statement and its values. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message.startsWith('Failed query') && error.cause instanceof Error) return error.cause.message

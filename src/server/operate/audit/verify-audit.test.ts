@@ -20,7 +20,7 @@ async function fiveRows(app: TestApp): Promise<void> {
   }
 }
 
-/** Tampers like someone who owns the tables could. */
+/** Tampers the way someone who owns the tables could. */
 async function tamper(app: TestApp, statement: string): Promise<void> {
   for (const one of ['alter table audit_trail disable trigger user', statement, 'alter table audit_trail enable trigger user'])
     await app.services.database.pool.query(one)
@@ -65,7 +65,7 @@ const CHANGES: [what: string, statement: string, firstBroken: number][] = [
   ['a rewritten row at the end of the trail', `update audit_trail set previous_hash = '' where audit_id = 5`, 5],
 ]
 
-test('every change is detected, and the first broken row is named', async () => {
+test('every change is detected, and the first broken row is reported', async () => {
   await using app = await startApp()
   await fiveRows(app)
   const found: Record<string, number | undefined> = {}
@@ -81,7 +81,7 @@ test('every change is detected, and the first broken row is named', async () => 
   expect(found).toEqual(Object.fromEntries(CHANGES.map(([what, , first]) => [what, first])))
 })
 
-test('a trail whose end was cut off is detected by a previously recorded row', async () => {
+test('a truncated trail is detected by comparing it with a row recorded earlier', async () => {
   await using app = await startApp()
   await fiveRows(app)
   const verdict = await verifyAudit(app.db, { erasures: { secret: undefined } })
@@ -94,7 +94,7 @@ test('a trail whose end was cut off is detected by a previously recorded row', a
   expect((await verifyAudit(app.db, { known: noted, erasures: { secret: undefined } })).broken).toMatchObject({ audit_id: 5 })
 })
 
-test('the database rejects changing, deleting or truncating the trail', async () => {
+test("the database doesn't let anyone change, delete or truncate the trail", async () => {
   await using app = await startApp()
   await fiveRows(app)
   for (const statement of ['update audit_trail set action = action', 'delete from audit_trail', 'truncate audit_trail']) {

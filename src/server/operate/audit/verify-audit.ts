@@ -35,7 +35,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
     const some = await listAuditRows(db, last?.audit_id ?? 0, BATCH_SIZE)
     for (const row of some) {
       const isKnown = row.audit_id === known?.audit_id
-      const because = whatIsBroken(row, last) ?? (isKnown && row.hash !== known.hash ? REWRITTEN : null)
+      const because = brokenReason(row, last) ?? (isKnown && row.hash !== known.hash ? REWRITTEN : null)
       if (because) return { broken: { audit_id: row.audit_id, because } }
       isKnownSeen ||= isKnown
       rows++
@@ -71,8 +71,8 @@ async function availableKeys(db: Db, secret: string | undefined): Promise<Availa
   return { sets: keySetsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
-/** Explains how a row is broken, given the previous row; null if it's intact. */
-export function whatIsBroken(row: AuditRow, last: AuditRow | undefined): string | null {
+/** Explains what's wrong with a row, given the previous one; null if it's intact. */
+export function brokenReason(row: AuditRow, last: AuditRow | undefined): string | null {
   const expected = (last?.audit_id ?? 0) + 1
   if (row.audit_id !== expected) return `row ${expected} before it is missing`
   if (row.previous_hash !== (last?.hash ?? '')) return "it doesn't follow the row before it"

@@ -55,7 +55,7 @@ async function placesIn(archive: FileHandle) {
     const header = await readExactly(archive, 512, at)
     if (at === 0 && !isTarHeader(header)) throw new Error("This isn't a backup of Rounds.")
     const entry = readTarHeader(header)
-    // Two empty blocks end an archive, so missing bytes at the end are detected.
+    // An archive ends with two empty blocks, so truncation is detected.
     if (!entry && readTarHeader(await readExactly(archive, 512, at + 512)) === null) return places
     if (!entry) throw new Error(DAMAGED)
     const next = at + 512 + entry.size + paddingAfter(entry.size)

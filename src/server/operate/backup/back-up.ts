@@ -11,9 +11,7 @@ type Add = (path: string, content: Buffer) => Promise<Part>
 type Client = Parameters<Parameters<typeof inSnapshot>[1]>[0]
 type BackupSource = { database: Database; files: FileStore }
 
-/**
- * Writes the database and files to one archive while the app runs: the rows are a snapshot, and every file was written before the row that names it.
- */
+/** Writes the database and files to one archive while the app runs: the rows are a snapshot, and every file was written before the row that refers to it. */
 export async function backUp({ database, files }: BackupSource, output: Output): Promise<Manifest> {
   const still = await database.copy?.()
   try {
@@ -23,7 +21,7 @@ export async function backUp({ database, files }: BackupSource, output: Output):
   }
 }
 
-/** Like `backUp`, inside a transaction that already keeps everyone else from writing. */
+/** Like `backUp`, but inside a transaction that already blocks other writers. */
 export function backUpWithin(client: Client, files: FileStore, output: Output): Promise<Manifest> {
   return writeArchive(files, output, (add) => addRows(client, add))
 }

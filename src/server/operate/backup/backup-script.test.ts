@@ -46,7 +46,7 @@ test.runIf(kindOfRun() === 'postgres')(
       expect(told('backup')).toMatch(/^rounds_backup_success_timestamp_seconds \d{10}\nrounds_backup_failed 0\n$/)
 
       expect(await run('rehearse')).toMatchObject({ code: 0, said: expect.stringContaining('The audit trail is whole') })
-      // Installed with the first run, whose owners are in the database.
+      // Set up in the browser, so the owners are in the database.
       expect(await run('rehearse', { ADMIN_EMAILS: '', FIRST_RUN: 'yes' })).toMatchObject({ code: 0 })
       const good = told('rehearse')
       expect(good).toContain('rounds_rehearse_failed 0')

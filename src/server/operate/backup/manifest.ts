@@ -17,9 +17,9 @@ export const Manifest = z.object({
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: z.number(), parts: z.array(Part) })),
   sequences: z.array(z.object({ sequence: z.string(), last_value: z.string().nullable() })),
   files: z.array(Part.extend({ key: z.string() })),
-  /** Keys that rows refer to but the file store didn't have. */
+  /** Keys that rows refer to but that weren't in the file store. */
   missing_files: z.array(z.string()),
-  /** Keys whose content isn't what was uploaded. Missing from older backups. */
+  /** Keys of files that no longer match what was uploaded. Missing from older backups. */
   changed_files: z.array(z.string()).default([]),
   /** The audit trail's newest row; null if there's none. */
   audit_head: z.object({ audit_id: z.number(), hash: z.string() }).nullable(),

@@ -13,7 +13,7 @@ const CANDIDATE = 'moved@example.com'
 const SENT_WITHIN_MS = 60_000
 
 type Settings = Record<string, string> & { DATA_DIR: string }
-type Left = { id: number; link: string; token: string; resume: string }
+type Seeded = { id: number; link: string; token: string; resume: string }
 
 /** Signs an admin in with a code that an operator requested. */
 async function signIn(url: string, settings: Settings): Promise<string> {
@@ -24,10 +24,10 @@ async function signIn(url: string, settings: Settings): Promise<string> {
   return signedIn.body.token
 }
 
-const resumeOf = async (url: string, { id, token }: Pick<Left, 'id' | 'token'>) => (await ask<string>(`${url}/api/applicants/${id}/resume`, { token })).body
+const resumeOf = async (url: string, { id, token }: Pick<Seeded, 'id' | 'token'>) => (await ask<string>(`${url}/api/applicants/${id}/resume`, { token })).body
 
 /** Creates an application with a resume, a link to its own page, and an admin session. */
-async function leaveSomething(url: string, settings: Settings): Promise<Left> {
+async function seedInstallation(url: string, settings: Settings): Promise<Seeded> {
   const [role] = (await ask<{ ref_function_role_id: number }[]>(`${url}/api/open-roles`)).body
   const opened = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!
   expect([(await submit(url, opened)).status, (await upload(url, opened, 'what was moved')).status]).toEqual([200, 201])
@@ -53,7 +53,7 @@ test("everything works after a move: a candidate's link, a session, a sign-in, a
   const [from, to] = [place('old'), { ...place('new'), SEED: 'reference', ...(server && { DATABASE_URL: await createDatabase(server.url, 'moved') }) }]
   const old = await startProduct(from)
   try {
-    const left = await leaveSomething(old.url, from)
+    const left = await seedInstallation(old.url, from)
     expect(left.resume).toContain('what was moved')
     await old.stop()
     expect(await runCli(['backup', archive], from)).toMatchObject({ code: 0 })

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { fsyncPath } from '#server/db/embedded/fsync.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
-import { runAsStarter } from './owner.ts'
+import { runAsCaller } from './owner.ts'
 
 /** Where an archive is written. No file appears under its final name before `finish`. */
 export type Output = { write: (bytes: Buffer) => Promise<void>; finish: () => Promise<void>; abandon: () => Promise<void> }
@@ -28,7 +28,7 @@ const WHY_UNWRITABLE: Record<string, string> = {
   EISDIR: "it's a folder",
 }
 
-/** Handles what a failed write to a path that the operator typed throws, by saying in one sentence why it can't be written. */
+/** Turns a failed write to a path the operator typed into a one-sentence error. */
 export const rejectUnwritable = (path: string) => (fault: unknown) => {
   const why = WHY_UNWRITABLE[(fault as NodeJS.ErrnoException).code ?? ''] ?? sentenceOf(fault)
   throw new Error(`${path} can't be written: ${why}.`, { cause: fault })
@@ -45,7 +45,7 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
   const head = new PassThrough()
   const cipher = encryptTo ? encryptor(encryptTo) : null
   const steps = [compressorFor(file), cipher?.stream, writerTo(handle)].filter((one) => one !== null && one !== undefined)
-  // When the program refuses, its input is cut first; what it said is the reason.
+  // If the program fails, its input breaks first; the reason is in what it printed.
   const piped = pipeline([head, ...steps]).catch(async (error: { code?: string }) => {
     if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') await cipher?.ended
     throw error
@@ -66,16 +66,16 @@ export async function openOutput(file: string, { overwrite = false, encryptTo }:
       cipher?.kill()
       await written.catch(() => {})
       await handle.close().catch(() => {})
-      runAsStarter(() => rmSync(unfinished, { force: true }))
+      runAsCaller(() => rmSync(unfinished, { force: true }))
     },
   }
 }
 
-/** A pipeline into a stream whose handle stays open would never finish. */
+/** Unlike the handle's own stream, this lets a pipeline finish while the handle stays open. */
 export function writerTo(handle: FileHandle): Writable {
   return new Writable({
     write(bytes: Buffer, _encoding, done) {
-      // oxlint-disable-next-line promise/no-callback-in-promise -- a stream takes nothing else
+      // oxlint-disable-next-line promise/no-callback-in-promise -- streams only take callbacks
       handle.writeFile(bytes).then(() => done(), done)
     },
   })
@@ -84,7 +84,7 @@ export function writerTo(handle: FileHandle): Writable {
 async function settle(handle: FileHandle, unfinished: string, file: string): Promise<void> {
   await handle.sync()
   await handle.close()
-  runAsStarter(() => {
+  runAsCaller(() => {
     renameSync(unfinished, file)
     fsyncPath(dirname(file))
   })

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 
-/** Explains why the caller can't run commands, being neither root nor the data folder's owner; null if they can. */
+/** Explains why the caller, who is neither root nor the data folder's owner, can't run commands; null if they can. */
 export function ownerError(dataDir: string): string | null {
   const owner = ownerOf(dataDir)
   if (!owner || process.geteuid!() === 0 || mayWrite(dataDir)) return null
@@ -32,8 +32,8 @@ function ownerOf(dataDir: string) {
   return !owner || own === undefined || owner.uid === own ? null : owner
 }
 
-/** Runs one step with the permissions of the user who ran the command, such as naming a backup in a folder the app can't write to. */
-export function runAsStarter<T>(work: () => T): T {
+/** Runs one step with the permissions of the user who ran the command, such as creating a backup in a folder the app can't write to. */
+export function runAsCaller<T>(work: () => T): T {
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0]
   if (process.getuid?.() !== 0 || uid === 0) return work()
   process.seteuid!(0)

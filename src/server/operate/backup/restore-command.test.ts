@@ -7,7 +7,7 @@ import { startProduct } from '#lab/faults/product.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres, type Postgres } from '#test/setup/database.ts'
 
-// Runs the commands as an operator types them, on a PostgreSQL server; they do the same on the embedded database.
+// Runs the commands the way an operator does, on a PostgreSQL server; they work the same on the embedded database.
 const isServerRun = kindOfRun() === 'postgres'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const cli = (...words: string[]) => runCli(words, settings)
 
 test.runIf(isServerRun)(
-  'a restore next to a running process is refused, and goes ahead once the process has stopped',
+  'a restore is refused while a process is running, and goes ahead once it has stopped',
   async () => {
     const file = join(folder, 'b.tar')
     expect(await cli('backup', file)).toMatchObject({ code: 0 })

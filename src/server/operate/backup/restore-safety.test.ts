@@ -67,7 +67,7 @@ test('a backup from before a key rotation can be restored and works with the key
   await attempt(second)
   expect([...(await readRing(app.db, second)).secrets.values()].toSorted()).toEqual([first, second])
   expect(await verifyAudit(app.db, { erasures: { secret: second } })).toMatchObject({ broken: null })
-  // Elsewhere, no one has the old key.
+  // Another installation doesn't have the old key.
   await using place = await openPlace()
   await expect(attempt(second, place)).rejects.toThrow(/SECRET_KEY is a different one.* Nothing was restored/)
 })
@@ -80,7 +80,7 @@ test("a database with existing work isn't replaced unless told to", async () => 
   await expect(restore(app.services, archive, { force: false, holdMail: false })).rejects.toThrow('This database is not empty.')
 })
 
-test('everything acknowledged around a restore is in the saved copy or in the database', async () => {
+test('every write acknowledged around a restore is in the saved copy or the database', async () => {
   await using app = await startApp()
   await using place = await openPlace()
   const { ref_function_role_id } = await makeRole(app.db)

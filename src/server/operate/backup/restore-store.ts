@@ -60,7 +60,7 @@ export async function listRunning(pool: Database['pool']): Promise<{ pid: number
 }
 
 /** Returns how many rows people created; seeded rows don't count. */
-export async function countOwnRows(client: pg.PoolClient): Promise<number> {
+export async function countUserRows(client: pg.PoolClient): Promise<number> {
   if ((await listMigrations(client)).length === 0) return 0
   const [row] = await run<{ count: number }>(
     client,
@@ -97,10 +97,7 @@ async function dropAll(client: pg.PoolClient): Promise<void> {
   )
 }
 
-/**
- * Turns the hash chain's triggers off so that audit rows are restored with their original hashes, and on again; the chain is verified afterward, not
- * rebuilt.
- */
+/** Turns the hash chain's triggers off or on. Audit rows are restored with their original hashes, and the chain is verified afterward, not rebuilt. */
 export async function setChain(client: pg.PoolClient, how: 'enable' | 'disable'): Promise<void> {
   await run(client, `alter table audit_trail ${how} trigger user`)
 }

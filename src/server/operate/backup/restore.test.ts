@@ -115,7 +115,7 @@ test('scheduled emails that were sent after the backup are not sent again when a
   await send()
   await restore(app.services, archive, { force: true, holdMail: true })
   expect(await told()).toEqual({ digest: true, morning: 1 })
-  // Assigned again since then, which is another assignment.
+  // Reassigned since then, which counts as a new assignment.
   await query(`update assignment set assigned_at = now() + interval '1 second'`)
   await restore(app.services, archive, { force: true, holdMail: true })
   expect(await told()).toEqual({ digest: false, morning: 1 })

@@ -16,7 +16,7 @@ import { openVerified, type Manifest } from './manifest.ts'
 import { openOutput } from './output.ts'
 import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
-import { countOwnRows, countRows, emptySchema, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
+import { countUserRows, countRows, emptySchema, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
 import { restoreSentMarks, readSentMarks } from './sent-marks-store.ts'
 import { deleteSettingsOwners } from '#server/staff/settings-owners-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
@@ -36,9 +36,9 @@ type RestoreSettings = {
 export type RestoreResult = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
 
 /**
- * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is
- * backed up first, blocks the restore, or is lost, depending on `How`. Erasures after the backup are repeated; with `holdMail`, emails that were
- * pending then are held for a person, and scheduled ones that were sent since aren't sent again.
+ * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is backed
+ * up first, blocks the restore, or is lost, depending on `settings`. Erasures after the backup are repeated; with `holdMail`, emails that were pending then
+ * are held for a person, and scheduled ones that were sent since aren't sent again.
  */
 export async function restore(
   { database, files, env }: RestoreTarget,
@@ -52,9 +52,9 @@ export async function restore(
     await rejectDifferentKey(manifest, archive, keys)
     const tombstones = await listTombstones(files)
     const { left, kept } = await inRestore(database, async (client, tx) => {
-      // Nothing can be written from here on, so the copy has everything acknowledged.
+      // Nothing can be written after this, so the copy has every acknowledged write.
       await lockTables(client)
-      const kept = force ? null : await keepExisting(client, files, keepIn)
+      const kept = force ? null : await backUpExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       const sent = holdMail ? await readSentMarks(client) : null
       await fillTables(client, manifest, archive)
@@ -62,7 +62,7 @@ export async function restore(
       await migrateTo(client, knownMigrations().length)
       // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
-      await keepPresentSettings(tx, keys)
+      await keepCurrentSettings(tx, keys)
       const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (sent) {
         await holdEmails(client)
@@ -99,9 +99,9 @@ export async function checkArchive(
   }
 }
 
-/** Backs up what a restore replaces and returns the file; null if no one created anything. */
-async function keepExisting(client: Client, files: FileStore, keepIn: string | undefined): Promise<string | null> {
-  if ((await countOwnRows(client)) === 0) return null
+/** Backs up what a restore would replace and returns the file; null if no one has created anything. */
+async function backUpExisting(client: Client, files: FileStore, keepIn: string | undefined): Promise<string | null> {
+  if ((await countUserRows(client)) === 0) return null
   if (!keepIn) throw new Error('This database is not empty.')
   await backUpWithin(client, files, await openOutput(keepIn))
   return keepIn
@@ -132,14 +132,14 @@ async function rejectDifferentKey({ tables }: Manifest, archive: Archive, { secr
   if (ring.current && !isComplete(ring)) throw new Error(`${missingKeyReason(ring, secret, 'This backup')} Nothing was restored.`)
 }
 
-/** The settings are this installation's, whatever they were when the backup was made: their owners are nothing new, and their key counts. */
-async function keepPresentSettings(tx: Db, keys: Keys): Promise<void> {
+/** This installation keeps its current settings: their owners replace those in the backup, and their key is used. */
+async function keepCurrentSettings(tx: Db, keys: Keys): Promise<void> {
   await deleteSettingsOwners(tx)
-  await keepPresentKey(tx, keys)
+  await keepCurrentKey(tx, keys)
 }
 
 /** If the key was rotated after the backup, the one in the settings takes over again. */
-async function keepPresentKey(tx: Db, { secret, secrets, isKeyLost }: Keys): Promise<void> {
+async function keepCurrentKey(tx: Db, { secret, secrets, isKeyLost }: Keys): Promise<void> {
   if (isKeyLost) return replaceLostKey(tx, secret)
   const ring = await readRing(tx, secret, secrets)
   if (!secret || !ring.current || ring.rows.some(({ fingerprint }) => fingerprint === fingerprintOf(secret))) return

@@ -37,7 +37,7 @@ test('every command can be found by name and has --help', async () => {
   expect(await cli(['applicant', 'erase', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--now') })
 })
 
-const WRONG = [
+const USAGE_ERRORS = [
   ['backup'],
   ['backup', 'a', 'b'],
   ['applicant', 'erase', 'x'],
@@ -51,7 +51,7 @@ const WRONG = [
 ]
 
 test('incorrect usage exits with 2 and explains the error on stderr', async () => {
-  for (const words of WRONG) expect(() => findCommand(words), words.join(' ')).toThrow(TypeError)
+  for (const words of USAGE_ERRORS) expect(() => findCommand(words), words.join(' ')).toThrow(TypeError)
   for (const words of [[], ['nonsense'], ['applicant', 'erase', '0']]) {
     const { code, out, err } = await cli(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -128,7 +128,7 @@ test.runIf(kindOfRun() === 'embedded')(
 )
 
 test.runIf(kindOfRun() === 'embedded')(
-  "an admin whose email doesn't arrive signs in with a code from the command line, once; no one else gets one",
+  "an admin who isn't getting email can sign in once with a code from the command line; no one else can get one",
   async () => {
     const email = 'admin@meridianhealth.example'
     const { code, out } = await cli(['sign-in', 'code', email])
@@ -147,7 +147,7 @@ test.runIf(kindOfRun() === 'embedded')(
 )
 
 test.runIf(kindOfRun() === 'embedded')(
-  'roles are listed with their numbers, for people and as JSON',
+  'roles are listed with their numbers, as text or JSON',
   async () => {
     const { token } = await signedInAt(product.url)
     const role = { function_role_name: 'Night Nurse', hiring_lead_name: 'Ivy Marsh', hiring_lead_email: 'ivy@meridianhealth.example' }

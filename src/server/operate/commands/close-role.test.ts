@@ -12,7 +12,7 @@ beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
 /** Runs a command and returns its output. */
-async function type(...words: string[]): Promise<string[]> {
+async function runCommand(...words: string[]): Promise<string[]> {
   const said: string[] = []
   const { command, given } = findCommand(words)!
   command.check?.(given)
@@ -34,17 +34,19 @@ async function roleWithTwo() {
 
 test("`roles close` refuses to leave people without a reply, and doesn't close anything", async () => {
   const { id, standing } = await roleWithTwo()
-  await expect(type('roles', 'close', id)).rejects.toThrow('2 applicants are waiting for a reply. Choose what to tell them.')
+  await expect(runCommand('roles', 'close', id)).rejects.toThrow('2 applicants are waiting for a reply. Choose what to tell them.')
   expect(await standing()).toEqual([
     [SUBMITTED, null],
     [SUBMITTED, null],
   ])
-  expect((await type('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('published ')
+  expect((await runCommand('roles', 'list')).find((line) => line.startsWith(id.padStart(4)))).toContain('published ')
 })
 
 test("`--waiting email` closes and emails everyone who's waiting", async () => {
   const { id, standing } = await roleWithTwo()
-  expect(await type('roles', 'close', id, '--waiting', 'email')).toEqual(["'Remote Care Coordinator' is closed. 0 applicants are still waiting for a reply."])
+  expect(await runCommand('roles', 'close', id, '--waiting', 'email')).toEqual([
+    "'Remote Care Coordinator' is closed. 0 applicants are still waiting for a reply.",
+  ])
   expect(await standing()).toEqual([
     [POSITION_CLOSED, 'Position Closed'],
     [POSITION_CLOSED, 'Position Closed'],
@@ -53,7 +55,7 @@ test("`--waiting email` closes and emails everyone who's waiting", async () => {
 
 test('`--waiting stay-due` keeps every application open and awaiting a reply', async () => {
   const { id, standing } = await roleWithTwo()
-  expect(await type('roles', 'close', id, '--waiting', 'stay-due')).toEqual([
+  expect(await runCommand('roles', 'close', id, '--waiting', 'stay-due')).toEqual([
     "'Remote Care Coordinator' is closed. 2 applicants are still waiting for a reply.",
   ])
   expect(await standing()).toEqual([
@@ -63,6 +65,6 @@ test('`--waiting stay-due` keeps every application open and awaiting a reply', a
 })
 
 test('an unknown word after --waiting, or an unknown role number, is a usage error', async () => {
-  await expect(type('roles', 'close', '1', '--waiting', 'nothing')).rejects.toThrow('--waiting is email or stay-due.')
-  await expect(type('roles', 'close', 'nurse')).rejects.toThrow("'nurse' isn't the number of a role.")
+  await expect(runCommand('roles', 'close', '1', '--waiting', 'nothing')).rejects.toThrow('--waiting is email or stay-due.')
+  await expect(runCommand('roles', 'close', 'nurse')).rejects.toThrow("'nurse' isn't the number of a role.")
 })

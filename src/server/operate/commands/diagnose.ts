@@ -16,7 +16,7 @@ import {
   damagedResumes,
   exclusionContact,
   fileOwners,
-  lastDone,
+  backupJobNote,
   bouncedMailNote,
   diskSpaceNote,
   queuedMailNote,
@@ -46,7 +46,7 @@ const CHECKS: Record<string, Check> = {
   },
   'Node version': async () => (Number(process.versions.node.split('.')[0]) >= 24 ? null : `this is Node ${process.versions.node}: install Node 24 or newer`),
   'data folder': async ({ env }) =>
-    writable(env.DATA_DIR).then(
+    checkWritable(env.DATA_DIR).then(
       () => null,
       (error) =>
         `${env.DATA_DIR} cannot be written (${sentenceOf(error)}): ${isFull(error) ? MAKE_ROOM : 'make the user that runs Rounds its owner, or set DATA_DIR to another folder'}`,
@@ -57,7 +57,7 @@ const CHECKS: Record<string, Check> = {
       ? { note: `${Math.floor((bavail * bsize) / MIN_FREE_BYTES)} GB free` }
       : `less than 1 GB is free where DATA_DIR is: ${MAKE_ROOM}`
   },
-  port: ({ env }) => portOf(env),
+  port: ({ env }) => checkPort(env),
   database: async ({ env, database, fault }) => {
     if (!database) return `${sentenceOf(fault)}: ${remedyFor(env, fault)}`
     const [present, known] = [(await inSnapshot(database.pool, listMigrations)).length, knownMigrations().length]
@@ -86,15 +86,15 @@ const CHECKS: Record<string, Check> = {
           `${sentenceOf(problem)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(problem) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
       ),
   'stored resumes': withDatabase(({ db }, env) => damagedResumes(db, env)),
-  'mail server': ({ env }) => mailServerOf(env),
+  'mail server': ({ env }) => checkMailServer(env),
   SPF: ({ env }) => spf(env),
   DKIM: ({ env, database }) => dkim(env, database?.db),
   DMARC: ({ env }) => dmarc(env),
   'bounce mailbox': ({ env, database }) => bounceMailbox(env, database?.db),
   'waiting mail': withDatabase(({ db }) => queuedMailNote(db)),
   'returned mail': withDatabase(({ db }) => bouncedMailNote(db)),
-  'last backup': withDatabase(({ db }, env) => lastDone(db, BACKUP_MADE, env)),
-  'last rehearsal of a restore': withDatabase(({ db }, env) => lastDone(db, BACKUP_REHEARSED, env)),
+  'last backup': withDatabase(({ db }, env) => backupJobNote(db, BACKUP_MADE, env)),
+  'last rehearsal of a restore': withDatabase(({ db }, env) => backupJobNote(db, BACKUP_REHEARSED, env)),
   'exclusion contact': withDatabase(({ db }, env) => exclusionContact(db, env)),
   'file owners': ({ env }) => fileOwners(env),
   'room to grow': withDatabase(({ db }, env) => diskSpaceNote(db, env)),
@@ -166,7 +166,7 @@ function remedyFor({ DATABASE_URL }: Env, error: unknown): string {
   return 'correct DATABASE_URL'
 }
 
-async function writable(folder: string): Promise<void> {
+async function checkWritable(folder: string): Promise<void> {
   const probe = join(folder, `.doctor-${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(probe, 'written by the doctor', { mode: 0o600 })
@@ -174,7 +174,7 @@ async function writable(folder: string): Promise<void> {
 }
 
 /** Returns null if the port is free or Rounds itself is using it. */
-async function portOf({ PORT, HOST }: Env): Promise<string | null> {
+async function checkPort({ PORT, HOST }: Env): Promise<string | null> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()
     server.once('error', (error: Error & { code?: string }) => resolve(error.code ?? error.message))
@@ -190,7 +190,7 @@ async function portOf({ PORT, HOST }: Env): Promise<string | null> {
   return isOurs ? null : `another program listens on ${HOST}:${PORT} (${code}): stop it, or set PORT to a free one`
 }
 
-async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Promise<string | null> {
+async function checkMailServer({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Promise<string | null> {
   if (!SMTP_URL) return isProduction ? 'SMTP_URL is not set, so no one can sign in: set it to smtp://user:password@host:587' : null
   const { hostname, port, protocol } = new URL(SMTP_URL)
   const place = { host: hostname, port: Number(port) || (protocol === 'smtps:' ? 465 : 587) }
@@ -200,7 +200,7 @@ async function mailServerOf({ SMTP_URL, SMTP_PLAINTEXT, isProduction }: Env): Pr
   )
 }
 
-/** Connects as for sending, with encryption and the password. */
+/** Connects the way sending does, with encryption and the password. */
 async function insecureReason(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   const server = createTransport({ url, requireTLS: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 })

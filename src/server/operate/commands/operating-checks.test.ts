@@ -12,7 +12,7 @@ import { smallDiskSkipReason, smallDisk } from '#lab/faults/small-disk.ts'
 import { runCli } from '#test/setup/cli.ts'
 import { createDatabase, kindOfRun, startPostgres } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
-import { versionAgeNote, bytesADay, lateJobWarning } from './operating-checks.ts'
+import { versionAgeNote, bytesPerDay, lateJobWarning } from './operating-checks.ts'
 
 /** Serves TLS with a self-signed certificate for `localhost` that's valid for this many days. */
 function serveTls(folder: string, days: number) {
@@ -29,7 +29,7 @@ async function problemsOf(settings: Record<string, string>) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the doctor reports what an operator would otherwise learn too late: delayed mail, old backups, wrong file owners, an expiring certificate',
+  'the doctor reports what an operator would otherwise find out too late: delayed mail, old backups, wrong file owners, an expiring certificate',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
     const [server, mails, tls] = [await startPostgres(), await startMailServer(), serveTls(folder, 20)]
@@ -76,8 +76,8 @@ test.runIf(kindOfRun() === 'postgres')(
 
 test('growth covers the last 30 days: resumes by upload date, and the database by its share of applications', () => {
   const growth = { file_bytes: 3_000, database_bytes: 10_000, recent: 30, all: 100 }
-  expect(bytesADay(growth)).toEqual({ files: 100, database: 100 })
-  expect(bytesADay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
+  expect(bytesPerDay(growth)).toEqual({ files: 100, database: 100 })
+  expect(bytesPerDay({ ...growth, recent: 0, all: 0 })).toEqual({ files: 100, database: 0 })
 })
 
 test.runIf(kindOfRun() === 'postgres' && smallDiskSkipReason() === null)(

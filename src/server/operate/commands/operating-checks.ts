@@ -35,7 +35,7 @@ export async function queuedMailNote(db: Db): Promise<string | Note> {
   return isLate ? `${count} waiting, the oldest for ${minutes} minutes: see "Mail isn't going out" in docs/operate.md` : { note: `${count} waiting` }
 }
 
-/** Addresses that get no emails until someone allows it. */
+/** Warns about addresses that get no email until someone allows it again. */
 export async function bouncedMailNote(db: Db): Promise<Warning | null> {
   const count = await countDeadAddresses(db)
   if (count === 0) return null
@@ -53,7 +53,7 @@ export async function exclusionContact(db: Db, env: Env): Promise<string | null>
 }
 
 /** Backups are only required in production. */
-export async function lastDone(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | Note> {
+export async function backupJobNote(db: Db, action: keyof typeof OLDEST_HOURS, { isProduction }: Env): Promise<string | Note> {
   const hours = await findLast(db, action)
   const problem = isProduction ? lateJobWarning(action, hours) : null
   return problem ?? { note: hours === null ? 'none yet; only production needs one' : hoursAgo(hours) }
@@ -106,7 +106,7 @@ export async function fileOwners({ DATA_DIR }: Env): Promise<string | null> {
 
 /** Estimates how long the disks will last at the pace of the last 30 days: DATA_DIR's, and PostgreSQL's if it runs on this machine. */
 export async function diskSpaceNote(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_URL }: Env): Promise<string | Note | null> {
-  const growth = bytesADay(await findGrowth(db))
+  const growth = bytesPerDay(await findGrowth(db))
   const databaseFolder = DATABASE_URL ? await folderOfServer(db) : DATA_DIR
   const disks = await listDisks([
     { folder: DATA_DIR, bytes: STORAGE_URL ? 0 : growth.files },
@@ -114,13 +114,13 @@ export async function diskSpaceNote(db: Db, { DATA_DIR, DATABASE_URL, STORAGE_UR
   ])
   const full = disks.filter(({ free, bytes }) => bytes > 0 && free / bytes < DISK_DAYS)
   if (full.length > 0)
-    return `at the rate of the last 30 days, ${full.map(fullInDays).join(' and ')}: free some space, or move the files to a bucket (STORAGE_URL)`
+    return `at the rate of the last 30 days, ${full.map(describeFullDisk).join(' and ')}: free some space, or move the files to a bucket (STORAGE_URL)`
   return databaseFolder === null ? { note: "PostgreSQL's disk isn't counted, since it can't be seen from here" } : null
 }
 
 type Disk = { folder: string; free: number; bytes: number }
 
-const fullInDays = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
+const describeFullDisk = ({ folder, free, bytes }: Disk) => `the disk of ${folder} is full in ${Math.floor(free / bytes)} days`
 
 /** Folders on the same disk share its free space. */
 async function listDisks(folders: { folder: string; bytes: number }[]): Promise<Disk[]> {
@@ -134,7 +134,7 @@ async function listDisks(folders: { folder: string; bytes: number }[]): Promise<
   return [...disks.values()]
 }
 
-export function bytesADay({ file_bytes, database_bytes, recent, all }: Growth): { files: number; database: number } {
+export function bytesPerDay({ file_bytes, database_bytes, recent, all }: Growth): { files: number; database: number } {
   return { files: file_bytes / 30, database: all === 0 ? 0 : (database_bytes * recent) / all / 30 }
 }
 

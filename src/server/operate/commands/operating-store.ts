@@ -3,8 +3,8 @@ import type { StoredFile } from '#server/files/read-intact.ts'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Returns the hours since a backup was last made or test-restored; null if never. A restored backup also counts: as made when it was made, and as
- * tested when it was restored.
+ * Returns the hours since a backup was last made or test-restored; null if never. Restoring counts too: the backup was made at its own time and tested by the
+ * restore.
  */
 export async function findLast(db: Db, action: 'backup.made' | 'backup.rehearsed'): Promise<number | null> {
   const restored = action === 'backup.made' ? sql`(facts ->> 'made_at')::timestamptz` : sql`at`
@@ -20,7 +20,7 @@ export async function listNewestResumes(db: Db, most: number): Promise<StoredFil
   return rows
 }
 
-/** Bytes of the last 30 days' resumes and of the whole database, and the number of applications in those days and overall. */
+/** Sizes in bytes of the last 30 days' resumes and of the whole database, and how many applications there were in those days and overall. */
 export type Growth = { file_bytes: number; database_bytes: number; recent: number; all: number }
 
 export async function findGrowth(db: Db): Promise<Growth> {

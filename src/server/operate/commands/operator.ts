@@ -17,7 +17,7 @@ export type Operator = {
   /** The output that the command prepared and opened. */
   output: Output | null
   input: FileHandle | null
-  /** The text that the command read, with the rights of the person who ran it. */
+  /** The text the command read, with the permissions of the user who ran it. */
   text: string | null
   /** Prints results to stdout. */
   say: (line: string) => void

@@ -72,7 +72,7 @@ test('on another machine, the JSON next to its PDF verifies against a saved key 
   expect(verify(at('case.json'))).toEqual({ status: 1, said: ['The file packet.pdf was changed or belongs to a different packet.'] })
 })
 
-test('a packet verifies under whatever name it was saved', () => {
+test('a packet verifies under any file name', () => {
   for (const name of ['CASE 7.ZIP', 'evidence']) {
     cpSync(at('case.zip'), at(name))
     expect(verify(at(name))).toMatchObject({ status: 0, said: expect.arrayContaining(['Files: packet.pdf and verify.html match the sealed files.']) })

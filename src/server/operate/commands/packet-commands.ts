@@ -59,7 +59,7 @@ export const PACKET_VERIFY = {
 Exit codes: 0 it's the sealed packet, 1 it isn't, 2 it couldn't be checked.`,
 }
 
-/** Returns 0 if the packet is as it was sealed, 1 if it isn't, and 2 if it couldn't be checked. What's wrong goes to `warn`. */
+/** Returns 0 if the packet hasn't changed since it was sealed, 1 if it has, and 2 if it couldn't be checked. Problems go to `warn`. */
 export async function provePacket(words: string[], { say, warn }: Pick<Operator, 'say' | 'warn'>): Promise<0 | 1 | 2> {
   let verdict: Verdict
   try {
@@ -102,7 +102,7 @@ async function parseKeys(key: string): Promise<KnownKey[]> {
 
 async function verdictOn(file: string, against: VerifyAgainst): Promise<Verdict> {
   const base = resolve(baseOf(file))
-  const given = await firstOf(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
+  const given = await firstExisting(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file.' : error.message}`, { cause: error })
   })
   if (given.subarray(0, 2).toString() === 'PK') return verifyZip(PROOFS, given, against)
@@ -110,10 +110,10 @@ async function verdictOn(file: string, against: VerifyAgainst): Promise<Verdict>
   return verifyPacket(PROOFS, { json: given, files: beside.flat(), isWhole: false }, against)
 }
 
-/** Returns the first of these files that exists; a packet may have been renamed, and may be named without its ending. */
-async function firstOf([path, ...others]: string[]): Promise<Buffer> {
+/** Returns the first of these files that exists; a packet may have been renamed, or given without its extension. */
+async function firstExisting([path, ...others]: string[]): Promise<Buffer> {
   return readFile(path!).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && others.length > 0) return firstOf(others)
+    if (error.code === 'ENOENT' && others.length > 0) return firstExisting(others)
     throw error
   })
 }

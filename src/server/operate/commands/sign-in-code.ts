@@ -8,8 +8,8 @@ import { loadKeys } from '#server/http/load-keys.ts'
 import type { Operator } from './operator.ts'
 
 /**
- * Creates a code for an admin whose email doesn't arrive, for someone who can read the whole database anyway. Otherwise it's like an emailed code: it
- * works once, for this address only, for ten minutes, and invalidates the previous one. The audit trail records that it wasn't sent.
+ * Creates a sign-in code for an admin who isn't getting email; whoever runs this can read the whole database anyway. Like an emailed code, it works once, for
+ * this address only, for ten minutes, and invalidates the previous one. The audit trail records that it wasn't sent.
  */
 export async function makeSignInCode({ db, env }: Pick<Operator, 'db' | 'env'>, email: string): Promise<{ code: string; minutes: number }> {
   if (!(await isOwner({ db, env }, email))) throw new Error(`${email} isn't an owner: no code was made.`)

@@ -38,7 +38,7 @@ async function rotate(app: TestApp, { secret = app.env.SECRET_KEY, lost = false 
 }
 
 const newValueIn = (said: string) => /^SECRET_KEY=(\S{32,})$/m.exec(said)?.[1]
-/** Simulates enough time for every process to load a key. */
+/** Simulates that every process has had time to load a key. */
 const spread = (app: TestApp) =>
   app.db.execute(sql`update secret_key set signs_from = now() - interval '2 minutes' where signs_from > now() - interval '2 minutes'`)
 
@@ -158,7 +158,7 @@ test('a missing or different SECRET_KEY is reported, changes nothing, and never 
   expect(await verdict(app, undefined)).toMatchObject({ because: 'its personal values were deleted, and no signed erasure says so' })
 })
 
-test('a key can be replaced as lost only if it really is', async () => {
+test('a key can be replaced as lost only if it really is lost', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await expect(rotate(app, { lost: true })).rejects.toThrow("isn't lost")
   const other = 'another-secret-another-secret-another'

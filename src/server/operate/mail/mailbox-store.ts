@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { report_mailbox } from '#server/db/tables.ts'
 
-/** How long a process may read before another one starts, if it crashed, and the pause until the next round. */
+/** How long a process may read before another assumes it crashed and takes over, and the pause between rounds. */
 const [LEASE_MINUTES, PAUSE_MINUTES] = [10, 5]
 
 export type MailboxPosition = Omit<typeof report_mailbox.$inferSelect, 'next_at' | 'read_at'>
 
-/** Returns true for the one process that may read this mailbox now: none is reading it, and the last round was a few minutes ago. */
+/** Returns true for the one process that may read this mailbox now: no other is reading it, and the last round was a few minutes ago. */
 export async function claimMailbox(db: Db, mailbox: string): Promise<boolean> {
   const next_at = sql`clock_timestamp() + make_interval(mins => ${LEASE_MINUTES})`
   const rows = await db
@@ -56,7 +56,7 @@ export async function setRoundEnded(db: Db, mailbox: string, { isRead }: { isRea
     .where(eq(report_mailbox.mailbox, mailbox))
 }
 
-/** Returns how many minutes ago this mailbox was last read to its end; null if it never was. */
+/** Returns how many minutes ago this mailbox was last fully read; null if never. */
 export async function findMinutesSinceRead(db: Db, mailbox: string): Promise<number | null> {
   const { rows } = await db.execute<{ minutes: number | null }>(
     sql`select floor(extract(epoch from clock_timestamp() - read_at) / 60)::int as minutes from report_mailbox where mailbox = ${mailbox}`,

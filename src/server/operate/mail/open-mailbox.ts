@@ -19,8 +19,8 @@ export function mailboxName({ IMAP_URL }: Settings): string {
 }
 
 /**
- * Opens the folder in IMAP_URL. Beyond loopback, the connection must be encrypted unless IMAP_PLAINTEXT allows otherwise. Throws if the server can't
- * be reached, isn't secure, or refuses; otherwise, the caller closes the client. `signal` cuts the connection off at any time.
+ * Opens the folder in IMAP_URL. Beyond loopback, the connection must be encrypted unless IMAP_PLAINTEXT allows otherwise. Throws if the server can't be
+ * reached, isn't secure, or rejects the sign-in; otherwise, the caller must close the client. `signal` cuts the connection off at any time.
  */
 export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { readOnly = false, signal }: MailboxMode = {}): Promise<OpenMailbox> {
   const { ImapFlow } = await import('imapflow')
@@ -51,7 +51,7 @@ export async function openMailbox({ IMAP_URL, IMAP_PLAINTEXT }: Settings, { read
   }
 }
 
-/** Returns the problem as the server words it, for operators only: it can quote the user's name. */
+/** Returns the problem in the server's own words, for operators only: it can include the user name. */
 export async function bounceMailbox(env: Env, db: Db | undefined): Promise<string | { note: string } | null> {
   if (!env.IMAP_URL) return null
   try {

@@ -32,7 +32,7 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
   })
 
   const never = new AbortController().signal
-  /** One round, whether or not the pause since the last one is over. */
+  /** Runs one round, ignoring the pause since the last one. */
   async function poll(folder = ''): Promise<boolean> {
     await app.db.execute(sql`update report_mailbox set next_at = now() - interval '1 minute'`)
     return pollMailbox({ ...app.services, env: { ...app.env, IMAP_URL: `${server.url}${folder}` } }, never)

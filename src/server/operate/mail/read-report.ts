@@ -2,7 +2,7 @@ import type { Attachment } from 'postal-mime'
 
 /** A report about our email from a mail server or mailbox provider, identified by Message-ID. */
 export type Report = {
-  /** Of the returned emails; each is random, so only someone who got the email, or a server on its way, can know it. */
+  /** From the returned emails; each is random, so only someone who got the email, or a server along the way, can know it. */
   message_ids: string[]
   kind: 'failed' | 'delayed' | 'complaint'
   /** RFC 3463, such as 5.1.1; empty if the report has none. */

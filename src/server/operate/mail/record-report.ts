@@ -13,7 +13,7 @@ const REPORTED = 'The recipient reported this email as spam.'
 /** What happened, in one sentence; `email_id` is null if nothing was changed. */
 type RecordedReport = { email_id: number | null; sentence: string }
 
-const unchanged = (sentence: string): RecordedReport => ({ email_id: null, sentence })
+const ignoredReport = (sentence: string): RecordedReport => ({ email_id: null, sentence })
 
 /**
  * Applies a bounce or complaint to its email, as if delivery had failed, in one transaction with the applicant and the audit trail. Reading the same
@@ -21,13 +21,13 @@ const unchanged = (sentence: string): RecordedReport => ({ email_id: null, sente
  */
 export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message: string): Promise<RecordedReport> {
   const report = await readReport(message)
-  if (!report) return unchanged("This isn't a delivery report or complaint, so nothing was changed.")
+  if (!report) return ignoredReport("This isn't a delivery report or complaint, so nothing was changed.")
   const { message_ids, kind, status, said } = report
-  if (kind === 'delayed') return unchanged('The mail server is still trying to deliver this email, so nothing was changed.')
-  if (message_ids.length === 0) return unchanged("The report doesn't name an email of ours, so nothing was changed.")
+  if (kind === 'delayed') return ignoredReport('The mail server is still trying to deliver this email, so nothing was changed.')
+  if (message_ids.length === 0) return ignoredReport("The report doesn't name an email of ours, so nothing was changed.")
   return db.transaction(async (tx) => {
     const email = await lockReturned(tx, message_ids)
-    if (!email) return unchanged('No sent email has this Message-ID, so nothing was changed.')
+    if (!email) return ignoredReport('No sent email has this Message-ID, so nothing was changed.')
     const { email_id } = email
     const isDead = kind === 'complaint' || isDeadStatus(status)
     if (kind === 'complaint') {
@@ -44,8 +44,8 @@ export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message
 }
 
 /**
- * Turns off emails about other roles and, for staff, the morning emails: allowing the address again, for necessary emails, mustn't turn those back
- * on. A candidate's address is stored only as a hash.
+ * Turns off emails about other roles and, for staff, the morning emails: allowing the address again is for necessary emails, and mustn't turn these back on.
+ * A candidate's address is stored only as a hash.
  */
 async function unsubscribeReporter(tx: Db, keys: Keys, { to_address, unsubscribe_url }: ReturnedEmail): Promise<void> {
   await insertUnsubscribed(tx, { kind: 'role-updates', email: mailboxHashes(keys, to_address)[0]! })

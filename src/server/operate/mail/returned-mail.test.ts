@@ -55,7 +55,7 @@ const record = async (message: string) => (await recordReport(app.services, mess
 const emailOf = async (user_session_id: number) => (await app.call(listCandidateEmails, { user_session_id, identifiable: false }, admin)).body[0]!
 const wasEmailed = async (id: number) => (await app.call(readApplicant, { id }, admin)).body.has_emailed_application_status
 
-test("a bounced email counts as not delivered, with the server's words, and its address gets nothing more until someone retries", async () => {
+test("a bounced email counts as undelivered and quotes the server's reason, and its address gets nothing more until someone retries", async () => {
   const { user_session_id, address, message_id, from } = await reject()
   expect(from).toBe('bounces@clinic.example')
   expect(await wasEmailed(user_session_id)).toBe(true)
@@ -144,7 +144,7 @@ test('a full mailbox fails only that email, and a complaint suppresses the addre
   expect(await dead()).toEqual([])
 })
 
-test('an address that the mail server reports as nonexistent gets no further email', async () => {
+test('an address that the mail server reports as nonexistent gets no more email', async () => {
   const { address } = await reject()
   mails.behave({ recipient: () => 550 })
   const second = await makeApplicant(app.db, { ref_function_role_id, email: address })

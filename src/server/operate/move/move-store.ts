@@ -4,7 +4,7 @@ import { quoteIdentifier, run, type TableShape } from '#server/operate/backup/ba
 /** The number of objects of one kind, such as tables, in a schema. */
 export type DatabaseObject = { schema: string; kind: string; count: number }
 
-/** Lists everything in a database that isn't PostgreSQL's own, by schema. What belongs to extensions doesn't count: a copy leaves it alone. */
+/** Lists everything in a database that isn't PostgreSQL's own, by schema. Extensions' objects don't count: a copy leaves them alone. */
 export async function listObjects(client: pg.PoolClient): Promise<DatabaseObject[]> {
   return run(
     client,

@@ -77,7 +77,7 @@ test.runIf(isHere)(
 )
 
 test.runIf(isHere)(
-  "a target that isn't empty or doesn't exist is refused with a one-sentence error",
+  "a target that isn't empty or doesn't exist is rejected with a one-sentence error",
   async () => {
     const url = await createDatabase(server.url, 'taken')
     const client = new pg.Client(url)

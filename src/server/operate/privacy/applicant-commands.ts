@@ -5,7 +5,7 @@ import { eraseApplicant, deleteStoredFiles } from './erase-applicant.ts'
 import { exportApplicant } from './export-applicant.ts'
 import { holdApplicant } from './hold-applicant.ts'
 import { rejectUnwritable } from '#server/operate/backup/output.ts'
-import { runAsStarter } from '#server/operate/backup/owner.ts'
+import { runAsCaller } from '#server/operate/backup/owner.ts'
 import { applicationId, pathOf } from '#server/operate/commands/operands.ts'
 import type { Command, Arguments, Operator } from '#server/operate/commands/operator.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
@@ -97,7 +97,7 @@ async function writeExport(operator: Operator, given: Arguments): Promise<boolea
   const place = pathOf(operator, folder)
   // The data folder's owner may not be able to write where root stores the file.
   try {
-    runAsStarter(() => {
+    runAsCaller(() => {
       mkdirSync(place, { recursive: true, mode: 0o700 })
       writeFileSync(join(place, 'applicant.json'), `${JSON.stringify(document, null, 2)}\n`, { mode: 0o600 })
       for (const { name, content } of files) writeFileSync(join(place, name), content, { mode: 0o600 })

@@ -67,7 +67,7 @@ export async function listOverdue(db: Db, statuses: number[], days: number) {
 }
 
 /** Lists applications whose candidates requested erasure, once the staff's review period is over. */
-export async function listAskedErasures(db: Db): Promise<number[]> {
+export async function listRequestedErasures(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select user_session_id as id from erasure_request e join user_session u using (user_session_id)
     where e.due_at <= now() and u.restricted_at is null and u.erased_at is null and u.legal_hold_reason is null order by 1`)

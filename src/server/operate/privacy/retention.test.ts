@@ -126,7 +126,7 @@ test('applications that were never submitted are purged after 30 days', async ()
   expect(await find(app, sent.user_session_id)).toBeDefined()
 })
 
-test('the sweep deletes files that no row names, and never any that a row names, even while people upload', async () => {
+test('the sweep deletes files that no row refers to and never any others, even while people upload', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const upload = async (at: number) => {
@@ -181,7 +181,7 @@ function zoneAt(hour: number): string {
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-test("a clock that was an hour ahead doesn't repeat a night, and one that was days ahead doesn't block any", async () => {
+test("a clock that ran an hour ahead doesn't make nightly jobs run twice, and one that ran days ahead doesn't block them", async () => {
   await using app = await startApp()
   const { pool } = app.services.database
   await runNightlyJobs(app.services)

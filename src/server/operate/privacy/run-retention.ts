@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { deleteOldBodies } from './email-body-store.ts'
 import { eraseKeepingTraces } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
-import { listAskedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
+import { listRequestedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
 
 /** An accepted offer becomes a personnel file; every other status missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)
@@ -23,23 +23,23 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
   const pastMandatoryPeriod = await listReleased(services.db, longestKeepingDays(services.env))
-  const asked = await listAskedErasures(services.db)
+  const asked = await listRequestedErasures(services.db)
   const done: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0 }
   if (dryRun) return done
-  for (const { user_session_id } of due) if (await erased(services, user_session_id, `retention of ${days} days`)) done.erased++
-  for (const user_session_id of pastMandatoryPeriod) if (await erased(services, user_session_id, 'the mandatory period is over')) done.released++
+  for (const { user_session_id } of due) if (await eraseIfAllowed(services, user_session_id, `retention of ${days} days`)) done.erased++
+  for (const user_session_id of pastMandatoryPeriod) if (await eraseIfAllowed(services, user_session_id, 'the mandatory period is over')) done.released++
   for (const user_session_id of asked)
     await eraseKeepingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
   if (done.erased + done.released + asked.length > 0) await removeTraces(services.database)
   return done
 }
 
-/** If a decision was made after the list was read, the application is kept. One put on hold since then is left for the next night. */
-async function erased(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
+/** Keeps the application if a decision was made after the list was read, and leaves one put on hold since then for the next night. */
+async function eraseIfAllowed(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
   return (await eraseKeepingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
 }
 
-/** Deletes applications that were opened and not submitted in time. Returns how many. */
+/** Deletes applications that were opened but not submitted in time. Returns how many. */
 export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
   for (let purged = 0; ;) {
     const some = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, BATCH_SIZE))

@@ -6,7 +6,7 @@ export async function rewriteTables(pool: Pool, tables: string[]): Promise<void>
   for (const table of tables) await pool.query(`vacuum full "${table}"`)
 }
 
-/** Starts a new segment and deletes those before the checkpoint instead of recycling them. */
+/** Starts a new WAL segment and deletes those before the checkpoint instead of recycling them. */
 export async function dropOldLog(pool: Pool): Promise<void> {
   await pool.query('set wal_recycle = off')
   await pool.query('select pg_switch_wal()')

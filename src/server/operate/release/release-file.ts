@@ -5,7 +5,7 @@ import { PROOFS, sha256 } from '#server/packet/proofs.ts'
 const VERSION_PATTERN = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 const lines = z.array(z.string().max(2000)).max(1000)
 
-/** A version as its section of CHANGELOG.md describes it; `must_do` is what an operator must do. */
+/** A version, as described in its CHANGELOG.md section; `must_do` is what an operator must do. */
 const Release = z.strictObject({ version: z.string().regex(VERSION_PATTERN), released: z.iso.date(), must_do: lines, changes: lines })
 export type Release = z.infer<typeof Release>
 
@@ -33,7 +33,7 @@ function tryParse(text: string): z.infer<typeof ReleaseFile> {
   }
 }
 
-/** Returns the releases after this version, the newest first. */
+/** Returns the releases after this version, newest first. */
 export function releasesAfter({ releases }: Statement, version: string): Release[] {
   return releases.filter((one) => compare(one.version, version) > 0).toSorted((one, other) => compare(other.version, one.version))
 }
@@ -44,7 +44,7 @@ function compare(one: string, other: string): number {
   return at === -1 ? 0 : a![at]! - b![at]!
 }
 
-/** Reads the releases out of a changelog: a section `## 0.1.0, 2026-11-26` each, with a list under `### What an operator must do`. */
+/** Parses a changelog's releases: each is a section such as `## 0.1.0, 2026-11-26`, with a list under `### What an operator must do`. */
 export function parseReleases(changelog: string): Release[] {
   return changelog
     .split(/^## /m)

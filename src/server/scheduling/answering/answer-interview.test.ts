@@ -43,7 +43,7 @@ async function post(link: string, fields: Record<string, string>) {
   return app.send('POST', link, new URLSearchParams(fields).toString(), FORM)
 }
 
-test('the link in the invitation opens a page with two buttons without a sign-in; opening it, as mail scanners do, records no answer', async () => {
+test("the invitation's link opens a page with two buttons and no sign-in; just opening it, as mail scanners do, records no answer", async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   const [stored] = await interviewEmails(app, ivo.email)

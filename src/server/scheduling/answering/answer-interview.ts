@@ -7,7 +7,7 @@ import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { presentBooking } from '#server/scheduling/present-booking.ts'
-import { rejectOutOfReach } from '#server/scheduling/times/out-of-reach.ts'
+import { rejectOutOfRange } from '#server/scheduling/times/out-of-reach.ts'
 import { findBooking, setInterviewerAnswer, type BookingRow } from '#server/scheduling/store.ts'
 import { bookingSenderOf, interviewNewsTo } from '#server/scheduling/notifications/booking-sender.ts'
 import type { Services } from '#server/services.ts'
@@ -49,7 +49,7 @@ export async function answerInterview(services: Deps, answering: AnswerRequest, 
 function proposedTime(proposed_at: string | undefined, starts_at: string): string {
   if (proposed_at === undefined) throw fieldError(422, 'proposed_at', 'Enter the day and time you propose.')
   if (isSameTime(proposed_at, starts_at)) throw fieldError(422, 'proposed_at', 'Propose a different time than the one that’s booked.')
-  rejectOutOfReach('proposed_at', proposed_at)
+  rejectOutOfRange('proposed_at', proposed_at)
   return new Date(proposed_at).toISOString()
 }
 

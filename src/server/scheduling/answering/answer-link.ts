@@ -9,7 +9,10 @@ const PURPOSE = 'interview-answer'
 type BookingSeat = Pick<BookingRow, 'interview_booking_id' | 'ref_interviewer_id'>
 type LinkedBooking = BookingSeat & Pick<BookingRow, 'user_session_id'>
 
-/** For an email: opens this interview's answer page without signing in. It's signed, so nothing is stored, and sealed until the email is sent. */
+/**
+ * Returns a link, for an email, to this interview's answer page, which needs no sign-in. It's signed, so nothing is stored, and sealed until the email is
+ * sent.
+ */
 export function answerLink(
   { env, keys }: Pick<Services, 'env' | 'keys'>,
   { interview_booking_id, ref_interviewer_id, user_session_id }: LinkedBooking,

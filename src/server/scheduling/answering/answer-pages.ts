@@ -62,7 +62,7 @@ async function show(
   { request, reply }: { request: LinkRequest; reply: FastifyReply },
   shown: ViewContext,
 ): Promise<FastifyReply> {
-  const interview = await interviewBehind(services, request.params.token)
+  const interview = await findLinkedInterview(services, request.params.token)
   // Without an interview, the page explains why.
   const is_taken_over = shown.is_taken_over === true
   const view = { page: 'answer-interview' as const, interview, refusal: interview && shown.refusal, is_taken_over }
@@ -70,7 +70,7 @@ async function show(
 }
 
 /** Null unless the link is for an upcoming interview that's still this interviewer's; if null, the page says nothing about the candidate. */
-async function interviewBehind({ db, keys }: Services, token: string): Promise<AnswerInterviewView['interview']> {
+async function findLinkedInterview({ db, keys }: Services, token: string): Promise<AnswerInterviewView['interview']> {
   const whose = readAnswerLink({ keys }, token)
   const booking = whose && (await findBooking(db, whose.interview_booking_id))
   if (!booking || !isOpen(booking) || booking.ref_interviewer_id !== whose.ref_interviewer_id) return null

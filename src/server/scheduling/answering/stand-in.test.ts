@@ -107,7 +107,7 @@ test('two interviewers declining by link at the same time leave one interview wi
 })
 
 const nameOf = ({ email }: Interviewing) => email.slice(0, email.indexOf('@')).replace(/^ivo\./, 'Ivo ')
-/** What the candidate received, as delivered: the subject's first words, and all texts with the calendar entry, unfolded. */
+/** What the candidate received: the start of the subject, plus every text part and the calendar entry, unfolded. */
 /** Leaves out the confirmation, which may arrive at any time. */
 const receivedBy = (address: string) =>
   mailServer.received

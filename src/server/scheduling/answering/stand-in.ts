@@ -29,12 +29,12 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   const interviewer_ids = part.interviewer_ids.filter((id) => !asked.includes(id))
   const wanted = { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] }
   const [offer] = (await offerTimes({ db, calendar, env }, wanted).catch(nullIfUnavailable)) ?? []
-  const ref_interviewer_id = offer ? await freeThen(db, booking, offer.search) : null
+  const ref_interviewer_id = offer ? await findFreeAt(db, booking, offer.search) : null
   return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
 }
 
-/** The least busy interviewer who's free at the booking's time, even if that time isn't offered to candidates. */
-async function freeThen(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
+/** Returns the least busy interviewer who's free at the booking's time, even if that time isn't offered to candidates. */
+async function findFreeAt(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
   const at = { from: Date.parse(booking.starts_at), to: Date.parse(booking.ends_at) }
   const then = [...interviewers].map(
     ([id, found]) => [id, { ...found, open: found.open.some(({ from, to }) => from <= at.from && at.to <= to) ? [at] : [] }] as const,
@@ -55,8 +55,8 @@ export async function replaceWithStandIn(tx: Db, services: Pick<Services, 'env' 
   const { ref_interviewer_id, search } = standIn
   await lockInterviewerTimes(tx, [ref_interviewer_id])
   const only = { ...search, interviewers: new Map([[ref_interviewer_id, search.interviewers.get(ref_interviewer_id)!]]) }
-  if ((await freeThen(tx, booking, only)) === null) return false
-  return giveTo(tx, services, { booking, candidate, ref_interviewer_id, actor: null })
+  if ((await findFreeAt(tx, booking, only)) === null) return false
+  return reassignTo(tx, services, { booking, candidate, ref_interviewer_id, actor: null })
 }
 
 type Reassignment = Omit<Takeover, 'standIn'> & { ref_interviewer_id: number; actor: StaffCaller | null }
@@ -65,7 +65,7 @@ type Reassignment = Omit<Takeover, 'standIn'> & { ref_interviewer_id: number; ac
  * Reassigns an interview to another interviewer without changing the time, and asks them to accept; the candidate isn't notified until they do. The
  * caller has locked the applicant and the interviewer. Returns false if that interviewer isn't free.
  */
-export async function giveTo(
+export async function reassignTo(
   tx: Db,
   services: Pick<Services, 'env' | 'keys'>,
   { booking, candidate, ref_interviewer_id, actor }: Reassignment,
@@ -80,7 +80,7 @@ export async function giveTo(
     email_ids: [],
     before_change: null,
   }
-  if (!(await isGiven(tx, id, change))) return false
+  if (!(await tryReassign(tx, id, change))) return false
   if (booking.beside_id !== null) await setBookingFacts(tx, booking.beside_id, { calendar_due: true })
   const context = { ...contextOf(services, candidate), ...(actor && { by: 'staff' as const }) }
   await notifyInterviewer(tx, 'taken-over', { ...booking, sequence }, context)
@@ -96,15 +96,15 @@ type SeatChange = { booking: BookingRow; seats: Seat[]; candidate: LockedApplica
  * Changes the interviewers of a booked interview without moving it. A new interviewer is asked, and the candidate is told once they've accepted, or
  * immediately if someone is added or removed. Returns false when one of them isn't free. The caller has locked the applicant and the interviewers.
  */
-export async function giveSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: SeatChange): Promise<boolean> {
+export async function changeSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, seats, candidate, actor }: SeatChange): Promise<boolean> {
   const context = { ...(await withZone(tx, services, { booking, candidate })), by: 'staff' as const }
   for (const seat of seats.filter(isNew)) {
     const { row, ref_interviewer_id } = seat
-    if (row && ref_interviewer_id === null) await leaveOut(tx, row, { kind: stays(seats, seat) ? 'replaced' : 'taken-over', context })
+    if (row && ref_interviewer_id === null) await removeInterviewer(tx, row, { kind: stays(seats, seat) ? 'replaced' : 'taken-over', context })
     else if (row) {
       const own = seats.find((one) => one.row?.ref_interviewer_id === ref_interviewer_id)?.row
-      if (own) await moveUp(tx, { row, own, context })
-      else if (!(await giveTo(tx, services, { booking: row, candidate, ref_interviewer_id: ref_interviewer_id!, actor }))) return false
+      if (own) await promoteToFirst(tx, { row, own, context })
+      else if (!(await reassignTo(tx, services, { booking: row, candidate, ref_interviewer_id: ref_interviewer_id!, actor }))) return false
     } else {
       const added = await insertCoInterviewerBooking(tx, booking, ref_interviewer_id!)
       await setBooked(tx, added)
@@ -128,14 +128,14 @@ async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { b
 
 type RemovalNotice = { kind: 'replaced' | 'taken-over'; context: NotifyContext }
 
-async function leaveOut(tx: Db, row: BookingRow, { kind, context }: RemovalNotice): Promise<void> {
+async function removeInterviewer(tx: Db, row: BookingRow, { kind, context }: RemovalNotice): Promise<void> {
   const sequence = row.sequence + 1
   await setCanceled(tx, row.interview_booking_id, { sequence, email_ids: [], before_change: null })
   await notifyInterviewer(tx, kind, { ...row, sequence }, context)
 }
 
-/** Moves the first booking to an interviewer of the same interview whose own booking has ended; their answer still counts. */
-async function moveUp(tx: Db, { row, own, context }: { row: BookingRow; own: BookingRow; context: NotifyContext }): Promise<void> {
+/** Reassigns the first booking to a co-interviewer whose own booking has ended; their answer still counts. */
+async function promoteToFirst(tx: Db, { row, own, context }: { row: BookingRow; own: BookingRow; context: NotifyContext }): Promise<void> {
   const { ref_interviewer_id, interviewer_answer, interviewer_answered_at, proposed_at } = own
   const sequence = row.sequence + 1
   await setBooked(tx, row.interview_booking_id, { ref_interviewer_id, sequence, declined_by: row.declined_by, email_ids: [], before_change: null })
@@ -144,8 +144,8 @@ async function moveUp(tx: Db, { row, own, context }: { row: BookingRow; own: Boo
   await notifyInterviewer(tx, 'booked', (await findBooking(tx, row.interview_booking_id))!, context)
 }
 
-/** Uses a savepoint, because someone may have booked that time in the meantime. */
-async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[2]): Promise<boolean> {
+/** Returns false if someone has booked that time by now. The savepoint keeps the transaction usable. */
+async function tryReassign(tx: Db, id: number, change: Parameters<typeof setBooked>[2]): Promise<boolean> {
   try {
     await tx.transaction((inner) => setBooked(inner, id, change))
     return true
@@ -155,7 +155,7 @@ async function isGiven(tx: Db, id: number, change: Parameters<typeof setBooked>[
   }
 }
 
-/** Tells the candidate who will interview them once a stand-in has accepted: only once, no matter how many were asked. */
+/** Once a stand-in has accepted, tells the candidate who will interview them: only once, no matter how many were asked. */
 export async function notifyOfStandIn(tx: Db, services: Pick<Services, 'env' | 'keys'>, { booking, candidate }: Omit<Takeover, 'standIn'>): Promise<void> {
   const { interview_booking_id, ref_interviewer_id, stands_in_for } = booking
   if (stands_in_for === null) return

@@ -39,7 +39,7 @@ test('a canceled interview keeps its appointment until its cancellation is final
   expect(await rowOf(candidate)).toMatchObject({ calendar_id: null, calendar_due: false })
 })
 
-test('an appointment whose response was lost is found and not created again', async () => {
+test('an appointment is found, not created again, if the response to its creation was lost', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate } = await booked()
   expect(storedFor(candidate)).toHaveLength(1)

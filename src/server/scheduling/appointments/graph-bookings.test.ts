@@ -16,7 +16,7 @@ afterAll(close)
 beforeEach(calm)
 const admin = await app.admin()
 
-test('free times load from Bookings in partial-month requests, whatever the list is called', async () => {
+test('free times load from Bookings in requests for part of a month, whatever the response calls the list', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], {})
@@ -66,7 +66,7 @@ test('a booking becomes an appointment, and its meeting link is in both invitati
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings[0]!.join_url).toBe(address)
 })
 
-test('a meeting link that arrives later goes into an update of the same event', async () => {
+test('a meeting link that arrives later is sent as an update to the same event', async () => {
   graph.bookings.addressAfterReads = 2
   const { candidate, row } = await booked()
   expect((await rowOf(candidate)).join_url).toBeNull()

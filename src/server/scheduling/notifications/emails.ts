@@ -59,7 +59,7 @@ function leadOf(kind: Kind, who: string | null): string {
 }
 
 /** Whether this removes the calendar entry. */
-export const isOff = (kind: Kind) => kind === 'canceled' || kind === 'taken-over' || kind === 'replaced'
+export const removesEvent = (kind: Kind) => kind === 'canceled' || kind === 'taken-over' || kind === 'replaced'
 
 const TO_CHANGE_IT = 'To change or cancel it, reply to this email.'
 const ANSWERED: Record<InterviewerAnswer, string> = {
@@ -85,7 +85,7 @@ export function bookingEmail(env: BookingSender, kind: Kind, details: EmailDetai
   const reader = to === 'candidate' ? candidateOf(candidate) : { name: booking.interviewer_name, email: booking.interviewer_email }
   const other = to === 'candidate' ? interviewersFor(details, kind) : candidateOf(candidate).name
   const subject = `${SUBJECT[kind]}: ${booking.interview_name}, ${candidate.function_role_name}`
-  const method = isOff(kind) ? 'CANCEL' : 'REQUEST'
+  const method = removesEvent(kind) ? 'CANCEL' : 'REQUEST'
   const content = {
     title: SUBJECT[kind],
     paragraphs: [leadOf(kind, other), ...(details.left ? [details.left] : []), ...nextStepText(kind, details)],
@@ -209,7 +209,7 @@ export function timeIn(time_zone: string, moment: string): string {
 }
 
 function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
-  if (isOff(kind)) return []
+  if (removesEvent(kind)) return []
   // Within the last day, candidates can't change it themselves.
   if (to === 'candidate') return [...(booking.is_changeable ? [] : [TO_CHANGE_IT]), ...booking.candidate_text.split('\n').filter((line) => line.trim() !== '')]
   return [booking.interviewer_answer ? ANSWERED[booking.interviewer_answer] : PLEASE_ANSWER]
@@ -222,9 +222,9 @@ function factsOf(details: EmailDetails, kind: Kind): [string, string][] {
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
-    ...(who !== null && booking.other_interviewers.length > 0 && !isOff(kind) ? ([['Interviewers', who]] as [string, string][]) : []),
+    ...(who !== null && booking.other_interviewers.length > 0 && !removesEvent(kind) ? ([['Interviewers', who]] as [string, string][]) : []),
     ['When', timeIn(time_zone, booking.starts_at)],
-    ...(isOff(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
+    ...(removesEvent(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
   ]
 }
 
@@ -237,7 +237,7 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): string {
   if (details.to === 'candidate') return leadOf(kind, interviewersFor(details, kind))
   const said = leadOf(kind, candidateOf(details.candidate).name)
-  return isOff(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
+  return removesEvent(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
 /** The location for a calendar, without the date by which details will follow. */

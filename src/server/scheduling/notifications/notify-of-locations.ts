@@ -30,14 +30,14 @@ export async function refreshWaiting(tx: Db, { env, keys }: Deps, user_session_i
   for (const booking of await listLiveBookings(tx, user_session_id)) {
     if (booking.state !== 'booked' || booking.email_ids.length === 0) continue
     const side = await candidateSide(tx, { env, keys }, { kind: 'booked', booking, candidate, time_zone })
-    await rewritten(tx, booking, bookingEmail(await bookingSenderOf(env, tx), firstOf(booking), { booking, candidate, ...side }))
+    await rewritten(tx, booking, bookingEmail(await bookingSenderOf(env, tx), announcementKind(booking), { booking, candidate, ...side }))
   }
 }
 
 /** The kind of email that announces the booking in its current form. */
-const firstOf = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
+const announcementKind = ({ sequence }: BookingRow) => (sequence === 0 ? 'booked' : 'moved')
 
-/** Format and location for comparison, with a fixed time zone and clock so that only a real change differs. */
+/** Format and location for comparison, with a fixed time zone and clock so only real changes show up. */
 const describeLocation = (booking: BookingRow) => describePlace(booking, 'UTC', 0)
 
 /** Adds format and location to the invitations, or sends an update if they've already been sent. */
@@ -61,7 +61,7 @@ async function updateInvitations(tx: Db, { env, keys }: Deps, booking: BookingRo
   for (const side of sides) {
     if (side.to === 'candidate' && !candidate.email) continue
     const details: EmailDetails = { booking, candidate, ...side }
-    const waiting = await rewritten(tx, booking, bookingEmail(sender, firstOf(booking), details))
+    const waiting = await rewritten(tx, booking, bookingEmail(sender, announcementKind(booking), details))
     if (waiting) continue
     isUpdate = true
     await insertEmail(tx, bookingEmail(sender, 'place', { ...details, booking: updated }), 'system')

@@ -8,7 +8,7 @@ import { meaningOf } from '#contract/statuses/statuses.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
 import { interviewsLink } from '#server/applications/own-page-link.ts'
 import { bookingSenderOf } from './booking-sender.ts'
-import { bookingEmail, isOff, type Candidate } from './emails.ts'
+import { bookingEmail, removesEvent, type Candidate } from './emails.ts'
 import type { BookingRow } from '#server/scheduling/store.ts'
 
 type Kind = Parameters<typeof bookingEmail>[1]
@@ -69,7 +69,7 @@ function causeOf({ by, candidate, env }: NotifyContext): Cause {
 export async function notifyInterviewer(tx: Db, kind: Kind, booking: BookingRow, context: NotifyContext): Promise<number[]> {
   const { env, keys, candidate, delaySeconds = env.MAIL_DELAY_SECONDS } = context
   const { time_zone } = await findCalendar(tx, booking.ref_interviewer_id)
-  const link = isOff(kind) ? {} : { own_url: answerLink({ env, keys }, booking) }
+  const link = removesEvent(kind) ? {} : { own_url: answerLink({ env, keys }, booking) }
   const details = { booking, candidate, to: 'interviewer', time_zone, ...link } as const
   const queued = await insertEmail(tx, bookingEmail(await bookingSenderOf(env, tx), kind, details), causeOf(context), delaySeconds)
   return queued ? [queued.email_id] : []

@@ -24,7 +24,7 @@ export async function claimReminders(tx: Db, most: number): Promise<number[]> {
  * the end, then each workday from 9 AM in the interviewer's time zone, five times in all. Each is claimed by one process.
  */
 export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> {
-  // One person in the panel at a time, so it never reads the bookings of all years.
+  // Looks up one candidate in the panel at a time, so it never scans every year's bookings.
   const { rows } = await tx.execute<{ id: number }>(sql`
     update interview_booking set feedback_reminders = feedback_reminders + 1, feedback_reminded_at = now() where interview_booking_id in (
       select due.interview_booking_id from user_session u cross join lateral (
@@ -45,17 +45,17 @@ export async function claimFeedbackDue(tx: Db, most: number): Promise<number[]> 
 }
 
 /** How long interviewers have to mark an interview that didn't take place. */
-const AFTER = sql`interval '1 hour'`
+const MARKING_PERIOD = sql`interval '1 hour'`
 /** After an outage or an upgrade, don't email anyone about interviews from long ago. */
-const STILL_NEWS = sql`interval '3 days'`
+const STILL_RELEVANT = sql`interval '3 days'`
 
 /** Every planned interview has taken place, and the candidate hasn't been told what's next. `p` is the plan and `u` the application. */
 const isInterviewed: SQL = sql`p.next_steps_sent_at is null and ${inPanel} and u.email is not null and ${visible('everyone', 'u')}
   and not exists (select 1 from interview_plan_part t where t.interview_plan_id = p.interview_plan_id and not exists (
     select 1 from interview_booking b where b.user_session_id = p.user_session_id and b.ref_interview_id = t.ref_interview_id and b.state = 'booked'))
   and not exists (select 1 from interview_booking b where b.user_session_id = p.user_session_id
-    and (b.state = 'booked' and (b.ends_at > now() - ${AFTER} or b.marked_as = 'no-show') or b.state = 'held' and b.held_until > now()))
-  and (select max(b.ends_at) from interview_booking b where b.user_session_id = p.user_session_id and b.state = 'booked') > now() - ${STILL_NEWS}`
+    and (b.state = 'booked' and (b.ends_at > now() - ${MARKING_PERIOD} or b.marked_as = 'no-show') or b.state = 'held' and b.held_until > now()))
+  and (select max(b.ends_at) from interview_booking b where b.user_session_id = p.user_session_id and b.state = 'booked') > now() - ${STILL_RELEVANT}`
 
 export async function listInterviewed(db: Db, most: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`

@@ -68,7 +68,7 @@ export async function confirmOne(tx: Db, hold: BookingRow, context: ConfirmConte
   const email_ids: number[] = []
   for (const one of booked) email_ids.push(...(await notifyBoth(tx, 'booked', one, context)))
   for (const one of held)
-    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...whatOf(one, changedBy(context)), state: 'canceled' } })
+    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...undoneChangeOf(one, changedBy(context)), state: 'canceled' } })
   await record(tx, 'interview.booked', { booking: booked[0]!, actor: context.actor })
   return id
 }
@@ -94,9 +94,9 @@ export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot 
   const email_ids = [...left]
   for (const one of moved) email_ids.push(...(await notifyBoth(tx, isAdded(one, before) ? 'booked' : 'moved', one, context)))
   const by = changedBy(context)
-  for (const one of before) await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: whatOf(one, by) })
+  for (const one of before) await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: undoneChangeOf(one, by) })
   for (const one of moved.filter((each) => isAdded(each, before)))
-    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...whatOf(one, by), state: 'canceled' } })
+    await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: { ...undoneChangeOf(one, by), state: 'canceled' } })
   await record(tx, 'interview.moved', { booking: moved[0]!, actor: context.actor })
 }
 
@@ -144,7 +144,7 @@ export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
 const changedBy = ({ actor }: ConfirmContext) => (actor === 'candidate' ? actor : 'staff')
 
 /** The wording for what an undo restores and whose change it undoes. */
-export function whatOf(booking: BookingRow, by: 'candidate' | 'staff') {
+export function undoneChangeOf(booking: BookingRow, by: 'candidate' | 'staff') {
   const { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where } = booking
   const { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at } = booking
   const answered = { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at }

@@ -36,7 +36,7 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
       else if (chosen.length < interviewer_count) chosen.push(id)
     }
   const free = [...best].filter(
-    ([from, ids]) => ids.length === interviewer_count && !taken.some((one) => meet(one, { from, to: from + wanted.minutes * MINUTE })),
+    ([from, ids]) => ids.length === interviewer_count && !taken.some((one) => overlaps(one, { from, to: from + wanted.minutes * MINUTE })),
   )
   return free
     .map(([starts_at, [ref_interviewer_id, ...other_ids]]) => ({ starts_at, ref_interviewer_id: ref_interviewer_id!, other_ids }))
@@ -58,16 +58,16 @@ function startsOf(availability: Availability, { minutes, buffer_minutes, earlies
     own.filter((one) => !one.is_replaced),
   )
   return availability.open.flatMap(({ from, to }) => {
-    const near = own.filter((one) => meet(one, { from, to: to + buffer_minutes * MINUTE }))
+    const near = own.filter((one) => overlaps(one, { from, to: to + buffer_minutes * MINUTE }))
     const starts: number[] = []
     for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {
       const held = { from: start, to: start + (minutes + buffer_minutes) * MINUTE }
-      if (start >= earliest && !near.some((one) => meet(one, held)) && !isFull(start)) starts.push(start)
+      if (start >= earliest && !near.some((one) => overlaps(one, held)) && !isFull(start)) starts.push(start)
     }
     return starts
   })
 }
 
-function meet(a: TimeRange, b: TimeRange): boolean {
+function overlaps(a: TimeRange, b: TimeRange): boolean {
   return a.from < b.to && b.from < a.to
 }

@@ -36,8 +36,8 @@ type Slot = FreeTime & { offer: Offer }
 /** Null when it isn't among the times offered. */
 async function findSlot(services: Deps, plan: PlanRow, { ref_interview_id, starts_at }: TimeRequest): Promise<Slot | null> {
   // If all interviews must be on one day, the others limit this one.
-  const wanting = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
-  const offer = (await offerTimes(services, wanting)).find((one) => one.ref_interview_id === ref_interview_id)
+  const narrowedPlan = plan.one_day ? plan : { ...plan, parts: plan.parts.filter((part) => part.ref_interview_id === ref_interview_id) }
+  const offer = (await offerTimes(services, narrowedPlan)).find((one) => one.ref_interview_id === ref_interview_id)
   const found = offer?.free.find((one) => one.starts_at === Date.parse(starts_at))
   return offer && found ? { ...found, offer } : null
 }

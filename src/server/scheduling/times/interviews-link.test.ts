@@ -53,7 +53,7 @@ test("the link opens nothing else: not the application, its data or anyone else'
   expect((await app.send('GET', `/application/${(await interviewsLinkOf(app, candidate)).split('/').at(-1)}`)).headers['location']).toBe(ENDED)
 })
 
-test("link scanners that request it don't use it up or change anything", async () => {
+test("link scanners don't use the link up or change anything", async () => {
   const { candidate } = await booked()
   const link = await interviewsLinkOf(app, candidate)
   const before = await bookingsOf(candidate.id)

@@ -13,7 +13,7 @@ import { freeTimes } from './free-times.ts'
 import { NOTICE_MS, offeredWindow, within } from './offer-times.ts'
 
 /**
- * When candidates could start an interview given these hours. Throws 403 for someone else's hours without permission to read applicants, 404 for an
+ * Returns when candidates could start an interview, given these hours. Throws 403 for someone else's hours without permission to read applicants, 404 for an
  * unknown interviewer; rejects with `BookingsUnavailable` when the calendar service can't be reached.
  */
 export async function previewOffer(services: Services, caller: StaffCaller, input: Input<typeof previewOfferCall>): Promise<Output<typeof previewOfferCall>> {
