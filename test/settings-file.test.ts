@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseSettingsFile, SET_BY_THE_UNIT } from '#server/settings/load-files.ts'
+import { parseSettingsFile, UNIT_SETTINGS } from '#server/settings/load-files.ts'
 
 /** Values as people write them in /etc/rounds.env, and what systemd makes of each. */
 const AWKWARD: [written: string, meant: string][] = [
@@ -146,5 +146,5 @@ test('deploy/install.sh accepts employer names with any letters and symbols, whi
 
 test("the command's defaults match the unit's", () => {
   const unit = readFileSync('deploy/rounds.service', 'utf8')
-  expect(unit).toContain(`Environment=NODE_ENV=${SET_BY_THE_UNIT.NODE_ENV} DATA_DIR=${SET_BY_THE_UNIT.DATA_DIR}\n`)
+  expect(unit).toContain(`Environment=NODE_ENV=${UNIT_SETTINGS.NODE_ENV} DATA_DIR=${UNIT_SETTINGS.DATA_DIR}\n`)
 })

@@ -8,7 +8,7 @@ import { argv } from 'node:process'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
 import { featuresOf, gramsOf, type Heads, KINDS, scoresOf } from '#server/rationale/finder/heads.ts'
 import type { OwnFlags } from '#server/rationale/finder/own-flag.ts'
-import { directionFeatures, directionGrams, SIGNS } from '#server/rationale/finder/direction.ts'
+import { directionFeatures, directionGrams, SIGNAL_COUNT } from '#server/rationale/finder/direction.ts'
 import { EMBEDDED, packed } from '#server/rationale/finder/vectors.ts'
 import { embedAll } from './embed.ts'
 import { fitOwnFlags } from './own-flags.ts'
@@ -116,7 +116,7 @@ function writeDirection() {
   const fit = (of: typeof rows, side: '+' | '-', seed: number) =>
     fitRow(
       of.map((one) => ({ features: one.features, isFor: one.side === side })),
-      EMBEDDED + grams.size + SIGNS,
+      EMBEDDED + grams.size + SIGNAL_COUNT,
       seed,
     )
   const decided = rows.filter(({ side }) => side === '+' || side === '-')

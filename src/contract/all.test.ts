@@ -6,7 +6,7 @@ import { bodyLimitOf, type Endpoint } from './endpoint.ts'
 const nameOf = (one: Endpoint) => NAMES.get(one)
 const named = (found: Endpoint[]) => found.map(nameOf)
 
-test('calls that accept texts over the usual limit declare it, and no others do', () => {
+test('calls that accept text over the usual limit declare it, and no others do', () => {
   const usual = bodyLimitOf({})
   const long = ALL.filter((one) => one.method !== 'GET' && largestOf(z.toJSONSchema(one.body, { io: 'input', unrepresentable: 'any' }) as Shape) > usual)
   expect(named(ALL.filter((one) => one.longText))).toEqual(named(long))

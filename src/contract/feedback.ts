@@ -48,7 +48,7 @@ export const InterviewHeader = z.object({
   ref_interviewer_id: Id,
   interview_datetime_utc: Instant,
   submitted_at: Instant.nullable(),
-  /** The last change after submission. */
+  /** The last edit after submission. */
   edited_at: Instant.nullable(),
   /** True if anything was written after the candidate left the panel interview. */
   late: z.boolean(),

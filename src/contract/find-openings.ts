@@ -69,7 +69,7 @@ function find({ openings, read }: OpeningsIndex, { q, department, shift, state }
       (shift === '' || one.shift === shift) &&
       (state === '' || one.states.length === 0 || one.states.includes(state))
     const found = isChosen ? score(at) : null
-    // Openings that name the chosen state rank before those that accept any.
+    // Openings that name the chosen state come before those that accept any.
     return found === null ? [] : { at, score: found, names: Number(one.states.includes(state)) }
   })
   return scored.toSorted((a, b) => b.score - a.score || b.names - a.names).map(({ at }) => at)
@@ -239,7 +239,7 @@ function isKnown(word: string, known: Map<string, number>): boolean {
   return known.has(word) || known.has(singular(word)) || ALL_OPENINGS.has(word) || [...known.keys()].some((one) => one.startsWith(word))
 }
 
-/** Prefers whole words to prefixes, titles to texts, and the same first letter to a different one. */
+/** Prefers whole words to prefixes, titles to descriptions, and the same first letter to a different one. */
 function closestWord(word: string, known: Map<string, number>): string | null {
   let best: { other: string; rank: number } | null = null
   for (const [other, weight] of known) {

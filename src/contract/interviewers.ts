@@ -11,7 +11,7 @@ export const MISSING_FROM_BACKEND = 'Interviewer not found in backend'
 export const Interviewer = z.object({
   ref_interviewer_id: Id,
   interviewer_name: z.string(),
-  /** In lower case. */
+  /** Lowercase. */
   interviewer_email: z.string(),
   interviewer_bio: z.string(),
   version: z.int(),

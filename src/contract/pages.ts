@@ -43,7 +43,7 @@ export type Site = Pick<Brand, 'logo' | 'dark_logo'> & {
   hero: (Picture & { alt: string }) | null
 }
 
-/** A question before there's an application. */
+/** One of a role's questions, before an application exists. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
 /** The saved draft that a form was filled in from. `is_chosen`: the person has just chosen between its two versions. */

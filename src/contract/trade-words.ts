@@ -1,6 +1,6 @@
 /**
- * Abbreviations in the trade and their full names, one group per line: an opening that uses any term in a group is found by all of them, and by the
- * words of the first name. Abbreviations in an opening's text count only as written here.
+ * Industry abbreviations and their full names, one group per line: an opening that uses any term in a group is found by all of them, and by the words of the
+ * first name. Abbreviations in an opening's text count only as written here.
  */
 export const TRADE_WORDS: { short: string[]; names: string[] }[] = [
   { short: ['RN'], names: ['registered nurse'] },

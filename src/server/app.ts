@@ -90,7 +90,7 @@ const CALLS = [
   firstRunRoutes,
 ]
 
-/** Opens the app together with the outbox, whose emails it counts. In a trial, the outbox doesn't run, and the app is ready all the same. */
+/** Opens the app and the outbox, because the app counts the outbox's emails. In a trial, the outbox doesn't run, but the app still counts as ready. */
 export async function openAppAndOutbox(services: Services, { tracing, isTrial }: { tracing: Tracing | null; isTrial: boolean }) {
   const outbox = openOutbox({
     ...services,
@@ -140,7 +140,7 @@ export async function openApp(services: Services & { outbox: Outbox; tracing?: T
   return app
 }
 
-/** Adds what runs before and after each request's own handler, in this order. */
+/** Registers what runs before and after each request's handler, in this order. */
 async function prepareRequests(context: AppContext, demo: Demo): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
@@ -201,8 +201,7 @@ function createFastify({ env, log }: Services, headers: ReturnType<typeof securi
 }
 
 /**
- * An unknown API call is a 404. Other unknown public paths redirect to the home page, and unknown staff paths get the staff app, which has its own
- * router.
+ * An unknown API call is a 404. Other unknown public paths redirect to the home page, and unknown staff paths get the staff app, which does its own routing.
  */
 function notFound({ endpoints }: AppContext) {
   const unknownCall = handleUnknownRoutes(endpoints)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBreaker } from './circuit-breaker.ts'
 
-/** Sets up a service that can be unavailable, its breaker and a clock. */
+/** Sets up a service that can be made unavailable, with its breaker and a clock. */
 function watched(more: Partial<Parameters<typeof withBreaker>[1]> = {}) {
   const service = { now: 0, calls: 0, isUp: false }
   const call = withBreaker(

@@ -69,7 +69,7 @@ export function settingWarnings(source: Source, given = readerOf(source)): strin
 export function readSettings(source: Source, stored: StoredSettings): { given: ReadVariable; values: Settings; problems: SettingError[] } {
   const given = readerOf(source, stored)
   const { values, wrong } = readValues(given)
-  // Missing and invalid values are reported together, but an invalid value isn't reported as missing, too.
+  // Missing and invalid values are reported together, but an invalid value isn't also reported as missing.
   const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((error) => error.name === name))
   return { given, values, problems: [...wrong, ...missing] }
 }
@@ -84,7 +84,7 @@ export function readerOf(source: Source, stored: StoredSettings = {}): ReadVaria
   }
 }
 
-/** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are checked, too. */
+/** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are still checked. */
 function readValues(given: ReadVariable): { values: Settings; wrong: SettingError[] } {
   const wrong: SettingError[] = []
   const values = SETTING_NAMES.map((name) => {

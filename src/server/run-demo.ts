@@ -5,7 +5,7 @@ import { openAppAndOutbox } from './app.ts'
 import { openTextWriter } from './applicants/search/open-text-writer.ts'
 import { shortcutTo } from './db/embedded/short-folder.ts'
 import { readEnv } from './env.ts'
-import { DOOR, KEYS } from './first-run/demo/demo.ts'
+import { SOCKET, KEYS } from './first-run/demo/demo.ts'
 import { openLog } from './log.ts'
 import { openServices } from './open-services.ts'
 import { openSealer } from './packet/seal-due.ts'
@@ -32,7 +32,7 @@ export async function runDemo({ folder, origin }: { folder: string; origin: stri
   app.server.on('request', clock.use)
   // A Unix socket has no remote address, but the limits and the mailbox need one.
   app.server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: '127.0.0.1' }))
-  await app.listen({ path: join((await shortcutTo(folder)).path, DOOR) })
+  await app.listen({ path: join((await shortcutTo(folder)).path, SOCKET) })
   for (const job of [outbox, openReminders(services), openTextWriter(services), openSealer(services)]) job.start()
 }
 

@@ -27,8 +27,8 @@ import { recordSettingsOwnersSafely, openOwnersWatcher } from './staff/record-se
 import { openTracing } from './tracing/open-tracing.ts'
 
 /**
- * Set by `rounds-upgrade` while it tries a new version, whose data may be replaced by a backup afterwards: no email is sent, nothing is deleted, and
- * no reminder is marked as sent.
+ * Set by `rounds-upgrade` while it tries out a new version, because a backup may replace the data afterward: no email is sent, nothing is deleted, and no
+ * reminder is marked as sent.
  */
 const isTrial = process.env['ROUNDS_TRIAL'] === 'yes'
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Logger } from 'pino'
-import { FOLDER_PATIENCE_MS, openEmbedded, SERVER, type EmbeddedDatabase } from './db/embedded/embedded.ts'
+import { FOLDER_TIMEOUT_MS, openEmbedded, SERVER, type EmbeddedDatabase } from './db/embedded/embedded.ts'
 import { readEnv, type Env } from './env.ts'
 import { openLog } from './log.ts'
 import { confirmsOlderCopy, movedAwayReason } from './operate/move/moved-mark.ts'
@@ -29,10 +29,10 @@ async function start(): Promise<void> {
   await serve({ env, log, opening: opening?.embedded ?? null })
 }
 
-/** Waits for the folder's lock and no longer: loading modules blocks this thread. */
+/** Waits only for the folder's lock, because loading modules blocks this thread. */
 async function beginOpening(dataDir: string, log: Logger): Promise<{ embedded: Promise<EmbeddedDatabase> }> {
   const { promise: begun, resolve: onThread } = Promise.withResolvers<void>()
-  const embedded = openEmbedded({ dataDir, log, what: SERVER, patienceMs: FOLDER_PATIENCE_MS, onThread })
+  const embedded = openEmbedded({ dataDir, log, what: SERVER, timeoutMs: FOLDER_TIMEOUT_MS, onThread })
   // `serve` reports a failure when it uses the database.
   await Promise.race([begun, embedded.catch(() => {})])
   return { embedded }
@@ -73,8 +73,8 @@ function releaseStartMemory(): void {
 const NPM_CHECK_MS = 250
 
 /**
- * Under `npm start`, where `scripts/start.mjs` replaced itself with this process, stops the app once npm is gone: a killed npm doesn't pass on a
- * signal, and the app would keep its port and data folder. The same applies if the terminal is closed.
+ * Under `npm start`, where `scripts/start.mjs` replaced itself with this process, stops the app once npm is gone: if npm is killed, it doesn't pass on a
+ * signal, and the app would hold on to its port and data folder. The same applies if the terminal is closed.
  */
 function followNpm(): void {
   if (!process.env['ROUNDS_FOLLOWS_NPM']) return

@@ -61,7 +61,7 @@ export function paddingAfter(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
-/** The checksum counts its own field as spaces. */
+/** The checksum treats its own field as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 8 * 32
   for (const [at, byte] of header.entries()) if (at < SUM_AT || at >= SUM_AT + 8) sum += byte

@@ -1,6 +1,6 @@
 import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
 import type { Evidence } from '#server/rationale/generator.ts'
-import { proven } from '#server/rationale/open-rationale.ts'
+import { withVerification } from '#server/rationale/open-rationale.ts'
 import { modelProposer } from '#server/rationale/model/model-generator.ts'
 
 export const TEXTS = ['Maria was calm. She owned her mistake at once.', 'Dana Reyes and I agree: Maria López blamed the night shift.']
@@ -32,7 +32,7 @@ export const spotless = evidence({}, TEXTS.slice(0, 1))
 
 export async function ask(reply: (count: number) => Reply, { timeoutMs = 5_000, about = evidence() } = {}) {
   await using model = await openStandInModel((_, count) => reply(count))
-  const generator = proven(modelProposer({ baseUrl: model.baseUrl, model: 'stand-in', apiKey: 'secret', timeoutMs }))
+  const generator = withVerification(modelProposer({ baseUrl: model.baseUrl, model: 'stand-in', apiKey: 'secret', timeoutMs }))
   const result = await generator.generate(about).catch((error: unknown) => error)
   return { result, asked: model.asked }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { RED_FLAGS } from '#server/db/reference/red-flags.ts'
-import { openEncoder, remembering } from '#server/rationale/encoder/encoder.ts'
+import { openEncoder, withCache } from '#server/rationale/encoder/encoder.ts'
 import { openReader, readDirection } from '#server/rationale/finder/direction.ts'
 import { readHeads } from '#server/rationale/finder/heads.ts'
 import { fitOwnFlags } from '#lab/rationale/own-flags.ts'
@@ -21,7 +21,7 @@ export function ownFlagPairs(): (marks: number) => Pair[] {
   const fitted = fitOwnFlags()
   const heads = { ...readHeads(stored('heads')), flags: [] }
   const read = openReader(readDirection(stored('direction')), 10_000)
-  const encode = remembering(openEncoder(), 10_000)
+  const encode = withCache(openEncoder(), 10_000)
   const owns = RED_FLAGS.map((_, flag) => fitted(flag))
   return (marks) => pairsAfter(marks, { heads, read, encode, owns })
 }

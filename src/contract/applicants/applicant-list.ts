@@ -93,7 +93,7 @@ export const ApplicantList = z.object({
   ids: z.array(Id),
   /** The number of matches; `MAX_COUNTED` + 1 means there are more. */
   total: z.int(),
-  /** The first `PAGE` rows. */
+  /** The first `PAGE_SIZE` rows. */
   rows: z.array(ListedApplicant),
   /** The questions that have their own column, in form order. */
   columns: z.array(z.object({ question_name: z.string(), question_text: z.string() })),
@@ -103,7 +103,7 @@ export const ApplicantList = z.object({
   has_licenses: z.boolean(),
   /** Whether anyone at all has applied for this role. */
   has_applicants: z.boolean(),
-  /** For searches: true while some new or changed texts haven't been indexed yet. */
+  /** For searches: true while some new or changed text hasn't been indexed yet. */
   is_behind: z.boolean(),
 })
 export type ApplicantList = z.infer<typeof ApplicantList>

@@ -147,7 +147,7 @@ export const LinkedApplication = z.object({
 export type LinkedApplication = z.infer<typeof LinkedApplication>
 
 /** Days added to a linked application's age to get the days filter it's opened with. */
-export const LINKED_ROOM_DAYS = 2
+export const LINKED_MARGIN_DAYS = 2
 
 export const listLinkedApplications = endpoint({
   who: 'admin',

@@ -243,7 +243,7 @@ function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Compact data as of ${facts_seen_on}.)` : ''}`
 }
 
-/** What someone should do about these licenses, as sentences that precede what they cover: a cell or card ends before a long sentence does. */
+/** What to do about these licenses, as sentences that come before what they cover, because a cell or card may be too short for a long sentence. */
 export function licenseWarning({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   const { fits = [] } = licenses ?? {}
   return `${fits.includes('unverified') ? 'Not verified. ' : ''}${fits.includes('expiring') ? 'One expires soon. ' : ''}`

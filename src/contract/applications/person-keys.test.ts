@@ -38,7 +38,7 @@ test('names are compared without accents, case or repeated spaces', () => {
   expect(nameKey('雨晴', '林')).toBe('雨晴 林')
 })
 
-test('returns null when there is nothing to compare', () => {
+test("the key is null when there's nothing to compare", () => {
   expect([
     emailKey(null),
     emailKey('  '),

@@ -33,7 +33,7 @@ export type Schedule = {
   slots: (Interview & { interview_booking_id: number; state: 'booked' | 'held'; starts_at: string; ends_at: string; held_until: string | null })[]
 }
 
-const CHANGE_UNTIL_MS = CHANGE_CUTOFF_HOURS * 60 * 60 * 1000
+const CHANGE_CUTOFF_MS = CHANGE_CUTOFF_HOURS * 60 * 60 * 1000
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** Returns the checklist. It calls individual interviews "booked", but all of them only when there's nothing left to pick and none has begun. */
@@ -48,7 +48,7 @@ export function checklistOf(schedule: Schedule, now: number): Checklist {
   })
   const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')
   const booked = slots.filter(({ state }) => state === 'booked')
-  const can_change = booked.some(({ starts_at }) => Date.parse(starts_at) > now + CHANGE_UNTIL_MS)
+  const can_change = booked.some(({ starts_at }) => Date.parse(starts_at) > now + CHANGE_CUTOFF_MS)
   const hasBegun = booked.some(({ starts_at }) => Date.parse(starts_at) <= now)
   const remaining = remainingText(items, by)
   const summary = hasBegun ? begunSummary(items, { booked, remaining, now }) : is_done ? bookedSummary(booked) : remainingSummary(items, remaining)

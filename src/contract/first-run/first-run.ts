@@ -4,7 +4,7 @@ import type { FieldError, FormValues } from '../applications/form-values.ts'
 export const DEMO_PATH = `${FIRST_RUN_PATH}/demo`
 export const LEAVE_DEMO_PATH = `${FIRST_RUN_PATH}/leave-demo`
 
-/** A setting as the first run shows it; `is_fixed` if a variable on the server sets it. */
+/** A setting as shown in the first run; `is_fixed` if a variable on the server sets it. */
 export type ShownSetting = { value: string; is_fixed: boolean }
 export const FIRST_RUN_STEPS = ['employer', 'owner', 'mail', 'look', 'role'] as const
 export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number]
@@ -49,7 +49,7 @@ export type FirstRunSteps = {
   /** The SPF, DKIM and DMARC records for the sender, in words; null if they weren't looked up. */
   records: { check: string; sentence: string }[] | null
   templates: { key: string; name: string }[]
-  /** How many roles there are, drafts included. */
+  /** How many roles there are, including drafts. */
   roles: number
   /** Null if this installation is a demo itself. */
   demo: FirstRunDemo | null

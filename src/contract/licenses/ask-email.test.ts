@@ -39,7 +39,7 @@ test('a license is called what its state calls it', () => {
   expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
 })
 
-test('someone whose home is abroad is asked whether they hold a license in the states that may not be covered', () => {
+test('someone who lives abroad is asked whether they hold a license in the states that may not be covered', () => {
   const text = textOf({ home_state: null, states: 'FL CA' })
   expect(text).toContain('As far as we can tell, no license you listed is valid in Florida or California. Do you hold one, or have you applied?')
 })

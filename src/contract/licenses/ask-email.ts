@@ -6,7 +6,7 @@ import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
 type LicenseSubject = Pick<ApplicantLicenses, 'is_given' | 'role_states' | 'coverage' | 'licenses' | 'home_state' | 'moved_on'> &
-  /** Missing while a process of the previous version answers. */
+  /** Missing from responses by processes that still run the previous version. */
   Partial<Pick<ApplicantLicenses, 'states_in_doubt_abroad'>>
 type EmailContext = { on: string; /** True while the applicant can still change the list on their own page. */ isOpen: boolean }
 

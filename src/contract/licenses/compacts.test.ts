@@ -28,7 +28,7 @@ test('a state that leaves a compact is a member through its last day', () => {
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
 
-test("a compact's last-checked date is that of the state checked longest ago, until a newer row updates it", () => {
+test("a compact's last-checked date is that of its least recently checked state, until a newer row updates it", () => {
   expect(lastCheckedOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
   const rows = (['GU', 'MA', 'VI'] as const).map(
     (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,
@@ -38,7 +38,7 @@ test("a compact's last-checked date is that of the state checked longest ago, un
   expect(['2026-12-14', '2026-12-15'].map((on) => staleCompacts(MEMBERSHIPS, ['NLC', 'NLC', 'SW'], on))).toEqual([null, '2026-06-17'])
 })
 
-/** A license whose holder would be covered in this place by this compact, if it's in force there: from a state that was in it first. */
+/** A license that would cover this place if the compact is in force there; it's from a state that joined the compact earlier. */
 function visitorOf({ place, compact }: Membership): License {
   const home = (first: Place, second: Place) => (place === first ? second : first)
   return compact === 'NLC' ? multi('RN', home('TX', 'AZ')) : one('LPC', home('AZ', 'MN'), { privileges: [place] })
@@ -66,7 +66,7 @@ test.each([
   ['NJ', '2021-11-14', '2021-11-15'],
   ['OH', '2022-12-31', '2023-01-01'],
   ['CT', '2025-09-30', '2025-10-01'],
-] as const)('a multistate license is valid in %s from the day its source gives, so not on %s, but on %s', (place, dayBefore, first) => {
+] as const)('a multistate license is valid in %s from the day its source gives: not on %s, but on %s', (place, dayBefore, first) => {
   const home_state = place === 'TX' ? ('AZ' as const) : ('TX' as const)
   const covered = (on: string) => coverageOf({ on, licenses: [multi('RN', home_state)], home_state, role_states: [place] }).covered
   expect([covered(dayBefore), covered(first)]).toEqual([[], [place]])

@@ -15,7 +15,7 @@ export const COMPACT_NAMES: Record<Compact, string> = {
   SW: 'Social Work Compact',
 }
 
-/** As in a sentence. */
+/** As used within a sentence. */
 export const COMPACT_LABELS: Record<Compact, string> = {
   NLC: 'the NLC',
   IMLC: 'the IMLC',
@@ -32,7 +32,7 @@ export const COMPACT_LABELS: Record<Compact, string> = {
 export const STANDINGS = ['member', 'guest', 'enacted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** A place's membership in a compact. Dates are ISO days; a null `since` means that the source doesn't say since when. `until` is the last day. */
+/** A place's membership in a compact. Dates are ISO days; a null `since` means the source doesn't give a start date. `until` is the last day. */
 export type Membership = {
   place: Place
   compact: Compact
@@ -114,7 +114,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
   ...membershipsFor('AK', { ...IMLC, since: '2026-06-22' }),
 ]
 
-/** Whether a person has to check this: the sources don't settle it, or they give no start and were read only after this day. */
+/** Whether a person has to check this: the sources don't settle it, or they give no start date and were read only after this day. */
 export function isUncertain({ isUnconfirmed, since, seen_on }: Membership, on: string): boolean {
   return isUnconfirmed === true || (since === null && on < seen_on)
 }

@@ -100,7 +100,7 @@ test('licenses in progress, expired, or denied by the source cover nothing', () 
   )
 })
 
-/** What these properties found. */
+/** Bugs that these properties found. */
 const FOUND: Record<string, Case> = {
   'where the state that issued it isn’t one of the role’s, there is nothing to review': [
     [multi('RN', 'AL')],

@@ -65,7 +65,7 @@ function openReasons(
 }
 
 /**
- * Returns why a license doesn't count as entered, if that concerns this role: its own state is for review, or it would cover a missing one if it were
+ * Returns why a license doesn't count as entered, if that matters for this role: its own state needs review, or it would cover a missing state if it were
  * multistate.
  */
 function contradictionIn(license: HeldLicense, { missing, review }: Pick<Coverage, 'missing' | 'review'>, given: CoverageContext): string | null {
@@ -108,8 +108,8 @@ function moveNote(license: HeldLicense, given: CoverageContext): string | null {
 }
 
 /**
- * Returns when coverage will end, naming the states unless it's all of them. States that only count until the 60 days after a move are over are left
- * out: `moveNote` gives that date.
+ * Returns when coverage will end, naming the states unless it's all of them. Leaves out states that count only for the 60 days after a move, because
+ * `moveNote` gives that date.
  */
 function expiringNotes(
   { covered, expiring }: Omit<Coverage, 'sentence'>,

@@ -4,10 +4,7 @@ type TypeMeaning = {
   name: string
   /** The compact under which this license, or a privilege based on it, can be valid in other states. */
   compact: Compact | null
-  /**
-   * What the compact offers: the license itself is valid elsewhere, a privilege per state, an authorization, or only a faster way to get another
-   * license.
-   */
+  /** What the compact allows: the license itself is valid elsewhere, a privilege per state, an authorization, or only a faster way to get another license. */
   travels: 'license' | 'privilege' | 'authorization' | 'no'
   /** An RN license doesn't cover an advanced practice nurse's work. */
   isAdvancedNurse?: true

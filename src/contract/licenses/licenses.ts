@@ -131,7 +131,7 @@ export const ApplicantLicenses = z.object({
   ),
   /** Null if the role names no states. */
   coverage: Coverage.nullable(),
-  /** The role's states that a multistate license may cover although its holder's home is outside the US. */
+  /** The role's states that a multistate license may cover although its holder lives outside the US. */
   states_in_doubt_abroad: z.array(z.string()),
   /** When the compact facts were last checked, if that was long ago. */
   facts_seen_on: z.string().nullable(),
@@ -294,7 +294,7 @@ export const askForLicenses = endpoint({
 
 type ExportedCheck = { source: string; result: string; checked_on: string; good_until: string | null; is_for_earlier_entry: boolean }
 
-/** The license data included in a candidate's own export. Licenses they removed are stored until an erasure, with their checks, so they're in it. */
+/** The license data included in a candidate's own export. Removed licenses are stored with their checks until an erasure, so they're included. */
 export type ExportedLicenses = Pick<OwnLicenses, 'home_state' | 'moved_on' | 'npi'> & {
   licenses: (Omit<OwnLicenses['licenses'][number], 'license_id' | 'is_expired'> & { is_removed: boolean; checks: ExportedCheck[] })[]
 }

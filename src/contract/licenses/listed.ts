@@ -77,13 +77,13 @@ export function coverageFor(holder: LicenseHolder, on: string, memberships: read
   return input.role_states.length === 0 ? null : coverageOf(input, memberships)
 }
 
-/** Returns for each license whether it's a multistate one from a former home, as `isFromFormerHome` defines it. */
+/** Returns, for each license, whether it's a multistate license from a former home (see `isFromFormerHome`). */
 export function areFromFormerHome(holder: LicenseHolder, on: string, memberships: readonly Membership[]): boolean[] {
   const given = { ...inputOf(holder, on), memberships }
   return given.licenses.map((one) => isFromFormerHome(one, given))
 }
 
-/** Returns the role's states that a multistate license may cover although its holder's home is outside the US. */
+/** Returns the role's states that a multistate license may cover although its holder lives outside the US. */
 export function listStatesInDoubtAbroad(holder: LicenseHolder, on: string, memberships: readonly Membership[]): Place[] {
   const given = { ...inputOf(holder, on), memberships }
   const counting = given.licenses.filter((one) => isHeld(one, on) && countsTowardRole(one, given))

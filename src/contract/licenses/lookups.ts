@@ -66,7 +66,7 @@ const AGENCIES: Lookup = {
   ...FOUND_ON,
 }
 
-/** Types with their own registry or a national certificate, or that are unknown, so the state's lookup may not include them. */
+/** Types that have their own registry or a national certificate, or that we don't know, so the state's lookup may not include them. */
 const OTHER_LOOKUPS: readonly LicenseType[] = ['CNA', 'CMA', 'RDN', 'OTHER']
 
 /** Georgia's Secretary of State doesn't license pharmacists. */

@@ -92,7 +92,7 @@ function rightsElsewhere(license: HeldLicense, given: CoverageContext): Reach[] 
   return travels === 'authorization' ? psychologistRights(license, given) : []
 }
 
-/** Returns the state's membership in the license's compact on the given day; null if it has none. */
+/** Returns the state's standing under the license's compact on the given day; null if it has none. */
 function standingAt({ license_type }: HeldLicense, place: Place, { memberships, on }: CoverageContext): Membership | null {
   const { compact } = meaningOfType(license_type)
   return compact === null ? null : standingOn(memberships, compact, place, on)
@@ -101,7 +101,7 @@ function standingAt({ license_type }: HeldLicense, place: Place, { memberships, 
 export const isMember = (license: HeldLicense, place: Place | null, given: CoverageContext) =>
   place !== null && standingAt(license, place, given)?.standing === 'member'
 
-/** Returns why a right under a compact is in doubt: whether the place, or the state that issued the license, was in it on this day isn't certain. */
+/** Returns why a right under a compact is in doubt: it isn't certain that the place, or the state that issued the license, was a member on this day. */
 function membershipDoubt(license: HeldLicense, membership: Membership, given: CoverageContext): string | null {
   const unclear = [membership, standingAt(license, license.license_state, given)].find((one) => one !== null && isUncertain(one, given.on))
   return unclear ? `whether ${unclear.place} is in ${COMPACT_LABELS[unclear.compact]} on this day is unconfirmed` : null
@@ -110,7 +110,7 @@ function membershipDoubt(license: HeldLicense, membership: Membership, given: Co
 type Travel = { isValid: boolean; until: string | null }
 
 /**
- * Returns whether a multistate license is valid as one on this day: only in the home state, or, for nurses, for 60 days after a move between member
+ * Returns whether a license is valid as a multistate license on this day: only in the home state, or, for nurses, for 60 days after a move between member
  * states, and no longer than until the new state issues its own (NLC rule 402(2)).
  */
 export function travelRights(license: HeldLicense, given: CoverageContext): Travel {
@@ -129,8 +129,8 @@ function isReplaced({ license_type }: HeldLicense, { licenses, home_state, on }:
 }
 
 /**
- * Whether a multistate license that is held comes from a compact's member state that isn't the legal home, without a new one that has replaced it. When
- * its holder moved and applied decides what it covers.
+ * Whether a held multistate license is from a member state other than the legal home and hasn't been replaced by a new one. What it covers depends on when
+ * its holder moved and applied.
  */
 export function isFromFormerHome(license: HeldLicense, given: CoverageContext): boolean {
   if (given.home_state === null || given.home_state === license.license_state || !license.is_multistate || !isHeld(license, given.on)) return false
@@ -149,8 +149,8 @@ export function hasApplied(
 }
 
 /**
- * Returns the states a multistate license may still cover although the 60 days after the move are over: someone who applied in time may use it until
- * the new state issues its own (NLC rule 403(1)), and it isn't known when they applied.
+ * Returns the states a multistate license may still cover although the 60 days after the move are over: someone who applied in time may use it until the new
+ * state issues its own (NLC rule 403(1)), and we don't know when they applied.
  */
 function pendingStates(license: HeldLicense, given: CoverageContext): Membership[] {
   if (meaningOfType(license.license_type).compact !== 'NLC' || !license.is_multistate || !isMember(license, license.license_state, given)) return []
@@ -179,7 +179,7 @@ export function placesOf(license: HeldLicense, given: CoverageContext, standings
   })
 }
 
-/** A privilege counts in the place where it's held, and only if the compact issues privileges there and on licenses of this state. */
+/** A privilege counts in the place where it's held, and only if the compact issues privileges there and for licenses from this state. */
 function privilegeRights(license: HeldLicense, given: CoverageContext): Reach[] {
   if (!isMember(license, license.license_state, given)) return []
   const isHome = given.home_state === license.license_state
@@ -206,10 +206,7 @@ function restrictionOf({ source_said, license_type, license_state }: HeldLicense
   return source_said === 'restricted' ? `the source says ${labelOf({ license_type, license_state })} is restricted` : null
 }
 
-/**
- * Returns why a person should check the state that issued a license: the source says the license is restricted, or it's marked multistate, but can't
- * be.
- */
+/** Returns why a person should check the state that issued a license: the source says the license is restricted, or it's marked multistate but can't be. */
 export function ownDoubt(license: HeldLicense, given: CoverageContext): string | null {
   const restricted = restrictionOf(license)
   if (restricted) return restricted
@@ -222,7 +219,7 @@ export function ownDoubt(license: HeldLicense, given: CoverageContext): string |
   return given.home_state === null ? HOME_ABROAD : 'moved'
 }
 
-/** Whether a multistate license counts elsewhere for someone whose home is outside the US is unconfirmed. */
+/** It's unconfirmed whether a multistate license counts elsewhere for someone who lives outside the US. */
 export const HOME_ABROAD = 'home outside the US'
 
 export function statesInDoubtAbroad(license: HeldLicense, given: CoverageContext): Membership[] {

@@ -14,7 +14,7 @@ const ID_OF: Partial<Record<VersionKind, [section: string, id: string]>> = {
   answer: ['answers', 'user_session_answer_id'],
 }
 
-/** Names what a version is of, in words that the rest of the packet uses. */
+/** Names what a version belongs to, in the same words as the rest of the packet. */
 export function describeSubject(of: PacketContext, { kind, of_id }: Entry): string {
   const name = VERSION_KIND_NAMES[kind as VersionKind]
   const [section, id] = ID_OF[kind as VersionKind] ?? []
@@ -26,14 +26,14 @@ export function describeSubject(of: PacketContext, { kind, of_id }: Entry): stri
   return `${name}, ${text(interview?.['interview_name'])}, “${text(one['interview_feedback_question'])}”`
 }
 
-/** Names the decisions, other than undone ones, that were made on this version. */
+/** Names the decisions that were based on this version, except undone ones. */
 export function describeVersion(of: PacketContext, { kind, of_id, version }: Entry): string {
   const made = of('status_changes').filter((one) => !one['undone_at'] && versionRead(one, kind, of_id) === version)
   const last = made.at(-1)
   return last ? `Read for the decision “${text(last['to_status'])}”` : ''
 }
 
-/** What a text said when the decision was made, if it was changed afterward; empty otherwise. */
+/** Returns what a text said when the decision was made if it changed afterward; empty otherwise. */
 export function textWhenDecided(of: PacketContext, kind: VersionKind, of_id: unknown): string {
   const own = of('versions').filter((one) => one['kind'] === kind && one['of_id'] === of_id)
   if (own.at(-1)?.['added_after_decision'] !== true) return ''
@@ -44,7 +44,7 @@ export function textWhenDecided(of: PacketContext, kind: VersionKind, of_id: unk
 
 const versionRead = ({ read_versions }: Entry, kind: unknown, of_id: unknown) => ((read_versions ?? {}) as Entry)[`${text(kind)}:${text(of_id)}`]
 
-/** Every decision and everything else with a time, in chronological order; each change of a text is a separate event. */
+/** Returns every decision and everything else with a time, in chronological order; each change to a text is a separate event. */
 export function packetEvents(of: PacketContext): PacketEvent[] {
   const events = [
     ...of('application').map((one) => packetEvent(one['application_submitted_datetime_utc'], 'The candidate', 'Application')),
@@ -60,7 +60,7 @@ export function packetEvents(of: PacketContext): PacketEvent[] {
   return [...known, ...moveEvents(of)].sort((a, b) => a.place - b.place).map(({ place: _place, ...one }) => one)
 }
 
-/** What the candidate did has no time in a blind packet; it's listed after the decision before it. */
+/** In a blind packet, what the candidate did has no time, so it's listed after the preceding decision. */
 function moveEvents(of: PacketContext): (PacketEvent & { place: number })[] {
   let place = 0
   return of('status_changes').map((one) => {

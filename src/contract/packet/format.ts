@@ -40,7 +40,7 @@ export type ShownRow = {
   salt: string | null
   personal: string | null
 }
-/** A row about someone else: its digest or, for rows written before digests existed, only its resulting hash. */
+/** A row about someone else: just its digest or, if it was written before digests existed, its hash. */
 export type TrailRow = ShownRow | string | { hash: string }
 /** Consecutive rows, from the first one about this person to the seal. */
 export type Trail = { first: number; previous_hash: string; rows: TrailRow[] }
@@ -141,7 +141,7 @@ const FIELD_CHECKS: { [What in keyof typeof SHAPES]?: Record<string, Check> } = 
   'older row': { hash: isHash },
 }
 
-/** Returns one sentence for each field that's missing, unknown to the format or of the wrong type. `packet` can be any value at all. */
+/** Returns one sentence for each field that's missing, unknown to the format or of the wrong type. `packet` can be anything. */
 export function findShapeErrors(packet: unknown): string[] {
   const top = findFieldErrors('packet', packet)
   if (top.length > 0) return top

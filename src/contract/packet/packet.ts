@@ -8,9 +8,9 @@ const Packet = {
   confirms: 'with names',
   params: z.object({ id: IdText }),
   query: z.object({
-    /** For readers who mustn't learn who the applicant is: leaves out name, email and profile. Auditors always get this version. */
+    /** For readers who mustn't know who the applicant is: leaves out name, email and profile. Auditors always get this version. */
     blind: flagText(false),
-    /** The number of an edition sealed earlier; defaults to the packet as of now. */
+    /** The number of an earlier edition; defaults to the current packet. */
     edition: IdText.optional(),
   }),
   output: z.unknown(),

@@ -24,12 +24,9 @@ export type Proofs = {
 export type GivenFiles = { json: Uint8Array; files: ZipEntry[]; isWhole: boolean }
 /** A key published by the employer, with the period in which it signed, if known. */
 export type KnownKey = { fingerprint: string; created_at?: string; retired_at?: string | null }
-/** What the reader knows from other sources; null if nothing. `knownRow`: a row of the trail that was recorded outside the installation earlier. */
+/** What the reader knows from other sources; null if nothing. `knownRow`: a trail row recorded earlier outside the installation. */
 export type VerifyAgainst = { keys: KnownKey[] | null; head: string | null; knownRow: string | null }
-/**
- * The packet is the one that was sealed if `faults` is empty. There's one sentence for each fault, each check made, and each thing that can't be
- * known.
- */
+/** If `faults` is empty, the packet is exactly what was sealed. There's one sentence for each fault, each check made, and each thing that can't be known. */
 export type Verdict = { packet: Packet | null; faults: string[]; checked: string[]; unknown: string[] }
 
 /**
@@ -81,7 +78,7 @@ function judgePacket(proofs: Proofs, packet: Packet, { given, against }: { given
 const MAX_ERRORS = 50
 const MAX_ERROR_LENGTH = 300
 
-/** Faults quote the packet, whose author must not be able to add lines to a reader's screen, or more than anyone reads. */
+/** Faults quote the packet, so its author must not be able to add lines to a reader's screen, or flood it. */
 function truncateErrors(errors: string[]): string[] {
   const shown = errors.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
   return errors.length > MAX_ERRORS ? [...shown, `There are ${errors.length - MAX_ERRORS} more problems.`] : shown
@@ -189,8 +186,8 @@ function sealedHash({ facts }: ShownRow): unknown {
 }
 
 /**
- * The points of small order (RFC 7748, section 7), each as y without the sign of x: with one of them as the key, some signatures fit any text. Not
- * every library rejects them.
+ * The points of small order (RFC 7748, section 7), each as y without the sign of x: with one of them as the key, some signatures match any text. Not every
+ * library rejects them.
  */
 const WEAK_KEYS = [
   '0000000000000000000000000000000000000000000000000000000000000000',

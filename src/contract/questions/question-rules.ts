@@ -136,14 +136,14 @@ export function toCsvText(question_type: string, answer: string): string {
 }
 
 /** Returns what's wrong with an answer, worded for the applicant; null if it's fine. */
-export function whatIsWrong(question: AnswerRules, answer: string): string | null {
+export function answerError(question: AnswerRules, answer: string): string | null {
   const rules = rulesOf(question.question_type)
   if (!rules) return null
   if (isBlank(answer)) return question.required_flag ? 'This field is required' : null
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
 }
 
-/** Whether a text has no visible characters. Zero-width characters stay in other texts, because some scripts and emoji need them. */
+/** Whether a text has no visible characters. Other texts keep zero-width characters, because some scripts and emoji need them. */
 export function isBlank(text: string): boolean {
   return text.replaceAll(/[\u00ad\u200b-\u200d\u2060]/g, '').trim() === ''
 }

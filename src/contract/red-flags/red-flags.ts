@@ -218,7 +218,7 @@ export const generateRationale = endpoint({
     citations: z.array(ShownCitation),
     generator: z.string(),
     sufficient_evidence: z.boolean(),
-    /** The row as stored now; null if it was left unchanged because a person wrote or changed it in the meantime. */
+    /** The row as stored now; null if it was left unchanged because a person has since written or changed it. */
     saved: HiringDecisionDetail.nullable(),
   }),
 })

@@ -40,7 +40,7 @@ export const MAX_INTERVIEWERS = 4
 export const PlanPart = z.object({
   ref_interview_id: Id,
   minutes: z.int().min(15, 'Use at least 15 minutes').max(240, 'Use at most 240 minutes'),
-  /** Whichever of these people are free; a single ID means that person. */
+  /** Any of these people who are free; a single ID means that person. */
   interviewer_ids: z.array(Id).min(1, 'Choose at least one interviewer').max(50),
   /** How many of them interview at the same time. */
   interviewer_count: z.int().min(1, 'Use at least 1 interviewer').max(MAX_INTERVIEWERS, `Use at most ${MAX_INTERVIEWERS} interviewers`).default(1),

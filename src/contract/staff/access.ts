@@ -26,19 +26,19 @@ type RoleMeaning = {
   /** True if limited to applicants for chosen openings. */
   isScoped: boolean
   /** True if an owner can allow this person to make decisions. */
-  canBeLetDecide: boolean
+  canBeAllowedToDecide: boolean
 }
 
 /** The properties of each role. Calls that don't name a power are for owners only. */
 export const ACCESS = {
-  admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeLetDecide: false },
+  admin: { name: 'Owner', about: 'Everything, including settings and people', area: 'admin', powers: POWERS, isScoped: false, canBeAllowedToDecide: false },
   recruiter: {
     name: 'Recruiter',
     about: 'Reads, decides about and exports the applicants for chosen openings',
     area: 'admin',
     powers: ['read', 'decide', 'export'],
     isScoped: true,
-    canBeLetDecide: false,
+    canBeAllowedToDecide: false,
   },
   'hiring-manager': {
     name: 'Hiring manager',
@@ -46,24 +46,24 @@ export const ACCESS = {
     area: 'admin',
     powers: ['read'],
     isScoped: true,
-    canBeLetDecide: true,
+    canBeAllowedToDecide: true,
   },
-  auditor: { name: 'Auditor', about: 'Reads the audit trail and nothing else', area: 'admin', powers: ['audit'], isScoped: false, canBeLetDecide: false },
+  auditor: { name: 'Auditor', about: 'Reads the audit trail and nothing else', area: 'admin', powers: ['audit'], isScoped: false, canBeAllowedToDecide: false },
   interviewer: {
     name: 'Interviewer',
     about: 'Writes feedback on candidates in the panel interview',
     area: 'interviewer',
     powers: [],
     isScoped: false,
-    canBeLetDecide: false,
+    canBeAllowedToDecide: false,
   },
 } satisfies Record<Access, RoleMeaning>
 
 export function powersOf(roles: readonly Access[], mayDecide: boolean): Power[] {
   return POWERS.filter((power) =>
     roles.some((role) => {
-      const { powers, canBeLetDecide }: RoleMeaning = ACCESS[role]
-      return powers.includes(power) || (power === 'decide' && mayDecide && canBeLetDecide)
+      const { powers, canBeAllowedToDecide }: RoleMeaning = ACCESS[role]
+      return powers.includes(power) || (power === 'decide' && mayDecide && canBeAllowedToDecide)
     }),
   )
 }

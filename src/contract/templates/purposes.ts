@@ -5,7 +5,7 @@ type Facts = {
   template_name: string | null
   /** Placeholders that have a value only in these emails; all others have one in every email to a candidate. */
   fills: readonly Placeholder[]
-  /** Sending it doesn't restart the reply time: it gives a date itself, or a withdrawal it confirms may be undone and the date still holds. */
+  /** Sending it doesn't restart the reply time, because it either gives a date itself or confirms a withdrawal, which may be undone. */
   keepsReplyDate: boolean
   /** The reviewed feedback to the candidate is appended. */
   carriesFeedback: boolean
@@ -16,11 +16,11 @@ type Facts = {
 const EMAIL = { fills: [], keepsReplyDate: false, carriesFeedback: false, isAutomatic: false } as const
 
 /**
- * What an email to a candidate is for: the only place that knows. `email_template.purpose` and `email_outbox.template_purpose` hold the key, so a
+ * What an email to a candidate is for: the only place that defines it. `email_template.purpose` and `email_outbox.template_purpose` hold the key, so a
  * template can be renamed. At most one template has each purpose, except `other`. In addition:
  * - The statuses an email goes with are `offers` in STATUS_MEANINGS.
- * - All of them go to the candidate, once per template and status if they're about a decision, and count against the budget of what candidates may
- *   cause when a candidate's own action sends them (`queueCandidateEmail`). Until it's sent, each can be undone, and its sender can edit the text.
+ * - All of them go to the candidate, once per template and status if they're about a decision, and count against the budget for emails that candidates cause
+ * if a candidate's own action sends them (`queueCandidateEmail`). Until it's sent, each can be undone, and its sender can edit the text.
  * - Emails that Rounds writes without a template have only an `email_outbox.purpose`; see OUTBOX_PURPOSES.
  *
  * Callers: `findActiveTemplate` (which template), `change-template.ts` (what may be saved, renamed and deleted), `queueCandidateEmail` and

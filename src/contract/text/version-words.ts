@@ -1,4 +1,4 @@
-// Separate from `contract/versions.ts`, so that verify.html doesn't include a validator.
+// Separate from `contract/versions.ts`, so verify.html doesn't bundle a validator.
 import type { VersionKind } from '../versions.ts'
 
 export const VERSION_KIND_NAMES = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Question } from '#contract/applications/applications.ts'
 import { withKeys } from '#contract/applications/person-keys.ts'
 import { countWords, MAX_CHARACTERS, type AnswerRules } from '#contract/applications/answer-checks.ts'
-import { toStored, whatIsWrong } from '#contract/questions/question-rules.ts'
+import { toStored, answerError } from '#contract/questions/question-rules.ts'
 import type { OpenRoleDetail } from '#contract/roles.ts'
 import { writeTogether, type Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -36,7 +36,7 @@ function answerToStore(question: AnswerRules, answer: SubmittedAnswer, isTrapped
 /** Throws 422 with a sentence for each invalid answer, by `question_name`. */
 export function rejectWrongAnswers(answered: PreparedAnswer[]): void {
   const errors = answered.flatMap((question) => {
-    const message = whatIsWrong(question, question.user_answer_text_box)
+    const message = answerError(question, question.user_answer_text_box)
     return message ? [{ path: question.question_name, message }] : []
   })
   if (errors.length > 0) throw new HttpError(422, "Some answers aren't valid. Check them and try again.", { errors })

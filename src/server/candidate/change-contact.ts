@@ -1,4 +1,4 @@
-import { whatIsWrong } from '#contract/questions/question-rules.ts'
+import { answerError } from '#contract/questions/question-rules.ts'
 import { endAccess, insertCookie } from '#server/applications/access-store.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { listQuestionsOfSession } from '#server/applications/store.ts'
@@ -92,7 +92,7 @@ async function rejectWrong(tx: Db, user_session_id: number, contact: Contact): P
   const questions = await listQuestionsOfSession(tx, user_session_id)
   const errors = Object.entries(contact).flatMap(([path, value]) => {
     const question = questions.find((one) => one.question_name === path)
-    const message = question && value !== undefined ? whatIsWrong(question, value) : null
+    const message = question && value !== undefined ? answerError(question, value) : null
     return message ? [{ path, message }] : []
   })
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })

@@ -23,7 +23,7 @@ export type Database = {
 }
 
 export type { Holder, Log }
-export { FOLDER_PATIENCE_MS, SERVER } from './embedded/embedded.ts'
+export { FOLDER_TIMEOUT_MS, SERVER } from './embedded/embedded.ts'
 export { holderOf } from './embedded/folder-lock.ts'
 export { isConnectionError, isExclusionViolation, isTimeout, isUniqueViolation } from './query-errors.ts'
 
@@ -36,7 +36,7 @@ type Place = {
   /** Maximum pool size for a PostgreSQL server; the embedded database always uses one connection. */
   connections?: number
   /** How long to wait for the server's first response. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Set when a command ('the command backup') connects instead of the server. Other processes and the database see this name. */
   command?: string
   /** The embedded database, if something is already opening it. */
@@ -49,9 +49,9 @@ type Place = {
  * for a server that isn't responding yet (30 s by default). Doesn't run migrations.
  */
 export async function connect(place: Place): Promise<Database> {
-  const { databaseUrl, dataDir, connections = 10, patienceMs = 30_000, log, command, opening } = place
+  const { databaseUrl, dataDir, connections = 10, timeoutMs = 30_000, log, command, opening } = place
   const name = command ? COMMAND_NAME : SERVER_NAME
-  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, patienceMs, name }), { embedded: false, close: async () => {} })
+  if (databaseUrl) return fromPool(await serverPool(databaseUrl, log, { connections, timeoutMs, name }), { embedded: false, close: async () => {} })
   const database = await (opening ?? openEmbedded({ dataDir, log, what: command ?? SERVER }))
   return connectEmbedded(database, log)
 }

@@ -87,7 +87,7 @@ test.runIf(kindOfRun() === 'postgres')(
   240_000,
 )
 
-test('a URL with several hosts is parsed as libpq does', () => {
+test('a URL with several hosts is parsed the way libpq does it', () => {
   const { url, hosts } = readDatabaseUrl('postgres://me:p%40ss@one:5433,[::1]:5434,three/rounds?sslmode=verify-full&target_session_attrs=read-write')
   expect(url).toBe('postgres://me:p%40ss@one:5433/rounds?sslmode=verify-full')
   expect(hosts).toEqual([

@@ -121,12 +121,12 @@ test("waiting for a busy table doesn't block others for long", async () => {
   await database.close()
 })
 
-/** Everything in a database, as SQL. */
+/** Dumps a database as SQL. */
 const dump = (url: string) => execFileSync(join(findBinaries(), 'pg_dump'), [url], { encoding: 'utf8' }).replace(/^\\(un)?restrict .*$/gm, '')
 
 const MAKE_IT_AGAIN = 'the snapshot differs from what the migrations make. Run: npm run db:snapshot'
 
-test('a new PostgreSQL database made from the snapshot is the same as one migrated step by step', async () => {
+test('a new PostgreSQL database built from the snapshot is the same as one migrated step by step', async () => {
   const [bySteps, bySnapshot] = [await newDatabase(), await newDatabase()]
   const first = await open(bySteps)
   expect(await migrate(first, { bySteps: true })).toBe(knownMigrations().length)
@@ -140,8 +140,8 @@ test('a new PostgreSQL database made from the snapshot is the same as one migrat
   expect(dump(bySnapshot), MAKE_IT_AGAIN).toBe(dump(bySteps))
 })
 
-test('a new embedded database made from the snapshot is the same as one migrated step by step', async () => {
-  // Only newer versions of PostgreSQL name what keeps a column from being empty.
+test('a new embedded database built from the snapshot is the same as one migrated step by step', async () => {
+  // Only newer versions of PostgreSQL name not-null constraints.
   const NAMES = `select conrelid::regclass::text as table, conname from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
   const seen = []
   for (const bySteps of [true, false]) {
@@ -185,7 +185,7 @@ test('a process killed at any statement of the snapshot leaves an empty database
   }
 }, 600_000)
 
-test('migrations newer than the snapshot run after it, and a database with some migrations gets the others one by one', async () => {
+test('migrations newer than the snapshot run after it, and a database with some migrations gets the rest one by one', async () => {
   const newer = join(folder, 'newer')
   cpSync(MIGRATIONS, newer, { recursive: true })
   const path = join(newer, 'meta', '_journal.json')
@@ -205,7 +205,7 @@ test('migrations newer than the snapshot run after it, and a database with some 
   }
 })
 
-test('a snapshot of other migrations is left out', async () => {
+test('a snapshot of other migrations is ignored', async () => {
   const changed = join(folder, 'changed')
   cpSync(MIGRATIONS, changed, { recursive: true })
   appendFileSync(join(changed, '0000_first.sql'), '; create table changed (n int)')

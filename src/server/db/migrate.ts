@@ -19,7 +19,7 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
   const client = await database.pool.connect()
   try {
     let done = 0
-    for (let ran = 1; ran > 0; done += ran) ran = await patiently(() => carryOutNext(client, plan, database.embedded), pauseMs)
+    for (let ran = 1; ran > 0; done += ran) ran = await retryWhileBusy(() => runNext(client, plan, database.embedded), pauseMs)
     client.release()
     return done
   } catch (error) {
@@ -30,7 +30,7 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
 }
 
 /** The table is busy or another process is migrating: drop the lock request so nothing queues behind it, then retry. */
-async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
+async function retryWhileBusy<T>(step: () => Promise<T>, pauseMs: number) {
   for (let tries = 1; ; tries++) {
     try {
       return await step()
@@ -43,7 +43,7 @@ async function patiently<T>(step: () => Promise<T>, pauseMs: number) {
 
 // Each transaction takes the lock again and releases it when it ends. A session-level lock would be lost behind a pooler that gives each transaction
 // a different server connection, and would outlive a failure.
-async function carryOutNext(client: pg.PoolClient, plan: Plan, embedded: boolean) {
+async function runNext(client: pg.PoolClient, plan: Plan, embedded: boolean) {
   await run(client, 'begin')
   try {
     await run(client, `set local lock_timeout = '5s'`)
@@ -87,14 +87,14 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
   const rows = await run<{ created_at: string }>(client, 'select created_at from drizzle.__drizzle_migrations order by created_at')
   const known = new Set(migrations.map((one) => one.folderMillis))
   if (rows.length > migrations.length || rows.some((row) => !known.has(Number(row.created_at)))) {
-    const newer = whyNewer('The database', { count: rows.length, version: await versionOf(client) }, migrations.length)
+    const newer = newerVersionError('The database', { count: rows.length, version: await versionOf(client) }, migrations.length)
     throw new Error(`${newer} Start the newer version, or restore a backup from before the upgrade.`)
   }
   return rows.length
 }
 
 /** Returns the error for something created by a newer version, naming both versions. */
-export function whyNewer(what: string, its: { count: number; version: string | null }, known = knownMigrations().length): string {
+export function newerVersionError(what: string, its: { count: number; version: string | null }, known = knownMigrations().length): string {
   const maker = its.version ? ` of Rounds ${its.version}` : ''
   return `${what} is newer than this version of Rounds: it has ${its.count} migrations${maker}, and Rounds ${VERSION} knows ${known}.`
 }

@@ -16,24 +16,24 @@ const SERVER_LIMITS = { statement_timeout: 15_000, idle_in_transaction_session_t
 const CLIENT_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 20_000, keepAlive: true }
 
 /** Compiling a statement can take longer than running it: 95 ms of the home screen's load time with a million applications. */
-const NO_COMPILING = '-c jit=off'
+const NO_JIT = '-c jit=off'
 
-type PoolOptions = { connections: number; patienceMs: number; name: string }
+type PoolOptions = { connections: number; timeoutMs: number; name: string }
 
 /** Returns a pool for a PostgreSQL server, reached directly or through PgBouncer in transaction mode (docs/decisions/0002-database.md). */
-export async function serverPool(databaseUrl: string, log: Log, { connections, patienceMs, name }: PoolOptions) {
+export async function serverPool(databaseUrl: string, log: Log, { connections, timeoutMs, name }: PoolOptions) {
   const { url, failsOver } = readDatabaseUrl(databaseUrl)
   const primary = failsOver ? primaryOf(databaseUrl, name, log) : null
-  const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_PATIENCE_MS + CLIENT_LIMITS.connectionTimeoutMillis }
+  const seeking = primary && { Client: clientsOf(primary), connectionTimeoutMillis: FAILOVER_TIMEOUT_MS + CLIENT_LIMITS.connectionTimeoutMillis }
   const config = { connectionString: url, ...CLIENT_LIMITS, application_name: name, max: connections, ...seeking }
-  const pool = await answeringPool(config, log, performance.now() + patienceMs)
+  const pool = await connectedPool(config, log, performance.now() + timeoutMs)
   // Connections closed on this side don't emit an event when they're lost.
   cutWhenSilent(pool, { config: () => ({ connectionString: primary?.url() ?? url, application_name: name }), onCut: () => primary?.forget() }, log)
   if (primary) {
     disconnectFormer(pool, primary)
-    readAgain(pool)
+    retryReads(pool)
   }
-  await keepLimitsWithRole(pool, log)
+  await storeLimitsWithRole(pool, log)
   return pool
 }
 
@@ -48,8 +48,8 @@ export function resilientPool(config: pg.PoolConfig, log: Log) {
   return pool
 }
 
-async function answeringPool(config: pg.PoolConfig, log: Log, deadline: number): Promise<pg.Pool> {
-  let limits: pg.PoolConfig = { ...SERVER_LIMITS, options: NO_COMPILING }
+async function connectedPool(config: pg.PoolConfig, log: Log, deadline: number): Promise<pg.Pool> {
+  let limits: pg.PoolConfig = { ...SERVER_LIMITS, options: NO_JIT }
   for (let wait = 250; ; wait = Math.min(wait * 2, 4_000)) {
     const pool = resilientPool({ ...config, ...limits }, log)
     try {
@@ -72,7 +72,7 @@ const rejectsParameters = (error: unknown) => error instanceof Error && error.me
 
 // A pooler in between rejects or drops these limits, and limits set on the session would get lost or leak to the pooler's other clients. So they
 // become this role's defaults in this database. Limits set by an operator are kept.
-async function keepLimitsWithRole(pool: pg.Pool, log: Log) {
+async function storeLimitsWithRole(pool: pg.Pool, log: Log) {
   try {
     for (const [name, value] of Object.entries(SERVER_LIMITS)) {
       const { rows } = await pool.query<{ value: string }>('select current_setting($1) as value', [name])
@@ -95,7 +95,7 @@ const READS = /^\s*select\b/i
  * Retries a read outside a transaction when its connection is lost: the next connection waits for the server that takes over, so a failover is only a
  * pause. Writes are never resent, because there's no way to know whether the first attempt succeeded.
  */
-function readAgain(pool: pg.Pool): void {
+function retryReads(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...words: unknown[]) => unknown
   pool.query = ((...words: unknown[]) => {
     const asked = query(...words)
@@ -145,7 +145,7 @@ function rejectUnreplicated(pool: pg.Pool): void {
 }
 
 /** How long a new connection waits for a writable server, so a failover causes a pause rather than an error. */
-const FAILOVER_PATIENCE_MS = 15_000
+const FAILOVER_TIMEOUT_MS = 15_000
 const PROBE_MS = 1_500
 const CONNECT_MS = 3_000
 const CHECK_AGAIN_MS = 200
@@ -161,8 +161,8 @@ function primaryOf(databaseUrl: string, name: string, log: Log) {
   let onMove = () => {}
 
   async function search(): Promise<Host> {
-    for (const deadline = performance.now() + FAILOVER_PATIENCE_MS; ; await pause(CHECK_AGAIN_MS)) {
-      const found = await Promise.any(hosts.map((one) => proved(one, { connectionString: urlAt(url, one), application_name: name }))).catch(
+    for (const deadline = performance.now() + FAILOVER_TIMEOUT_MS; ; await pause(CHECK_AGAIN_MS)) {
+      const found = await Promise.any(hosts.map((one) => checkPrimary(one, { connectionString: urlAt(url, one), application_name: name }))).catch(
         (errors: AggregateError) => errors,
       )
       if (!('errors' in found)) {
@@ -196,7 +196,7 @@ function primaryOf(databaseUrl: string, name: string, log: Log) {
 
 const STANDBY = '57P03'
 
-async function proved(place: Host, config: pg.ClientConfig): Promise<Host> {
+async function checkPrimary(place: Host, config: pg.ClientConfig): Promise<Host> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
   client.on('error', () => {})
   try {

@@ -4,7 +4,7 @@ import type { Log } from './embedded/embedded.ts'
 const CHECK_EVERY_MS = 500
 /** How long a statement runs before we check whether the server is still there. */
 const TIMEOUT_MS = 1_000
-const ANSWER_MS = 1_500
+const RESPONSE_MS = 1_500
 const SILENT = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** `config` returns the current connection settings; `onCut` is called before connections are closed. */
@@ -35,7 +35,7 @@ export function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: Watch
 }
 
 async function isSilent(config: pg.ClientConfig): Promise<boolean> {
-  const visitor = new pg.Client({ ...config, connectionTimeoutMillis: ANSWER_MS })
+  const visitor = new pg.Client({ ...config, connectionTimeoutMillis: RESPONSE_MS })
   visitor.on('error', () => {})
   try {
     await visitor.connect()

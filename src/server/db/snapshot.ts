@@ -12,7 +12,7 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 export const SNAPSHOT = 'snapshot.sql'
 const HEADER = /^-- Made by `npm run db:snapshot` from the first (\d+) migrations, ([0-9a-f]{64})\./
 
-/** Returns the folder's snapshot if it was made from exactly these migrations or the first of them. */
+/** Returns the folder's snapshot if it was built from exactly these migrations, or from a prefix of them. */
 export function readSnapshot(folder: string, migrations: MigrationMeta[]): { sql: string; count: number } | null {
   const path = join(folder, SNAPSHOT)
   const sql = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -25,7 +25,7 @@ function headerOf(migrations: MigrationMeta[]): string {
   return `-- Made by \`npm run db:snapshot\` from the first ${migrations.length} migrations, ${hash.digest('hex')}.`
 }
 
-/** Returns SQL that creates the schema of a new database, to which all migrations were applied, at once. Throws if a table has rows. */
+/** Returns SQL that recreates, all at once, the schema of a new database with every migration applied. Throws if a table has rows. */
 export async function makeSnapshot(client: Client): Promise<string> {
   const statements = await listStatements(client)
   return [headerOf(readMigrationFiles({ migrationsFolder: MIGRATIONS })), ...statements.map((one) => `${one.trim()};`), ''].join('\n')
@@ -77,7 +77,7 @@ async function createTables(client: Client): Promise<string[]> {
   return [...tables].map(([table, parts]) => `create table ${table} (\n  ${parts.map((one) => one.text).join(',\n  ')}\n)`)
 }
 
-/** Consecutive keys of one table are one statement, which is faster. */
+/** Consecutive keys of one table share a statement, which is faster. */
 async function addForeignKeys(client: Client): Promise<string[]> {
   const runs: { table: string; texts: string[] }[] = []
   for (const { table, text } of await list<Part>(client, `${CONSTRAINTS} = 'f' order by oid`)) {

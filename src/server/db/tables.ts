@@ -261,8 +261,8 @@ export const stored_setting = pgTable('stored_setting', {
 })
 
 /**
- * Which owners the settings had when processes last compared them; a single row, missing until the first comparison. Emptied by a restore, after
- * which the next start compares with nothing.
+ * The owners in the settings when a process last compared them: a single row, missing until the first comparison. A restore empties it, so the next start has
+ * nothing to compare with.
  */
 export const settings_owners = pgTable(
   'settings_owners',
@@ -715,7 +715,7 @@ export const role_suggestion = pgTable(
     /** Null until the applicant answers. */
     answer: text('answer').$type<'yes' | 'no'>(),
     answered_at: instant('answered_at'),
-    /** The application created by a yes. */
+    /** The application created if the answer is yes. */
     new_user_session_id: integer('new_user_session_id').references(() => user_session.user_session_id),
   },
   (t) => [index('role_suggestion_session').on(t.user_session_id), index('role_suggestion_new_session').on(t.new_user_session_id)],
@@ -1249,7 +1249,7 @@ export const brand_rendition = pgTable(
   (t) => [primaryKey({ columns: [t.picture_key, t.width, t.format] })],
 )
 
-/** The careers site's look and texts. Has no row until an owner changes something, and never more than one. */
+/** The careers site's look and wording. Has no row until an owner changes something, and never more than one. */
 export const brand = pgTable(
   'brand',
   {
@@ -1746,7 +1746,7 @@ export const audit_trail = pgTable(
   (t) => [
     index('audit_trail_subject').on(t.subject_kind, t.subject_id),
     index('audit_trail_at').on(t.at),
-    // Text patterns find the actions with a prefix, too. Rare ones would otherwise be looked for in every row.
+    // Supports searching by prefix, too; without it, a search for a rare action would scan every row.
     index('audit_trail_action').on(t.action.op('text_pattern_ops'), t.audit_id),
     index('audit_trail_actor')
       .on(t.actor_id, t.audit_id)

@@ -67,8 +67,8 @@ export async function reopenFirstRun({ db }: Deps, caller: StaffCaller, reply: F
 }
 
 /**
- * Returns who has the page open in this browser; null if it isn't open, or if the owner signed out or is no longer one. First applies settings that
- * another process may have just saved, because the next step depends on them.
+ * Returns who has the page open in this browser; null if it isn't open, or if the owner has signed out or lost that role. First applies settings that another
+ * process may have just saved, because the next step depends on them.
  */
 export async function openPageOf(services: Pick<Services, 'db' | 'env' | 'keys'>, request: FastifyRequest): Promise<OpenPage | null> {
   const token = request.cookies[COOKIE]

@@ -23,7 +23,7 @@ export async function findLink(db: Db, key_hash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Invalidates every link and closes every page if this link is valid; returns false otherwise. If several requests compete, only one gets true. */
+/** Invalidates every link and closes every page if this link is valid; returns false otherwise. If several requests race, only one gets true. */
 export async function spendLink(tx: Db, key_hash: string): Promise<boolean> {
   const spent = await tx.delete(first_run_key).where(isLive(key_hash, 'link')).returning({ key_hash: first_run_key.key_hash })
   if (spent.length > 0) await tx.delete(first_run_key)

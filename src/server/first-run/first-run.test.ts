@@ -125,7 +125,7 @@ test('without a mail server, the first owner sees the code on screen and can cor
   expect(named).not.toContain('typo@')
   expect(await makeFirstRunLink(app.services)).toBeNull()
   expect((await app.send('GET', '/first-run')).status).toBe(404)
-  // Neither address gets an email: one was a typo, and the owner of the other is already on this page.
+  // Neither address gets an email: one was a typo, and the other belongs to the person on this page.
   expect((await app.db.execute(sql`select 1 from email_outbox`)).rows).toEqual([])
   const signedIn = await app.call(verifyCode, { email: 'owner@clinic.example', code, role: 'admin' })
   expect(signedIn.body.roles).toContain('admin')
@@ -238,7 +238,7 @@ test('the first role is a draft from a template, and an owner can return to ever
   expect((await app.send('GET', '/first-run', undefined, back)).status).toBe(404)
 })
 
-test("another site's page can't complete setup, a made-up name or path does nothing, and each step has its own page", async () => {
+test("another site can't complete setup, a made-up name or path does nothing, and each step has its own page", async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
   const body = new URLSearchParams({ email: 'thief@clinic.example' }).toString()

@@ -42,7 +42,7 @@ export async function saveEmployer(services: Services, by: Caller, typed: FormVa
 export async function saveMail(services: Services, by: Caller, typed: FormValues): Promise<string> {
   const { env } = services
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
-  const words = await tryServer(SMTP_URL, mannerOf(env), null)
+  const words = await tryServer(SMTP_URL, plaintextOptionOf(env), null)
   if (words !== null) throw fieldError(422, 'smtp_host', `${parseHosts(SMTP_URL)} can't be used: ${words}`)
   await saveSettings(services, by, withoutFixed(env, { SMTP_URL, MAIL_FROM }))
   return `Saved. ${parseHosts(SMTP_URL)} is ready to use.`
@@ -53,7 +53,7 @@ export async function sendTest({ db, env }: Services, typed: FormValues): Promis
   const { SMTP_URL, MAIL_FROM } = readMail(env, typed)
   const to = canonicalAddress(textOf(typed, 'test_to'))
   if (!to) throw fieldError(422, 'test_to', 'Please enter a valid email address')
-  const words = await tryServer(SMTP_URL, mannerOf(env), { from: MAIL_FROM, test: await testMessage(env, db, to) })
+  const words = await tryServer(SMTP_URL, plaintextOptionOf(env), { from: MAIL_FROM, test: await testMessage(env, db, to) })
   if (words !== null) throw fieldError(422, 'smtp_host', `${parseHosts(SMTP_URL)} didn't accept the test: ${words}`)
   return `${parseHosts(SMTP_URL)} accepted the test to ${to}. Check that mailbox and its spam folder, then save.`
 }
@@ -69,7 +69,7 @@ const textOf = (typed: FormValues, name: string) => (typed[name] ?? '').trim()
 
 const withScheme = (address: string) => (address === '' || address.includes('://') ? address : `https://${address}`)
 
-const mannerOf = ({ SMTP_PLAINTEXT }: Env) => ({ isPlainAllowed: SMTP_PLAINTEXT === 'yes' })
+const plaintextOptionOf = ({ SMTP_PLAINTEXT }: Env) => ({ isPlainAllowed: SMTP_PLAINTEXT === 'yes' })
 
 /** Settings made by a variable aren't part of the form. */
 function withoutFixed(env: Env, changes: StoredSettings): StoredSettings {

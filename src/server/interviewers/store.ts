@@ -21,7 +21,7 @@ export async function findInterviewer(db: Db, ref_interviewer_id: number) {
   return row ?? null
 }
 
-/** `interviewer_email` must be in lower case. */
+/** `interviewer_email` must be lowercase. */
 export async function findInterviewerByEmail(db: Db, interviewer_email: string) {
   const [row] = await selectInterviewers(db).where(eq(interviewer.interviewer_email, interviewer_email))
   return row ?? null

@@ -92,7 +92,7 @@ function namesOf(booking: string, { isExpected, isComing = false }: { isExpected
       where ${isSameInterview(booking)} ${isComing ? sql`and ${who} <> all(o.declined_by) and o.interviewer_answer is distinct from 'declined'` : sql``}) all_of)`
 }
 
-/** Whether booking `o` is for the same interview at the same time as the booking with this alias, or is that booking. */
+/** Whether booking `o` is for the same interview at the same time as the booking with this alias, or is that same booking. */
 export function isSameInterview(booking: string): SQL {
   const b = sql.identifier(booking)
   return sql`o.user_session_id = ${b}.user_session_id and o.state = ${b}.state and o.starts_at = ${b}.starts_at

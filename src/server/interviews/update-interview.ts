@@ -12,7 +12,7 @@ export function safeInterview(interview: InterviewType): InterviewType {
   return { ...interview, interview_desc: safeMarkup(interview.interview_desc) }
 }
 
-/** An empty text becomes unknown. */
+/** Stores an empty text as unknown. */
 export function tidyLocation({ kind, text }: InterviewLocation): InterviewLocation {
   return { kind, text: text || null }
 }

@@ -134,7 +134,7 @@ test('only the person responsible sees and can close a possible match, and two p
   expect(JSON.stringify(trail)).not.toMatch(/birth date|Twin|Applicant/)
 })
 
-test('a match that an earlier version closed names its applicant and reason to no one: not in the trail, its CSV or a packet', async () => {
+test('the applicant and the reason of a match that an earlier version closed are shown to no one: not in the trail, its CSV or a packet', async () => {
   const { user_session_id } = await apply(app, role.ref_function_role_id, { email: 'earlier@example.com' })
   const closed = { action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id: user_session_id, facts: { exclusion_match_id: 1 } } as const
   const actor = { ...visitor({ ip: '127.0.0.1' } as never), staff_account_id: admin.staff_account_id }

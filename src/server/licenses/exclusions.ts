@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import { countExclusions, insertMatches, listCompared, listExclusionMatches, lockExclusions, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
-import { readLeie, unfit } from './leie.ts'
+import { readLeie, invalidListError } from './leie.ts'
 import { nameKeys } from './name-keys.ts'
 
 type LoadOptions = { isSmaller?: boolean; actor?: StaffCaller | null }
@@ -25,7 +25,7 @@ export async function loadExclusions(db: Db, text: string, { isSmaller = false, 
     await lockExclusions(tx)
     const before = await countExclusions(tx)
     if (!isSmaller && exclusions.length < before * MIN_SHARE)
-      throw unfit(
+      throw invalidListError(
         `The file has ${exclusions.length} ${exclusions.length === 1 ? 'person' : 'people'}, and the list in use has ${before}: it may be incomplete. If it's correct, confirm that below, or with --smaller.`,
       )
     await replaceExclusions(tx, exclusions)

@@ -5,7 +5,7 @@ import { visible } from '#server/people/visible.ts'
 
 /** Days before expiration; each triggers one reminder. */
 const REMIND_AT = [60, 30, 7]
-/** A license that expired before this was old when it was listed, which the coverage says. */
+/** A license that expired earlier than this had already expired when it was listed, and the coverage says so. */
 const EXPIRED_WITHIN = 60
 /** After this long, a decision can't be undone. */
 const FORGOTTEN_AFTER = sql`interval '30 days'`
@@ -32,8 +32,8 @@ export function isOpenFor(of: string): SQL {
 }
 
 /**
- * Whether the license `l` expires soon or has expired, and someone still has to ask about it: that's until the source says it's good for longer, or
- * was checked after the expiration date.
+ * Whether the license `l` expires soon or has expired, and someone still has to ask about it, until the source gives a later date or was checked after the
+ * expiration date.
  */
 export function isExpiring(on: string): SQL {
   const last = sql`${on}::date + ${REMIND_AT[0]!}::int`
@@ -63,7 +63,7 @@ export async function claimExpiring(tx: Db, on: string): Promise<ExpiringRow[]> 
   return rows
 }
 
-/** Removes the marks of closed applications, so the index of marked licenses holds only those someone has to ask about. */
+/** Removes the marks of closed applications, so the index of marked licenses holds only the ones to ask about. */
 export async function forgetClosed(tx: Db): Promise<void> {
   await tx.execute(sql`
     update license l set reminded_days = null from user_session u

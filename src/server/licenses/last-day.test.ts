@@ -10,7 +10,7 @@ afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())
 const { applied } = await ownApplications(app)
 
-test('to its holder, a license expires only once its last day is over in every US time zone', async () => {
+test('candidates see their license as expired only once its last day is over in every US time zone', async () => {
   await makeRole(app.db, { license_states: ['HI'] })
   const person = await applied()
   const today = new Date().toISOString().slice(0, 10)

@@ -9,7 +9,7 @@ const COLUMNS = 'LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,D
 const NO_NPI = '0000000000'
 
 /** The error for a file that isn't a valid list. */
-export const unfit = (why: string): Error => fieldError(422, 'list', why)
+export const invalidListError = (why: string): Error => fieldError(422, 'list', why)
 
 export type Exclusion = {
   excluded_name: string
@@ -28,7 +28,7 @@ const BATCH_SIZE = 50
  * for a file with other columns, an incomplete line, or no people.
  */
 export async function readLeie(text: string): Promise<Exclusion[]> {
-  if (!text.endsWith('\n')) throw unfit('The file is incomplete: its last line is cut off. Download it again.')
+  if (!text.endsWith('\n')) throw invalidListError('The file is incomplete: its last line is cut off. Download it again.')
   const people: Exclusion[] = []
   let number = 0
   for (const line of readLines(text)) {
@@ -37,7 +37,7 @@ export async function readLeie(text: string): Promise<Exclusion[]> {
     else people.push(...personOf(line, number))
     if (number % BATCH_SIZE === 0) await others()
   }
-  if (people.length === 0) throw unfit('The file has no people in it.')
+  if (people.length === 0) throw invalidListError('The file has no people in it.')
   return people
 }
 
@@ -47,15 +47,15 @@ function* readLines(text: string): Generator<string> {
 
 function rejectOtherColumns(line: string): void {
   const header = fieldsOf(line).map((name) => name.toUpperCase())
-  if (header.join() !== COLUMNS.join()) throw unfit(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
+  if (header.join() !== COLUMNS.join()) throw invalidListError(`These aren't the columns of the exclusion list. In order, they must be: ${COLUMNS.join(', ')}.`)
 }
 
 /** Returns nothing for a business. */
 function personOf(line: string, number: number): Exclusion[] {
   const fields = fieldsOf(line)
-  if (line.includes('\0') || line.split('"').length % 2 === 0) throw unfit(`Line ${number} is damaged. Download the file again.`)
+  if (line.includes('\0') || line.split('"').length % 2 === 0) throw invalidListError(`Line ${number} is damaged. Download the file again.`)
   if (fields.length !== COLUMNS.length)
-    throw unfit(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or incomplete.`)
+    throw invalidListError(`Line ${number} has ${fields.length} fields instead of ${COLUMNS.length}: the file is damaged or incomplete.`)
   const field = (name: string) => fields[COLUMNS.indexOf(name)]!.trim()
   const [last, first] = [field('LASTNAME'), field('FIRSTNAME')]
   if (last === '') return []
@@ -87,8 +87,9 @@ function fieldsOf(line: string): string[] {
 function dayOf(text: string, number: number): string | null {
   if (text === '' || /^0+$/.test(text)) return null
   const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-  // `Date` moves February 31 into March, which the database refuses.
+  // `Date` moves February 31 into March, which the database wouldn't accept.
   const time = Date.parse(day)
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day) throw unfit(`Line ${number} has an invalid date: ${text.slice(0, 20)}.`)
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+    throw invalidListError(`Line ${number} has an invalid date: ${text.slice(0, 20)}.`)
   return day
 }

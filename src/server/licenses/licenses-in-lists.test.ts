@@ -52,19 +52,19 @@ test('the list shows current license coverage; with names hidden, it has states 
   expect((await list({ roleId: other.ref_function_role_id })).body).toMatchObject({ has_licenses: false, total: 1 })
 })
 
-test('a card on a phone says that no one has verified the licenses before it says what they cover', async () => {
+test('on phones, a card says the licenses are unverified before it lists what they cover', async () => {
   const row = (await list()).body.rows.find(({ user_session_id }) => user_session_id === some)!
   expect(cardText(row, [])).toMatch(/^Not verified\. Covers 2 of 3 states; missing CA; TX multistate license\./)
 })
 
-test('it can be filtered to applicants whose licenses cover all states or some, expire within 60 days, or are not verified', async () => {
+test('the list can be filtered to applicants whose licenses cover all states or some, expire within 60 days, or are not verified', async () => {
   expect([await fit('all'), await fit('some')]).toEqual([[all], [some]])
   expect([await fit('expiring'), await fit('unverified')]).toEqual([[], [some, all, assistant]])
   const soon = (days: number) => app.db.execute(sql`update license set expires_on = current_date + ${days}::int where user_session_id = ${assistant}`)
   await soon(58)
   expect(await fit('expiring')).toEqual([assistant])
   await app.db.execute(sql`update license set expires_on = current_date + 12 where user_session_id = ${some}`)
-  // A card's one line ends long before the sentence says when.
+  // A card's single line ends long before the sentence gets to the date.
   const covering = (await list({ licenses: 'expiring' })).body.rows.find(({ user_session_id }) => user_session_id === some)
   expect(cardText(covering!, [])).toMatch(/^Not verified\. One expires soon\. Covers 2 of 3 states; .* expires in 12 days\.$/)
   await app.db.execute(sql`update license set expires_on = '2099-06-30' where user_session_id = ${some}`)

@@ -19,12 +19,12 @@ import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
 import { parseList, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
-import { findAskedStates } from './store.ts'
+import { findRequiredStates } from './store.ts'
 
 const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
-/** A single list: of the application that this browser or the candidate's page has access to, or one that a form carries along. */
+/** A list of licenses: from the application that this browser or the candidate's page can access, or carried along in a form. */
 type Place = Pick<LicensesView, 'back' | 'path'> & {
   asked: () => Promise<Pick<LicensesView, 'function_role_name' | 'role_states'>>
   read: () => Promise<OwnLicenses>
@@ -58,7 +58,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
 const idOf = ({ params }: Visit) => (/^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : 0)
 
 function storedLicenseSource({ db }: Services, user_session_id: number, is_open: boolean): Pick<Place, 'asked' | 'read' | 'carried'> {
-  return { asked: () => findAskedStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
+  return { asked: () => findRequiredStates(db, user_session_id), read: () => presentOwnLicenses(db, user_session_id, is_open), carried: () => null }
 }
 
 /** Opens from the application form, before or after it's submitted. Shows the listed licenses only if this browser was used within the last hour. */
@@ -137,7 +137,7 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
   }
 }
 
-/** Returns the whole list with this form's change applied. Throws 409 for a change to a license that's no longer listed. */
+/** Returns the whole list with this form's change applied. Throws 409 if the change is to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
   if (action === 'remove') return tryParse({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
   const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }

@@ -82,7 +82,7 @@ export async function readApplicantLicenses(
       license_number: identifiable ? row.license_number : null,
       verifications: verifications
         .filter(({ license_id }) => license_id === row.license_id)
-        // A note can contain names; a source can, too, such as in a link.
+        // A note can contain names, and so can a source, such as in a link.
         .map((one) => ({ ...one, source: sourceOf(one), note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
     coverage: coverageFor(asked, on, memberships),

@@ -50,12 +50,12 @@ const columnsOf = ({ authorization, license_number, expires_on, ...given }: Lice
 })
 
 /**
- * Replaces the applicant's licenses. One that's still listed, or whose number is corrected, keeps its ID and verifications. An edit counts as a new
- * entry, and so does a license that was removed in the meantime.
+ * Replaces the applicant's licenses. One that's still listed, or whose number is corrected, keeps its ID and verifications. An edit counts as a new entry,
+ * and so does relisting a license that was removed.
  */
 export async function replaceLicenses(tx: Db, user_session_id: number, licenses: LicenseEntry[]): Promise<void> {
   const earlier = await tx.select().from(license).where(eq(license.user_session_id, user_session_id)).orderBy(license.license_id)
-  const rows = continuedBy(licenses, earlier)
+  const rows = matchToEarlier(licenses, earlier)
   for (const [place, entry] of licenses.entries()) {
     const columns = columnsOf(entry)
     const row = rows.get(entry)
@@ -79,7 +79,7 @@ export async function replaceLicenses(tx: Db, user_session_id: number, licenses:
 /**
  * Matches each license to the previous row it continues: the one with the same number, or else the only unmatched one with the same type and state.
  */
-function continuedBy(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<LicenseEntry, LicenseRow> {
+function matchToEarlier(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<LicenseEntry, LicenseRow> {
   const newestByKey = new Map(earlier.map((row) => [licenseKey(row), row]))
   const rows = new Map(licenses.flatMap((entry) => (newestByKey.has(licenseKey(entry)) ? [[entry, newestByKey.get(licenseKey(entry))!] as const] : [])))
   const taken = new Set(rows.values())
@@ -152,7 +152,7 @@ export async function findRoleStates(db: Db, user_session_id: number, scope: Sco
 }
 
 /** Returns the name of this application's role and the license states it requires. */
-export async function findAskedStates(db: Db, user_session_id: number): Promise<{ function_role_name: string; role_states: string[] }> {
+export async function findRequiredStates(db: Db, user_session_id: number): Promise<{ function_role_name: string; role_states: string[] }> {
   const { rows } = await db.execute<{ function_role_name: string; role_states: string[] }>(sql`
     select r.function_role_name, r.license_states as role_states from user_session u join function_role r using (ref_function_role_id)
     where u.user_session_id = ${user_session_id}`)

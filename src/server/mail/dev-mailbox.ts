@@ -7,7 +7,7 @@ import type { AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { isLocalBrowser } from '#server/http/local.ts'
 
-const SHOWN = 100
+const MAX_SHOWN = 100
 const FILE_NAME = /^[\w.-]+\.eml$/
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -47,7 +47,7 @@ function sendPage(reply: FastifyReply, title: string, body: string): FastifyRepl
 
 async function renderList(folder: string): Promise<string> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).toSorted((a, b) => timeOf(b) - timeOf(a))
-  const rows = await Promise.all(names.slice(0, SHOWN).map((name) => listRow(folder, name)))
+  const rows = await Promise.all(names.slice(0, MAX_SHOWN).map((name) => listRow(folder, name)))
   const list = `<table><thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
   return `<main><h1>Development mailbox</h1><p>No mail server is configured. Every email is written to a file and shown here, newest first.</p>${rows.length > 0 ? list : '<p>No emails yet.</p>'}</main>`
 }

@@ -33,7 +33,7 @@ export function openLanes({ lanes, most }: { lanes: number; most: number }, deli
   }
 }
 
-/** Sleep that wakes on notify, including one that came earlier. */
+/** A sleep that wakes on notify, even on one that came before it. */
 export function openAlarm() {
   let hasRung = false
   let rouse = () => {}

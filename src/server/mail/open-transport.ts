@@ -11,7 +11,7 @@ import type { Transport } from './transport.ts'
 
 type Context = { db: Db; env: Env; keys: Keys }
 
-/** Returns whether emails can leave: production without a mail server (`FIRST_RUN`) keeps them waiting, because files would show sign-in codes. */
+/** Returns whether emails can be sent: production without a mail server (`FIRST_RUN`) keeps them waiting, because files would show sign-in codes. */
 export function canSend({ isProduction, SMTP_URL }: Env): boolean {
   return !isProduction || SMTP_URL !== undefined
 }

@@ -158,7 +158,7 @@ async function deliver(desk: Context, email: ClaimedEmail): Promise<void> {
   const isMarked = await doubt.end()
   const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
   try {
-    const state = await insist(desk, startedAt, () => settle(desk, email, { ...delivery, isMarked }))
+    const state = await retryWrite(desk, startedAt, () => settle(desk, email, { ...delivery, isMarked }))
     if (!delivery.sent && !delivery.final && state === 'queued') desk.onDeferred(email, delivery.cause)
     desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
   } catch (error) {
@@ -255,7 +255,7 @@ function secondsUntilNextTry(tries: number): number {
 }
 
 /** Retries so that a brief database outage doesn't cause a duplicate email. */
-async function insist<T>({ interrupt }: Context, startedAt: number, settled: () => Promise<T>): Promise<T> {
+async function retryWrite<T>({ interrupt }: Context, startedAt: number, settled: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await settled()

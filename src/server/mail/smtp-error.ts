@@ -22,7 +22,7 @@ export const IN_DOUBT: FailedDelivery = {
 }
 
 /** Errors in this installation's configuration, not in the email: the operator can fix them while the email is pending. */
-const OURS = new Set([530, 534, 535, 538])
+const CONFIGURATION_ERRORS = new Set([530, 534, 535, 538])
 
 const BY_CODE: Record<string, { cause: Cause; reason: string }> = {
   ETIMEDOUT: { cause: 'timeout', reason: 'The mail server took too long to respond.' },
@@ -43,7 +43,7 @@ export function deliveryOf(error: SmtpError, signal?: AbortSignal): FailedDelive
   if (code === undefined || code === 0) return { sent: false, final: true, reason: "The mail server can't accept this email." }
   const said = [code, enhancedCode(error.response)].filter(Boolean).join(' ')
   const isDead = isDeadStatus(enhancedCode(error.response))
-  if (code >= 500 && !OURS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).`, isDead }
+  if (code >= 500 && !CONFIGURATION_ERRORS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).`, isDead }
   return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
 }
 

@@ -59,7 +59,7 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
 }
 
 /**
- * Connects and signs in as for sending and, if there's a message, sends it. Returns null or the server's own error text, which is only for the person
+ * Connects and signs in the way sending does and, if there's a message, sends it. Returns null or the server's own error text, which is only for the person
  * setting it up because it can quote addresses.
  */
 export async function tryServer(url: string, { isPlainAllowed = false }: Settings, message: { from: string; test: Message } | null): Promise<string | null> {

@@ -123,7 +123,7 @@ export async function isWithdrawn(db: Db, { email_id, tries }: Try): Promise<boo
 
 export async function setFailed(db: Db, { email_id, tries }: Try, { reason, isDead }: { reason: string; isDead?: boolean }): Promise<boolean> {
   const set = { state: 'failed' as const, leased_until: null, last_error: reason, ...(isDead && { dead_since: sql`now()` }) }
-  const rows = await db.update(email_outbox).set(set).where(isStill({ email_id, tries })).returning({ email_id: email_outbox.email_id })
+  const rows = await db.update(email_outbox).set(set).where(isCurrentTry({ email_id, tries })).returning({ email_id: email_outbox.email_id })
   return rows.length > 0
 }
 
@@ -138,7 +138,7 @@ export async function markInDoubt(db: Db, { email_id, tries }: Try): Promise<boo
   const rows = await db
     .update(email_outbox)
     .set({ doubts: sql`doubts + 1`, send_after: inSeconds(DOUBT_SECONDS), leased_until: inSeconds(DOUBT_LEASE_SECONDS) })
-    .where(isStill({ email_id, tries }))
+    .where(isCurrentTry({ email_id, tries }))
     .returning({ email_id: email_outbox.email_id })
   return rows.length > 0
 }
@@ -150,7 +150,7 @@ export async function releaseInDoubt(db: Db, { email_id, tries }: Try, last_erro
   const [row] = await db
     .update(email_outbox)
     .set({ state: sql`case when doubts < ${MAX_DOUBTS} and send_after < give_up_at then 'queued' else 'failed' end`, leased_until: null, last_error })
-    .where(isStill({ email_id, tries }))
+    .where(isCurrentTry({ email_id, tries }))
     .returning({ state: email_outbox.state })
   return row?.state ?? null
 }
@@ -161,7 +161,7 @@ export async function setRetry(db: Db, { email_id, tries }: Try, { last_error, d
   const [row] = await db
     .update(email_outbox)
     .set({ state: sql`case when ${next} < give_up_at then 'queued' else 'failed' end`, send_after: next, leased_until: null, last_error })
-    .where(isStill({ email_id, tries }))
+    .where(isCurrentTry({ email_id, tries }))
     .returning({ state: email_outbox.state })
   return row?.state ?? null
 }
@@ -247,7 +247,7 @@ export async function retryEmail(tx: Db, email_id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-function isStill({ email_id, tries }: Try) {
+function isCurrentTry({ email_id, tries }: Try) {
   return and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), eq(email_outbox.state, 'queued'))
 }
 

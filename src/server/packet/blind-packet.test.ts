@@ -31,7 +31,7 @@ const WHO = {
   linkedin_profile_url: 'https://www.linkedin.com/in/qoverbrook77',
 }
 const STATEMENT = 'Quintessa wrote from her other address, qq@elsewhere.example. Call 512-555-0134, or come to 14 Larkspur Lane.'
-/** All traces of the person's identity and the resume's text. */
+/** Everything that reveals the person's identity or the resume's text. */
 const CANARIES = ['Quintessa', 'Overbrook', 'qoverbrook77', 'qq@elsewhere', '512-555-0134', 'Larkspur']
 const RESUME = 'Zeppelinfield'
 
@@ -47,13 +47,13 @@ async function makeApplicantNamedEverywhere(): Promise<number> {
   return user_session_id
 }
 
-const told = async ({ pdf, json }: { pdf: Buffer; json: Buffer }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json.toString()}`
+const contentsOf = async ({ pdf, json }: { pdf: Buffer; json: Buffer }) => `${(await reader.read(pdf)).replace(/\s+/g, ' ')} ${json.toString()}`
 
 test("a blind packet doesn't reveal who it's about, in its pages or its data; the open one does", async () => {
   const id = await makeApplicantNamedEverywhere()
   const { pdf, json } = await packetOf(app, id, true)
-  const blind = await told({ pdf, json })
-  const open = await told(await packetOf(app, id))
+  const blind = await contentsOf({ pdf, json })
+  const open = await contentsOf(await packetOf(app, id))
   for (const canary of CANARIES) {
     expect(blind.toLowerCase()).not.toContain(canary.toLowerCase())
     expect(open).toContain(canary)
@@ -67,12 +67,12 @@ test('a blind packet hides pronouns if HIDE_PRONOUNS is on, and both the earlier
   const id = await makeApplicantNamedEverywhere()
   await app.call(writeNote, { id, note_text: 'She thanked us; the idea was hers.' }, admin)
   await app.db.update(user_session).set({ first_name: 'Marguerite', last_name: 'Pellworth' }).where(eq(user_session.user_session_id, id))
-  const blind = await told(await packetOf(app, id, true))
+  const blind = await contentsOf(await packetOf(app, id, true))
   expect(blind).toContain('[name] wrote from his/her other address')
   expect(blind).toContain('s/he thanked us; the idea was his/hers.')
   const { body } = await app.call(readFullFeedback, { user_session_id: id }, admin)
   for (const name of ['Quintessa', 'Overbrook', 'Marguerite', 'Pellworth']) expect(blind + JSON.stringify(body)).not.toContain(name)
-  expect(await told(await packetOf(app, id))).toContain('She thanked us; the idea was hers.')
+  expect(await contentsOf(await packetOf(app, id))).toContain('She thanked us; the idea was hers.')
 })
 
 test("a blind packet's timeline lists a withdrawal, without its time", async () => {

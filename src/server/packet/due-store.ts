@@ -25,7 +25,7 @@ export async function claimDue(db: Db): Promise<Claim | null> {
   return rows[0] ?? null
 }
 
-/** Deletes the row, unless it was requested again after being claimed. */
+/** Deletes the row, unless sealing was requested again after the claim. */
 export async function deleteDue(db: Db, { user_session_id, due_at }: Claim): Promise<void> {
   await db.execute(sql`delete from packet_due where user_session_id = ${user_session_id} and due_at = ${due_at}::timestamptz`)
 }

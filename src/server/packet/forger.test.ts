@@ -53,8 +53,8 @@ const reverse = (list: unknown[]) => list.push(...list.splice(0).toReversed())
 const forgery = (packet: Packet) => void (feedback(packet)[0]!['interviewer_feedback'] = 'Blamed everyone at once.')
 
 const bytesIn = ({ signature }: Packet) => [...Buffer.from(signature, 'base64url')]
-/** The last letter of 64 bytes has four unused bits. */
-const respelled = (signature: string) => signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1)
+/** The last character of 64 bytes in base64url has four unused bits. */
+const respell = (signature: string) => signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1)
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
 const decompose = (entry: Record<string, unknown>) => (entry['interviewer_feedback'] = String(entry['interviewer_feedback']).normalize('NFD'))
 
@@ -137,7 +137,7 @@ const CHANGES: [string, Change, RegExp][] = [
   ],
   ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature isn’t valid/],
   ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail belongs to a different manifest\.$/],
-  ['the signature has another spelling', (one) => (one.signature = respelled(one.signature)), /^The signature isn’t in the required format/],
+  ['the signature has another spelling', (one) => (one.signature = respell(one.signature)), /^The signature isn’t in the required format/],
   ['the signature is padded', (one) => (one.signature += '=='), /^The signature isn’t in the required format/],
   ['the signature is a list of bytes', (one) => Object.assign(one, { signature: bytesIn(one) }), /^The packet has an invalid value in “signature”\.$/],
   ['the signature’s S is raised by the order', (one) => (one.signature = raised(one)), /^The signature isn’t valid/],
@@ -267,7 +267,7 @@ test('an older edition verifies, but not as a newer one', () => {
   expect(verdictOn(earlier, { head: statement.head }).faults).toEqual([expect.stringMatching(/^Its trail’s head is/)])
 })
 
-test('a key that anyone can sign with is rejected, whatever the signature', () => {
+test('a key that anyone can sign with is rejected, no matter the signature', () => {
   const neutral = Buffer.from([1, ...Array<number>(31).fill(0)])
   const forged = repacked(zip, (one) => {
     forgery(one)
@@ -278,7 +278,7 @@ test('a key that anyone can sign with is rejected, whatever the signature', () =
   expect(verdictOn(forged).faults).toEqual(['The key in the packet proves nothing: anyone can sign with it.'])
 })
 
-test('a packet with very many names is rejected, with no more sentences than people read', () => {
+test('a packet with a huge number of names is rejected with only a few sentences', () => {
   const sections = Array.from({ length: 20_000 }, (_, i) => ({ name: `s${i}`, entries: [] }))
   expect(verdictOn(repacked(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more problems\.$/)])
 })

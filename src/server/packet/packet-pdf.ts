@@ -185,7 +185,7 @@ function lateMark(sections: PdfDraft['sections'], kind: VersionKind, of_id: unkn
   return ` ${AFTER_DECISION}. ${textWhenDecided((name) => sections[name] ?? [], kind, of_id)}`.trimEnd()
 }
 
-/** Writes every version of everything that changed; anything not listed is unchanged since it was first written. */
+/** Writes every version of everything that changed; anything not listed hasn't changed since it was first written. */
 function writeVersions({ sheet, sections }: PdfDraft): void {
   sheet.heading('Earlier versions, and changes after the decision')
   const versions = sections['versions'] ?? []

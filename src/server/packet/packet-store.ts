@@ -56,7 +56,7 @@ export async function findEdition(db: Db, audit_id: number): Promise<Edition | n
   return row ?? null
 }
 
-/** Returns false if the person was erased in the meantime, because nothing about them may be stored then. */
+/** Returns false if the person has since been erased, because nothing about them may be stored anymore. */
 export async function insertEdition(tx: Db, edition: typeof packet_edition.$inferInsert): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from user_session where user_session_id = ${edition.user_session_id} and erased_at is null for share`)

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 
-/** Hidden along with the name: combined with the day a question was reworded, the wording that was answered would reveal when someone applied. */
+/** Hidden along with the name: together with the day a question was reworded, the wording someone answered would reveal when they applied. */
 const NAMED: readonly VersionKind[] = ['contact', 'question']
 
 /** The versions a caller can read before submitting their own interview feedback. */

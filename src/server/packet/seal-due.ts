@@ -18,8 +18,8 @@ export function openSealer(services: Deps & Pick<Services, 'log'>): Job {
 }
 
 /**
- * Seals the application that has been pending longest, with names and blind; returns false if there isn't one. A claim expires after a while, later
- * after each failure. The row is deleted only once both packets are stored, and not if something was added in the meantime.
+ * Seals the application that has been pending longest, with names and blind; returns false if there isn't one. A claim expires after a while, later after
+ * each failure. The row is deleted only once both packets are stored, and not if something was added by then.
  */
 export async function sealNext(services: Deps): Promise<boolean> {
   const due = await claimDue(services.db)

@@ -58,7 +58,7 @@ export async function sealPacket(services: Deps, requested: PacketRequest): Prom
   return 'manifest' in made ? storePacket(services, made) : made
 }
 
-/** Tests whether a packet can be made, by sealing one in a transaction that's rolled back, without storing it. Returns its ZIP. */
+/** Tests whether a packet can be made by sealing one in a transaction that's rolled back; nothing is stored. Returns its ZIP. */
 export async function tryPacket(tx: Db, keys: Keys, user_session_id: number): Promise<Buffer> {
   const sections = await packetSections(tx, user_session_id, { isBlind: false, time_zone: 'UTC' })
   const draft = await draftPacket(tx, keys, { user_session_id, isBlind: false, actor: null, sections })
@@ -109,7 +109,7 @@ function manifestOf(about: SealSubject, sections: Section[], files: ZipEntry[]):
   }
 }
 
-/** Signs what was sealed. The trail can't change before the seal anymore, so it's read without a lock. */
+/** Signs what was sealed. The trail up to the seal can't change anymore, so it's read without a lock. */
 async function signPacket(db: Db, { manifest, sections, files, seal, signer }: Draft): Promise<{ statement: Statement; zip: Buffer }> {
   const trail = await trailOf(db, manifest, seal)
   const statement: Statement = {

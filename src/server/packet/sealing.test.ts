@@ -25,10 +25,11 @@ const ivo = await makeInterviewer(app)
 const decided = () => makeDecided(app, admin, ivo)
 const move = (user_session_id: number, ref_application_status_id: number) => app.call(updateStatus, { user_session_id, ref_application_status_id }, admin)
 const editionsOf = (id: number) => app.db.select().from(packet_edition).where(eq(packet_edition.user_session_id, id)).orderBy(asc(packet_edition.audit_id))
-const told = async (id: number) => (await editionsOf(id)).map(({ edition, is_blind, because, undone_at }) => [edition, is_blind, because, undone_at !== null])
+const sealsOf = async (id: number) =>
+  (await editionsOf(id)).map(({ edition, is_blind, because, undone_at }) => [edition, is_blind, because, undone_at !== null])
 const isDue = async (id: number) => (await app.db.$count(packet_due, eq(packet_due.user_session_id, id))) > 0
 
-test('a final decision is sealed automatically, with names and blind, and again when something is added later, which is marked', async () => {
+test('a final decision is sealed automatically, both with names and blind, and resealed and marked when something is added later', async () => {
   const id = await decided()
   expect(await sealNext(app.services)).toBe(false)
   await move(id, REJECTED_AFTER_A)
@@ -38,12 +39,12 @@ test('a final decision is sealed automatically, with names and blind, and again 
     [1, false, 'decided', false],
     [1, true, 'decided', false],
   ]
-  expect(await told(id)).toEqual(decision)
+  expect(await sealsOf(id)).toEqual(decision)
   expect(new Set((await editionsOf(id)).map((one) => one.status_change_id))).not.toContain(null)
 
   await app.call(writeNote, { id, note_text: 'Wrote to thank us.' }, admin)
   expect(await sealNext(app.services)).toBe(true)
-  expect(await told(id)).toEqual([...decision, [2, false, 'added', false], [2, true, 'added', false]])
+  expect(await sealsOf(id)).toEqual([...decision, [2, false, 'added', false], [2, true, 'added', false]])
   const pdf = await app.fastify.inject({ method: 'GET', url: `/api/applicants/${id}/packet.pdf`, headers: { authorization: `Bearer ${admin.token}` } })
   const pages = (await reader.read(pdf.rawPayload)).replace(/\s+/g, ' ')
   expect(pages).toContain('Edition 2: sealed again because something was added after the decision.')
@@ -54,7 +55,7 @@ test('a final decision is sealed automatically, with names and blind, and again 
   expect(await app.call(readPacketPdf, { id, edition: 9 }, admin)).toMatchObject({ status: 404, body: { detail: "This applicant's packet has no edition 9." } })
 })
 
-test('pages name what was changed after a decision, what it said when decided, and in what order it all happened', async () => {
+test('pages list what changed after a decision, what it said at the time, and the order in which everything happened', async () => {
   const id = await decided()
   const { body } = await app.call(listHiringDecisionDetails, { user_session_id: id, fgl_ref_red_flag_id: 1 }, admin)
   const { fgl_hiring_decision_detail_id } = body[0]!
@@ -86,7 +87,7 @@ test('a rejection before interviews is sealed once its email is sent', async () 
   expect((await app.call(sendCandidateEmail, email, admin)).status).toBe(202)
   await app.outbox.sendDue()
   expect(await sealNext(app.services)).toBe(true)
-  expect((await told(id))[0]).toEqual([1, false, 'email sent', false])
+  expect((await sealsOf(id))[0]).toEqual([1, false, 'email sent', false])
 })
 
 test('undoing a decision keeps its packet and marks it undone there and in the trail, even if the undo happens during sealing', async () => {
@@ -101,7 +102,7 @@ test('undoing a decision keeps its packet and marks it undone there and in the t
     }
     await sealNext({ ...app.services, files: { ...app.services.files, put } })
     if (!isDuring) await undo()
-    expect((await told(id))[0]).toEqual([1, false, 'decided', true])
+    expect((await sealsOf(id))[0]).toEqual([1, false, 'decided', true])
     const { body } = await app.call(listAudit, { user_session_id: id, action: 'packet.undone' }, admin)
     expect(body.map((row) => row.facts['edition'])).toContain(1)
     const zip = (await app.services.files.read((await editionsOf(id))[0]!.storage_key))!
@@ -114,10 +115,10 @@ test('if storage fails, the decision stays pending and is sealed once storage wo
   await move(id, REJECTED_AFTER_A)
   const broken = { ...app.services.files, put: () => Promise.reject(new Error('no space')) }
   await expect(sealNext({ ...app.services, files: broken })).rejects.toThrow('no space')
-  expect([await told(id), await isDue(id), await sealNext(app.services)]).toEqual([[], true, false])
+  expect([await sealsOf(id), await isDue(id), await sealNext(app.services)]).toEqual([[], true, false])
   await app.db.execute(sql`update packet_due set due_at = now()`)
   await Promise.all([sealNext(app.services), sealNext(app.services)])
-  expect([(await told(id)).length, await isDue(id)]).toEqual([2, false])
+  expect([(await sealsOf(id)).length, await isDue(id)]).toEqual([2, false])
   const [first] = await editionsOf(id)
   expect(packetIn((await app.services.files.read(first!.storage_key))!).manifest.edition).toBe(2)
 })

@@ -18,8 +18,8 @@ import { openSheet } from './sheet.ts'
 type Params = { ids: number[]; identifiable: boolean }
 
 /**
- * Returns a PDF of these applications to read on paper, in this order, as they're shown on screen. Leaves out those that can't be shown; throws 404
- * if none are left.
+ * Returns a printable PDF of these applications, in this order, with what's shown on screen. Leaves out those that can't be shown; throws 404 if none are
+ * left.
  */
 export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, { ids: asked, identifiable }: Params): Promise<Buffer> {
   const [time_zone, viewer] = [env.TIME_ZONE, viewerOf(env, { identifiable })]

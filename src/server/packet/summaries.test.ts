@@ -24,7 +24,7 @@ async function textOf(body: { ids: number[]; identifiable?: boolean }): Promise<
   return (await reader.read(rawPayload)).replaceAll(/\s+/g, ' ')
 }
 
-test('selected people are printed as one PDF in the selected order, without names until they are shown, and each timeline records it', async () => {
+test("selected people are printed as one PDF in the selected order, without names until they are shown, and each person's timeline records it", async () => {
   const story = 'Quintessa looked after the whole ward.'
   const one = await makeApplicant(app.db, { first_name: 'Quintessa', last_name: 'Zyl', daysAgo: 5, answers: { care_story: story } })
   const other = await makeApplicant(app.db, { first_name: 'Bartholomew', last_name: 'Quux', daysAgo: 2 })

@@ -10,7 +10,7 @@ const machinery: OtherTable = { holds: 'machinery', isPublic: false }
 
 const byApplication = (ids: SQL) => sql`t.user_session_id = any(${ids})`
 const TO_CANDIDATES = outboxPurposesWhere(({ to }) => to === 'candidate')
-/** Every address these applications have or had, because a draft, and the emails about it, aren't linked to an application. */
+/** Every address these applications have or had, because drafts and the emails about them aren't linked to an application. */
 const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u where u.user_session_id = any(${ids}) and u.email is not null
   union select lower(v.content ->> 'email') from text_version v where v.user_session_id = any(${ids}) and v.kind = 'contact' and v.content ->> 'email' is not null
   union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose = any(${sql.param(TO_CANDIDATES)}::text[]))`

@@ -149,7 +149,7 @@ export async function copyQuestionRoles(tx: Db, { from, to, modified_by }: { fro
     where ref_question_id in (select ref_question_id from copied where asked_flag)`)
 }
 
-export async function deleteChoicesBut(tx: Db, ref_question_id: number, kept: string[]): Promise<void> {
+export async function deleteOtherChoices(tx: Db, ref_question_id: number, kept: string[]): Promise<void> {
   const own = eq(question_answer_choice.ref_question_id, ref_question_id)
   await tx.delete(question_answer_choice).where(kept.length === 0 ? own : and(own, notInArray(question_answer_choice.answer_text, kept)))
 }

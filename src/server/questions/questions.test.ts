@@ -33,7 +33,7 @@ test("a change in the specification's format is accepted", async () => {
   expect(row).toMatchObject({ subject_id: ref_question_id, facts: { fields: ['question_text', 'required_flag'] } })
 })
 
-test('an answer keeps the question text it was given under', async () => {
+test('an answer keeps the question text it responded to', async () => {
   const role = await makeRole(app.db)
   const { user_session_id, questions } = await apply(app, role.ref_function_role_id)
   const { ref_question_id, question_text } = questions.find((one) => one.question_name === 'proudest_work')!
@@ -67,7 +67,7 @@ test('a new question is not asked for any role by default', async () => {
   expect(await asked()).toBe(true)
 })
 
-test('choices that stay keep their IDs, in the order sent', async () => {
+test("choices that aren't removed keep their IDs, in the order sent", async () => {
   const { ref_question_id, answers } = await make('tools', {
     question_type: 'Checkboxes',
     answers: [{ answer_text: 'A' }, { answer_text: 'B' }, { answer_text: 'C' }],
@@ -79,7 +79,7 @@ test('choices that stay keep their IDs, in the order sent', async () => {
   expect(idOf('A', body.answers)).toBe(idOf('A', answers))
 })
 
-test('a question for specific roles is asked only for those', async () => {
+test('a question for specific roles is asked only for those roles', async () => {
   const [one, other] = [await makeRole(app.db), await makeRole(app.db)]
   await make('only_here', { all_roles_flag: false, ref_function_role_ids: [one.ref_function_role_id] })
   const asked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)

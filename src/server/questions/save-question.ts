@@ -13,7 +13,7 @@ import { changesOf, fieldError, found } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import {
-  deleteChoicesBut,
+  deleteOtherChoices,
   findEditedQuestion,
   insertQuestion,
   listUnknownRoles,
@@ -24,7 +24,7 @@ import {
   upsertChoices,
 } from './editing-store.ts'
 
-type Around = {
+type QuestionExtras = {
   answers?: { answer_text: string }[] | undefined
   ref_function_role_ids?: number[] | undefined
   all_roles_flag?: boolean | undefined
@@ -37,10 +37,10 @@ export async function createQuestion(db: Db, caller: StaffCaller, input: Input<t
   const around = { answers, place, ref_function_role_ids: all_roles_flag ? [] : ref_function_role_ids }
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx)
-    await rejectWrongAsking(tx, { ...around, ...own })
+    await rejectInvalidQuestion(tx, { ...around, ...own })
     const id = await insertQuestion(tx, { ...own, all_roles_flag, modified_by: caller.staff_account_id })
     if (id === null) throw fieldError(409, 'question_name', 'Another question has this name')
-    await setAround(tx, [...order, id], { id, ...around })
+    await saveExtras(tx, [...order, id], { id, ...around })
     await recordAudit(tx, { actor: caller, action: 'question.created', subject_kind: 'question', subject_id: id })
     return (await findEditedQuestion(tx, id))!
   })
@@ -58,12 +58,12 @@ export async function updateQuestion(db: Db, caller: StaffCaller, input: Input<t
     const changes = changesOf({ ...stored, choices: storedChoices }, withRoles({ ...asked, choices }))
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
-    await rejectWrongAsking(tx, { ...stored, ...changes })
+    await rejectInvalidQuestion(tx, { ...stored, ...changes })
     const { place, ref_function_role_ids, choices: changed, ...own } = changes
     if (own.question_text !== undefined) await keepWording(tx, caller, { stored, question_text: own.question_text })
     if (fields.some((field) => field !== 'place')) await setQuestion(tx, id, { ...own, modified_by: caller.staff_account_id })
     const { all_roles_flag } = own
-    await setAround(tx, order, { id, place, ref_function_role_ids, all_roles_flag, answers: changed && answers })
+    await saveExtras(tx, order, { id, place, ref_function_role_ids, all_roles_flag, answers: changed && answers })
     await recordAudit(tx, { actor: caller, action: 'question.changed', subject_kind: 'question', subject_id: id, facts: { fields } })
     return (await findEditedQuestion(tx, id))!
   })
@@ -86,22 +86,26 @@ function withRoles<Asked extends { all_roles_flag?: boolean | undefined; ref_fun
   return { ...asked, ref_function_role_ids: asked.ref_function_role_ids?.toSorted((a, b) => a - b) }
 }
 
-type Asking = {
+type RoleSettings = {
   question_type: string
   required_flag?: boolean | undefined
   ref_function_role_ids?: number[] | undefined
 }
 
-async function rejectWrongAsking(tx: Db, { question_type, required_flag, ref_function_role_ids: ids = [] }: Asking) {
+async function rejectInvalidQuestion(tx: Db, { question_type, required_flag, ref_function_role_ids: ids = [] }: RoleSettings) {
   if (isListType(question_type) && required_flag) throw fieldError(422, 'required_flag', NEVER_REQUIRED)
   if ((await listUnknownRoles(tx, ids)).length > 0) throw fieldError(422, 'ref_function_role_ids', 'One of these roles is unknown')
 }
 
 /** Saves the parts of a question stored outside its row. */
-async function setAround(tx: Db, order: number[], { id, answers, ref_function_role_ids: ids, all_roles_flag, place }: Around & { id: number }): Promise<void> {
+async function saveExtras(
+  tx: Db,
+  order: number[],
+  { id, answers, ref_function_role_ids: ids, all_roles_flag, place }: QuestionExtras & { id: number },
+): Promise<void> {
   if (answers) {
     const texts = answers.map(({ answer_text }) => answer_text)
-    await deleteChoicesBut(tx, id, texts)
+    await deleteOtherChoices(tx, id, texts)
     await upsertChoices(tx, id, texts)
   }
   if (ids || all_roles_flag !== undefined) await setQuestionRoles(tx, id, { ids: [...new Set(ids)], forgetsLeftOut: all_roles_flag !== undefined })

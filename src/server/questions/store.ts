@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 /** One of a role's questions, before an application exists. */
 export type AskedQuestion = Omit<Question, 'user_session_answer_id' | 'user_session_id'>
 
-/** Used by both, so an application asks exactly what the form shows. */
+/** Used by the application and the form, so both ask the same questions. */
 export function isAskedFor(ref_function_role_id: number | SQL) {
   return sql`not q.disabled_flag and coalesce(
     (select r.asked_flag from question_role r where r.ref_question_id = q.ref_question_id and r.ref_function_role_id = ${ref_function_role_id}),

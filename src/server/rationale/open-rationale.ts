@@ -31,15 +31,15 @@ const BREAKER = {
 /** Returns the generator selected by the environment; null when generation is turned off. */
 export function openRationale(env: RationaleEnv): RationaleGenerator | null {
   if (env.RATIONALE === 'off') return null
-  if (!env.LLM_BASE_URL) return proven(evidenceFinder())
+  if (!env.LLM_BASE_URL) return withVerification(evidenceFinder())
   if (!env.LLM_MODEL) throw new Error('LLM_MODEL must name a model when LLM_BASE_URL is set.')
   const server = { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...(env.LLM_API_KEY ? { apiKey: env.LLM_API_KEY } : {}) }
   const { name, propose } = modelProposer({ ...server, timeoutMs: TIMEOUT_MS })
-  return proven({ name, propose: withBreaker(propose, BREAKER) })
+  return withVerification({ name, propose: withBreaker(propose, BREAKER) })
 }
 
 /** The only path from a proposal to a draft: every claim is verified, whichever generator makes it. */
-export function proven(proposer: Proposer): RationaleGenerator {
+export function withVerification(proposer: Proposer): RationaleGenerator {
   return {
     name: proposer.name,
     prepare: readAheadOf,

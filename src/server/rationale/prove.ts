@@ -17,8 +17,8 @@ const MAX_SHOWN = 5
  */
 export function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: RankedPassage[]): Proof {
   const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
-  const real = merged(found.filter((one) => one !== null))
-  const missed = merged(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
+  const real = mergeOverlapping(found.filter((one) => one !== null))
+  const missed = mergeOverlapping(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
   const all = [...real, ...missed]
   // If none of a model's claims hold up, its draft has no evidence, unless sentences were withheld from it.
   const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
@@ -37,11 +37,11 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   const whole = { answer, ...widened(answer.interviewer_feedback, place) }
   // Starts at the quote: a heading's own ranking doesn't apply to the lines under it.
   const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
-  return { ...whole, stance: agreed(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
+  return { ...whole, stance: agreedStance(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
 }
 
-/** A claim that the finder doesn't share counts as unclear. */
-function agreed(claimed: Stance | null, known: RankedPassage[]): Stance {
+/** A claim the finder disagrees with counts as unclear. */
+function agreedStance(claimed: Stance | null, known: RankedPassage[]): Stance {
   const seen = common(known.map((one) => one.stance))
   return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
 }
@@ -52,8 +52,8 @@ function asStatement({ answer, passage, stance, grave }: RankedPassage): Stateme
   return { answer, ...widened(answer.interviewer_feedback, passage), stance, grave }
 }
 
-/** Merges overlapping quotes in the position of the first. */
-function merged(statements: Statement[]): Statement[] {
+/** Merges overlapping quotes at the position of the first one. */
+function mergeOverlapping(statements: Statement[]): Statement[] {
   const kept: Statement[] = []
   for (const one of statements) {
     const other = kept.find((before) => before.answer === one.answer && overlap(before, one))

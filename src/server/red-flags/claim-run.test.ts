@@ -43,7 +43,7 @@ async function candidate(): Promise<number> {
   return user_session_id
 }
 
-/** A generator that responds on command, used by two processes that share only the database. */
+/** Returns a generator that responds on command, used by two processes that share only the database. */
 function twoProcesses() {
   const waiting: (() => void)[] = []
   const rationale: RationaleGenerator = { name: 'slow', generate: () => new Promise((resolve) => waiting.push(() => resolve(DRAFT))) }

@@ -19,7 +19,7 @@ const decision = {
   modified_by_email: staff_account.email,
 }
 
-const lastHand = sql`${staff_account.staff_account_id} = coalesce(${hiring_decision_detail.row_modified_user_id}, ${hiring_decision_detail.row_created_user_id})`
+const lastEditor = sql`${staff_account.staff_account_id} = coalesce(${hiring_decision_detail.row_modified_user_id}, ${hiring_decision_detail.row_created_user_id})`
 
 export type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>
 /** An applicant's row for a red flag. */
@@ -31,13 +31,13 @@ export function listDecisions(db: Db, user_session_id: number, fgl_ref_red_flag_
     .select(decision)
     .from(hiring_decision_detail)
     .innerJoin(red_flag, eq(red_flag.fgl_ref_red_flag_id, hiring_decision_detail.fgl_ref_red_flag_id))
-    .leftJoin(staff_account, lastHand)
+    .leftJoin(staff_account, lastEditor)
     .where(and(eq(hiring_decision_detail.user_session_id, user_session_id), matchesFlag))
     .orderBy(asc(red_flag.sort_order), asc(red_flag.fgl_ref_red_flag_id))
 }
 
 export async function findDecision(db: Db, { user_session_id, fgl_ref_red_flag_id }: Row) {
-  const [row] = await db.select(decision).from(hiring_decision_detail).leftJoin(staff_account, lastHand).where(isRow(user_session_id, fgl_ref_red_flag_id))
+  const [row] = await db.select(decision).from(hiring_decision_detail).leftJoin(staff_account, lastEditor).where(isRow(user_session_id, fgl_ref_red_flag_id))
   return row ?? null
 }
 
@@ -64,7 +64,7 @@ export type Content = {
   generated: unknown
 }
 
-/** Returns false if someone else is just creating the row. */
+/** Returns false if someone else has just created the row. */
 export async function insertDecision(tx: Db, row: Row & Content, staff_account_id: number): Promise<boolean> {
   const made = await tx
     .insert(hiring_decision_detail)

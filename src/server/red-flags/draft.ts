@@ -41,7 +41,7 @@ export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null
   return Draft.safeParse(generated?.pending).data ?? null
 }
 
-/** Returns whether a row contains a person's work; no draft replaces that without confirmation. */
+/** Returns whether a row contains a person's work, which drafts can't replace without confirmation. */
 export function isPersonal(row: Decision): boolean {
   const isEmpty = !row.fgl_absent_flag && (row.fgl_rationale ?? '').trim() === ''
   if (isEmpty) return false
@@ -69,7 +69,7 @@ export function evidenceIn(draft: { citations: Citation[] } | null): ShownCitati
 }
 
 /** Returns a row as one viewer may see it. Quotes are stored verbatim and masked here. */
-export function seenDecision(view: View, { citations, ...row }: HiringDecisionDetail): HiringDecisionDetail {
+export function visibleDecision(view: View, { citations, ...row }: HiringDecisionDetail): HiringDecisionDetail {
   return { ...view.show('decision', row), citations: citations.map((one) => view.show('citation', one)) }
 }
 

@@ -104,7 +104,7 @@ test('submitting the text of an unsaved draft saves it as generated, with its ci
   expect(body.citations).toEqual(drafted.citations)
 })
 
-test('a rationale is stale when feedback it quotes was edited, and it says when there is more feedback', async () => {
+test('a rationale is stale when feedback it quotes was edited, and says so when there is newer feedback', async () => {
   const { user_session_id, written, generate, read } = await interviewed()
   await generate()
   const [question, another] = await questionsOf(app, ivo, 1)

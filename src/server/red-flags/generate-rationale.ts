@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { claimRun } from './claim-run.ts'
 import { listExamples } from './mark-store.ts'
-import { draftOf, evidenceIn, isPersonal, presentDecision, seenDecision, type Draft } from './draft.ts'
+import { draftOf, evidenceIn, isPersonal, presentDecision, visibleDecision, type Draft } from './draft.ts'
 import { keepVersion } from './save-decision.ts'
 import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
 import { readSwitches } from './switches.ts'
@@ -29,8 +29,9 @@ export type RequestedRow = Row & {
 }
 
 /**
- * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person has edited the row, even in the meantime. Errors: 403 turned off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of
- * them leave the row unchanged. Doesn't hold a database connection during generation.
+ * Drafts a rationale from this applicant's feedback and saves it as a draft, unless a person has edited the row, even during generation. Errors: 403 turned
+ * off, 404 unknown applicant or red flag, 429 too many, 502 unusable response, 503 the model is down or slow; all of them leave the row unchanged. Doesn't
+ * hold a database connection during generation.
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, requested: RequestedRow): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
@@ -45,7 +46,7 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, reque
   const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: requested.identifiable ?? false }))
   if (view.identifiable) await recordReveal(db, caller, { user_session_id: requested.user_session_id, shown: 'rationales' })
   const citations = evidenceIn(drafted).map((one) => view.show('citation', one))
-  return { ...view.show('draft', drafted), citations, saved: saved && seenDecision(view, saved) }
+  return { ...view.show('draft', drafted), citations, saved: saved && visibleDecision(view, saved) }
 }
 
 async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
@@ -103,7 +104,7 @@ async function saveDraft(
     const { user_session_id, fgl_ref_red_flag_id } = requested
     const row = await lockDecision(tx, requested)
     const draft = draftOf(drafted, evidence.feedback, { generated_at: await readNow(tx), generated_by: caller.staff_account_id })
-    const isSaved = !requested.isGone() && isFree(row, before, requested.overwrite)
+    const isSaved = !requested.isGone() && isReplaceable(row, before, requested.overwrite)
     if (isSaved) {
       const content = {
         fgl_absent_flag: draft.agent_absent_flag,
@@ -130,8 +131,8 @@ async function saveDraft(
   })
 }
 
-/** Text written while the generator was working is kept, even if overwriting was confirmed before. */
-function isFree(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
+/** Text written during generation is kept, even if overwriting was confirmed before. */
+function isReplaceable(row: Decision | null, before: Decision | null, overwrite: boolean): boolean {
   if (row === null) return before === null
   const isUnchanged = row.modified_at === before?.modified_at
   return isUnchanged && (overwrite || !isPersonal(row))

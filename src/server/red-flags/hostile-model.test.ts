@@ -53,7 +53,7 @@ const HOSTILE: Record<string, Reply> = {
 }
 
 for (const [what, said] of Object.entries(HOSTILE)) {
-  test(`a model that answers with ${what} changes nothing, even when the row may be overwritten`, async () => {
+  test(`a model that answers with ${what} changes nothing, even if overwriting the row is allowed`, async () => {
     const { row, stored, user_session_id } = await makeDecidedCandidate()
     const before = await stored()
     reply = () => said

@@ -12,7 +12,7 @@ import { mentionsIn } from '#server/rationale/mask/traits.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { findDecision, insertDecision, listDecisions, lockDecision, setDecision, type Content, type Decision, type Row } from './decision-store.ts'
-import { draftIn, pendingIn, presentDecision, seenDecision } from './draft.ts'
+import { draftIn, pendingIn, presentDecision, visibleDecision } from './draft.ts'
 import { findRedFlag, listFeedback } from './store.ts'
 
 export type DecisionInput = Row & {
@@ -39,7 +39,7 @@ export async function readDecisions(
   const rows = await listDecisions(db, user_session_id, fgl_ref_red_flag_id)
   const feedback = rows.length > 0 ? await listFeedback(db, user_session_id) : []
   if (identifiable && rows.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'rationales' })
-  return rows.map((row) => seenDecision(view, presentDecision(row, feedback)))
+  return rows.map((row) => visibleDecision(view, presentDecision(row, feedback)))
 }
 
 /** Creates an applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 if there already is one. */
@@ -57,7 +57,7 @@ export async function createDecision({ db, env }: Tools, caller: StaffCaller, ty
     if (row) await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     else if (!(await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id))) throw alreadyThere()
     await keepVersion(tx, caller, { given, row, why: given.change_reason })
-    return seenDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.created' }))
+    return visibleDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.created' }))
   })
 }
 
@@ -77,15 +77,15 @@ export async function changeDecision(
     const given = await unmasked(tx, view, { typed, row })
     const content = contentOf(row, given)
     // Submitting the table sends every row; unchanged ones keep their signer.
-    if (isAsStored(row, content)) return seenDecision(view, presentDecision(row, await listFeedback(tx, given.user_session_id)))
+    if (isAsStored(row, content)) return visibleDecision(view, presentDecision(row, await listFeedback(tx, given.user_session_id)))
     await rejectStaleDraft(tx, row, { given, content })
     await setDecision(tx, given, { ...content, row_modified_user_id: caller.staff_account_id })
     await keepVersion(tx, caller, { given, row, why: given.change_reason })
-    return seenDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.changed' }))
+    return visibleDecision(view, await recorded(tx, caller, { given, content, action: 'hiring-decision.changed' }))
   })
 }
 
-/** Whether a text is the draft's or a person's is determined by comparing them, so requests can't claim it. */
+/** Compares the texts to tell whether one is the draft's or a person's, so a request can't make that claim. */
 function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, reviewed, ...given }: DecisionInput): Content {
   const pending = pendingIn(row)
   const isAdopting = pending !== null && pending.agent_rationale === fgl_rationale
@@ -102,7 +102,7 @@ function contentOf(row: Decision | null, { fgl_absent_flag, fgl_rationale, revie
   }
 }
 
-/** An unsaved draft was never acknowledged, so the first decision doesn't have a previous version. */
+/** No one has acknowledged an unsaved draft, so the first decision doesn't have a previous version. */
 export async function keepVersion(
   tx: Db,
   caller: StaffCaller,

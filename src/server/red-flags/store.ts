@@ -85,7 +85,7 @@ export async function countTokensOfMonth(db: Db): Promise<number> {
   return row!.tokens
 }
 
-/** Lists everything interviewers wrote about this applicant only, in an order that doesn't reveal who wrote first. */
+/** Lists everything interviewers wrote about this one applicant, in an order that doesn't reveal who wrote first. */
 export function listFeedback(db: Db, user_session_id: number) {
   return db
     .select({

@@ -88,7 +88,7 @@ export async function countOpenings(tx: Db, ref_function_role_id: number) {
   return row!
 }
 
-/** Returns the spelling in the oldest opening other than `id` that has this name, ignoring case; null if no other opening has it. */
+/** Returns how the oldest opening other than `id` spells this name, ignoring case; null if no other opening has it. */
 export async function findSpelling(tx: Db, name: 'department' | 'shift', { wanted, id }: { wanted: string; id: number }): Promise<string | null> {
   const [row] = await tx
     .select({ spelling: function_role[name] })

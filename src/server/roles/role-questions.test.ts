@@ -20,7 +20,7 @@ let made = 0
 const make = async (but: object = {}) =>
   (await app.call(createQuestion, { question_name: `own_${++made}`, question_type: 'Text', question_text: 'Which nights?', ...but }, admin)).body
 
-test('a role asks the questions chosen for it, in its order, required or not; other roles and started applications keep theirs', async () => {
+test("a role asks the questions chosen for it, in the role's own order and required or not; other roles and started applications keep theirs", async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const before = await namesOf(other)
   const begun = await startApplying(app, id)

@@ -41,7 +41,7 @@ export async function createRole({ db, keys }: Deps, caller: StaffCaller | null,
   return db.transaction(async (tx) => {
     await rejectUnprovedLead(tx, caller, asked.hiring_lead_email)
     const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
-    const id = await insertRole(tx, { ...(await spelledAlike(tx, role, 0)), ...standingFor(null, wanted, role) }, caller?.staff_account_id ?? null)
+    const id = await insertRole(tx, { ...(await matchSpelling(tx, role, 0)), ...columnsForState(null, wanted, role) }, caller?.staff_account_id ?? null)
     const stored = (await findEditedRole(tx, id))!
     if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
@@ -60,7 +60,7 @@ export async function copyRole({ db, keys }: Deps, caller: StaffCaller, id: numb
       function_role_name: `Copy of ${stored.function_role_name}`.slice(0, 200),
       closes_at: null,
       openings: null,
-      ...standingFor(null, 'draft', {}),
+      ...columnsForState(null, 'draft', {}),
     }
     const copied = await insertRole(tx, copy, caller.staff_account_id)
     await copyRolePlan(tx, { from: id, to: copied })
@@ -83,14 +83,14 @@ export async function updateRole({ db, keys }: Deps, caller: StaffCaller, change
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
     rejectStale(stored, version)
-    const text = changesOf(stored, await spelledAlike(tx, asStored(asked), id))
-    const wanted = state ?? wantedBy(stored, { disabled_flag, published_at: text.published_at })
+    const text = changesOf(stored, await matchSpelling(tx, asStored(asked), id))
+    const wanted = state ?? requestedState(stored, { disabled_flag, published_at: text.published_at })
     const fields = [...Object.keys(text), ...(wanted === stored.state ? [] : ['state'])]
     if (fields.length === 0) return editedRole(keys, stored)
     await rejectUnprovedLead(tx, caller, text.hiring_lead_email)
     rejectReversed({ ...stored, ...(wanted !== stored.state && { published_at: asked.published_at ?? null }), ...text })
     rejectMove(stored, wanted, asked)
-    await setRole(tx, id, { ...text, ...standingFor(stored, wanted, asked), modified_by: caller.staff_account_id })
+    await setRole(tx, id, { ...text, ...columnsForState(stored, wanted, asked), modified_by: caller.staff_account_id })
     const now = (await findEditedRole(tx, id))!
     if (wanted !== stored.state && state === 'published') rejectMissing(now)
     if (isScheduled(now) && !isScheduled(stored)) rejectMissing(now)
@@ -117,8 +117,8 @@ async function rejectTooFew(tx: Db, id: number): Promise<void> {
 
 type Dates = Pick<Params, 'published_at' | 'closes_at'>
 
-/** `disabled_flag` publishes or closes a role. If it's unchanged, it's ignored, because a draft is disabled, too. */
-function wantedBy(stored: StoredRole, { disabled_flag, published_at }: Pick<Params, 'disabled_flag' | 'published_at'>): RoleState {
+/** `disabled_flag` publishes or closes a role. It's ignored if unchanged, because drafts are disabled, too. */
+function requestedState(stored: StoredRole, { disabled_flag, published_at }: Pick<Params, 'disabled_flag' | 'published_at'>): RoleState {
   if (disabled_flag !== undefined && disabled_flag !== stored.disabled_flag) return disabled_flag ? 'closed' : 'published'
   return isScheduled(stored) && published_at && !isAhead(published_at) ? 'published' : stored.state
 }
@@ -136,7 +136,7 @@ function rejectMove(stored: StoredRole, wanted: RoleState, { published_at, close
  * Returns what to store so the role is in the wanted state, now or from the given date. Times come from the database, because its clock decides the
  * state.
  */
-function standingFor(stored: StoredRole | null, wanted: RoleState, { published_at, closes_at }: Dates): RoleStateColumns {
+function columnsForState(stored: StoredRole | null, wanted: RoleState, { published_at, closes_at }: Dates): RoleStateColumns {
   if (wanted === 'draft') return published_at === undefined && stored ? {} : { disabled_flag: !isAhead(published_at), published_at: published_at ?? null }
   if (wanted === stored?.state) return {}
   if (wanted === 'paused') return { disabled_flag: true, paused_at: NOW, was_public_flag: true }
@@ -161,13 +161,13 @@ function rejectMissing(role: StoredRole): void {
 }
 
 function asStored<Role extends Partial<RoleText>>(role: Role): Role {
-  const moments = (['published_at', 'closes_at'] as const).filter((name) => role[name])
+  const dateFields = (['published_at', 'closes_at'] as const).filter((name) => role[name])
   const license_states = role.license_states && { license_states: [...new Set(role.license_states)].toSorted() }
-  return { ...safeRole(role), ...license_states, ...Object.fromEntries(moments.map((name) => [name, new Date(role[name]!).toISOString()])) }
+  return { ...safeRole(role), ...license_states, ...Object.fromEntries(dateFields.map((name) => [name, new Date(role[name]!).toISOString()])) }
 }
 
 /** Departments and shifts are spelled as in existing openings: 'nursing ' becomes 'Nursing'. */
-async function spelledAlike<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
+async function matchSpelling<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
   const spelled = { ...role }
   for (const name of ['department', 'shift'] as const) {
     const wanted = role[name]?.replace(/\s+/g, ' ')
@@ -180,7 +180,7 @@ function rejectReversed(role: Partial<RoleText>): void {
   const { salary_min = null, salary_max = null, published_at = null, closes_at = null } = role
   if (salary_min !== null && salary_max !== null && salary_min > salary_max)
     throw fieldError(422, 'salary_max', "The highest pay can't be less than the lowest")
-  // A closing date in the past closes the role now, whenever it was published. Along with a future publication date, it's probably a mistake.
+  // A closing date in the past closes the role now, no matter when it was published. Combined with a future publication date, it's probably a mistake.
   const isMistake = published_at !== null && closes_at !== null && published_at >= closes_at && (isAhead(published_at) || isAhead(closes_at))
   if (isMistake) throw fieldError(422, 'closes_at', 'The closing date must be after the publishing date')
 }

@@ -142,7 +142,7 @@ test('anyone with the link can preview a draft as candidates will see it; once p
   expect([led.status, led.headers['location']]).toEqual([303, `/roles/${body.ref_function_role_id}`])
 })
 
-test('someone who was applying when a role was paused gets back what they wrote', async () => {
+test('someone who was applying when a role was paused gets their answers back', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   expect((await app.send('GET', `/roles/${id}/apply`)).status).toBe(200)
   await app.call(updateRole, { id, state: 'paused' }, admin)

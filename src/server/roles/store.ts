@@ -83,7 +83,7 @@ export function listRolePages(db: Db) {
   return selectPage(db).where(isListed).orderBy(desc(r.published_at), desc(r.ref_function_role_id))
 }
 
-/** Returns a role that candidates could see in the past but not anymore, and when it closed; null for any other role. */
+/** Returns a role that candidates used to be able to see, and when it closed; null for any other role. */
 export async function findClosedRole(db: Db, ref_function_role_id: number) {
   const [role] = await db
     .select({ ...openRole, closed_at: closingTime.mapWith(r.closes_at) })

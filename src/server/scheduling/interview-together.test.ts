@@ -270,28 +270,23 @@ test('someone who leaves is replaced in interviews with several interviewers, an
   for (const one of [by(first), successor]) expect((await interviewEmails(app, one.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
 })
 
-test.each(['first', 'second'] as const)(
-  'when the %s interviewer leaves and is replaced by the other, the other conducts the interview alone',
-  async (place) => {
-    const { candidate, by, ...rows } = await bookedWith(await two())
-    const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
-    expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
-    await allSent()
-    await leave(leaver, stayer)
-    expect(await rowsOf(candidate.id)).toMatchObject([
-      { beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid },
-    ])
-    expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
-    const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
-    const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
-    const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
-    const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
-    expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
-    expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
-    const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
-    expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })
-  },
-)
+test.each(['first', 'second'] as const)('when the %s interviewer is replaced by the other, the other interviews alone', async (place) => {
+  const { candidate, by, ...rows } = await bookedWith(await two())
+  const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
+  expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)
+  await allSent()
+  await leave(leaver, stayer)
+  expect(await rowsOf(candidate.id)).toMatchObject([{ beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid }])
+  expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
+  const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
+  const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
+  const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
+  const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
+  expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
+  expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
+  const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
+  expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })
+})
 
 test.each([
   [2, 1, 'parts', 'Interview A needs 2 interviewers at the same time: choose at least as many who can give it'],

@@ -11,13 +11,12 @@ export function misspelledSettings(source: Source): string[] {
   const unset = SETTING_NAMES.filter((name) => !source[name])
   return Object.keys(source).flatMap((name) => {
     if (isSetting(name) || SET_BY_ONCE.includes(name)) return []
-    const meant =
-      unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || leavesAWordOut(name, one))
+    const meant = unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || omitsOneWord(name, one))
     return meant ? [`${name} is not a setting of Rounds: did you mean ${meant}?`] : []
   })
 }
 
-/** Returns a line for each setting that's also given another value under a name that's ignored while the setting's own name is there. */
+/** Returns a line for each setting that's given a second value under another name, which is ignored because the setting's own name takes precedence. */
 export function overriddenNames(source: Source): string[] {
   return SETTING_NAMES.filter((name) => source[name]).flatMap((name) => {
     const { once, replaces } = settingOf(name)
@@ -39,7 +38,7 @@ function isMisspelling(name: string, setting: string): boolean {
 }
 
 /** Matches names that leave out one word, such as `OIDC_SECRET` for `OIDC_CLIENT_SECRET`; the first and last words must be right. */
-function leavesAWordOut(name: string, setting: string): boolean {
+function omitsOneWord(name: string, setting: string): boolean {
   const [words, all] = [bare(name).split('_'), setting.split('_')]
   if (words.length < 2 || all.length - words.length !== 1) return false
   return words[0] === all[0] && words.at(-1) === all.at(-1) && words.every((word) => all.includes(word))

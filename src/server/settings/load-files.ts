@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What `deploy/rounds.service` sets, which the unit's environment file may override. */
-export const SET_BY_THE_UNIT = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
+export const UNIT_SETTINGS = { NODE_ENV: 'production', DATA_DIR: '/var/lib/rounds' }
 
 const NODES_OWN = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']
 
@@ -16,8 +16,8 @@ export function loadSettingsFiles(): void {
     const settings = readSettings(unit)
     const isNews = NODES_OWN.some((name) => settings[name] && !process.env[name])
     setUnset(settings)
-    setUnset(SET_BY_THE_UNIT)
-    if (isNews) startAgain()
+    setUnset(UNIT_SETTINGS)
+    if (isNews) restart()
   }
   // Commands can run in any folder, where `.env` may belong to another program.
   setUnset(readSettings(join(process.env['ROUNDS_HOME'] ?? '', '.env')))
@@ -38,11 +38,11 @@ function setUnset(settings: Record<string, string>): void {
 }
 
 /** Restarts the process with these variables in its environment, as the unit would: Node reads them only at startup. */
-function startAgain(): void {
+function restart(): void {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
 }
 
-/** The state of the parser, which reads a settings file one character at a time, like systemd's `parse_env_file`. Named after what comes next. */
+/** The parser's state, named after what comes next. It reads a settings file one character at a time, like systemd's `parse_env_file`. */
 type State =
   | 'before name'
   | 'name'

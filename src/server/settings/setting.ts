@@ -20,7 +20,7 @@ export type Setting<Schema extends z.ZodType = z.ZodType> = {
   inProduct?: true
   /** Other settings it requires. */
   needs?: readonly string[]
-  /** Why it has no effect here, such as 'with RATIONALE=off'; null if it does. */
+  /** Why it has no effect here, such as 'with RATIONALE=off'; null if it has one. */
   idle?: (given: ReadVariable) => string | null
   /** Its former names, and names people know from other products; each gets a hint with the right name. */
   replaces?: readonly string[]

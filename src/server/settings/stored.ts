@@ -61,8 +61,8 @@ export async function applyStoredSettingsIfAny(db: Db, env: Env): Promise<void> 
 }
 
 /**
- * Saves settings, in the form of a settings file, and uses them in this process; others follow within seconds. '' removes one. Throws 409 for one
- * that's set by a variable, and 422, with the setting's name as the path, if one isn't valid together with the rest.
+ * Saves settings, written as in a settings file, and applies them in this process; others follow within seconds. '' removes one. Throws 409 for one that's
+ * set by a variable, and 422, with the setting's name as the path, if one isn't valid together with the rest.
  */
 export async function saveSettings(services: Deps, by: Caller, changes: StoredSettings): Promise<void> {
   await services.db.transaction((tx) => writeSettings({ ...services, db: tx }, by, changes))

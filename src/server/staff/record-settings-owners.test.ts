@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** What a process with these owners in its settings does at its start, and every minute; on one PostgreSQL, unless `isAlone`. */
-const look = (ADMIN_EMAILS: string[], isAlone = false) =>
+/** Does what a process with these owners in its settings does at startup and every minute, sharing a PostgreSQL server unless `isAlone`. */
+const compareOwners = (ADMIN_EMAILS: string[], isAlone = false) =>
   recordSettingsOwners({ db: app.db, env: { ...app.env, ADMIN_EMAILS }, database: { ...app.services.database, embedded: isAlone } })
 
 const letMinutesPass = () => app.db.update(settings_owners).set({ missing_since: sql`missing_since - interval '6 minutes'` })
@@ -37,11 +37,11 @@ test('an address added to ADMIN_EMAILS is one row in the trail and one email to 
   await addOwner(app.services, null, cyd)
   await app.db.delete(email_outbox)
   const before = (await rows()).length
-  await look([ada])
+  await compareOwners([ada])
   expect([(await rows()).length, await emails()]).toEqual([before, []])
 
-  await Promise.all([look([ada, bob]), look([ada, bob]), look([ada, bob])])
-  await look([ada, bob])
+  await Promise.all([compareOwners([ada, bob]), compareOwners([ada, bob]), compareOwners([ada, bob])])
+  await compareOwners([ada, bob])
 
   expect((await rows()).slice(before)).toEqual([`Made ${bob} an owner, in the settings`])
   expect(await emails()).toEqual([ada, cyd].map((to) => `${to}: Someone with access to the server made ${bob} an owner`))
@@ -49,14 +49,14 @@ test('an address added to ADMIN_EMAILS is one row in the trail and one email to 
 
 test('an owner removed from the settings is reported once no process has listed them for several minutes; their sessions end, and other owners get an email', async () => {
   const owner = await app.admin(bob)
-  await look([ada, bob])
-  await look([ada])
-  await look([ada])
+  await compareOwners([ada, bob])
+  await compareOwners([ada])
+  await compareOwners([ada])
   expect(await rows()).toEqual([])
 
   await letMinutesPass()
-  await Promise.all([look([ada]), look([ada])])
-  await look([ada])
+  await Promise.all([compareOwners([ada]), compareOwners([ada])])
+  await compareOwners([ada])
 
   expect(await rows()).toEqual([`Removed ${bob} from the owners in the settings`])
   expect(await emails()).toEqual([`${ada}: Someone with access to the server removed ${bob} from the owners in the settings`])
@@ -68,24 +68,24 @@ test('processes that run with different settings during a rolling restart report
     [ada, bob],
     [ada, cyd],
   ]
-  await look(before)
+  await compareOwners(before)
   for (let minute = 0; minute < 10; minute++) {
-    await look(after)
+    await compareOwners(after)
     await letMinutesPass()
-    await look(before)
+    await compareOwners(before)
     await letMinutesPass()
   }
   expect(await rows()).toEqual([`Made ${cyd} an owner, in the settings`])
 
-  await look(after)
+  await compareOwners(after)
   await letMinutesPass()
-  await look(after)
+  await compareOwners(after)
   expect((await rows()).slice(1)).toEqual([`Removed ${bob} from the owners in the settings`])
 })
 
 test('the only process of an embedded database reports both changes at startup, and a replaced owner is told who was added', async () => {
-  await look([ada, bob], true)
-  await look([ada, eve], true)
+  await compareOwners([ada, bob], true)
+  await compareOwners([ada, eve], true)
   expect(await rows()).toEqual([`Made ${eve} an owner, in the settings`, `Removed ${bob} from the owners in the settings`])
   expect(await emails()).toEqual([
     `${ada}: Someone with access to the server made ${eve} an owner`,
@@ -96,10 +96,10 @@ test('the only process of an embedded database reports both changes at startup, 
 })
 
 test('an owner added to the settings after the first run is recorded as a change; a restored database records none', async () => {
-  await look([])
-  await look([ada])
+  await compareOwners([])
+  await compareOwners([ada])
   expect(await rows()).toEqual([`Made ${ada} an owner, in the settings`])
   await deleteSettingsOwners(app.db)
-  await look([bob], true)
+  await compareOwners([bob], true)
   expect((await rows()).length).toBe(1)
 })

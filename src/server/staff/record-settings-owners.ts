@@ -37,7 +37,7 @@ export async function recordSettingsOwners({ db, env, database }: Deps): Promise
   })
 }
 
-/** The same, but a failure is only logged: it's compared again within a minute. */
+/** The same, but only logs a failure, because the next comparison is within a minute. */
 export async function recordSettingsOwnersSafely(services: Deps & Pick<Services, 'log'>): Promise<void> {
   try {
     await recordSettingsOwners(services)
@@ -46,7 +46,7 @@ export async function recordSettingsOwnersSafely(services: Deps & Pick<Services,
   }
 }
 
-/** Keeps comparing, because other processes may have other settings, and settings may change in the product. */
+/** Keeps comparing, because other processes may have different settings, and settings can change in the product. */
 export function openOwnersWatcher(services: Deps & Pick<Services, 'log'>): Job {
   const work = async () => {
     await recordSettingsOwnersSafely(services)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { settings_owners } from '#server/db/tables.ts'
 
-/** `is_over`: another process had `MISSING_MINUTES` to report that its settings still have the missing ones. */
+/** `is_over`: for `MISSING_MINUTES`, no process has reported that its settings still list the missing ones. */
 export type SettingsOwners = { emails: string[]; missing: string[]; is_over: boolean }
 
-/** Longer than a process takes to restart, and than two looks of a running one. */
+/** Longer than a process takes to restart, and than two checks by a running one take. */
 export const MISSING_MINUTES = 5
 
 const columns = {

@@ -55,7 +55,7 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
     await lockRole(tx, id)
     rejectStale(found(await findEditedRole(tx, id), 'Role not found'), version)
     const stored = await readTeam({ db: tx, env }, caller, id)
-    const rows = await fittingRows({ tx, env }, { id, members })
+    const rows = await validRows({ tx, env }, { id, members })
     const isSame = (one: Change['members'][number]) => stored.members.some((now) => now.staff_account_id === one.staff_account_id && now.part === one.part)
     const gone = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
     const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...gone]
@@ -70,21 +70,21 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
 }
 
 /** Throws 422 for a person who's unknown, listed twice, or whose staff role doesn't allow their part. */
-async function fittingRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
+async function validRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
   const ids = members.map((one) => one.staff_account_id)
   if (new Set(ids).size < ids.length) throw fieldError(422, 'members', 'Each person can have one part')
   const accounts = await listTeamAccounts(tx, ids)
   return members.map(({ staff_account_id, part }) => {
     const account = accounts.find((one) => one.staff_account_id === staff_account_id)
     if (!account) throw fieldError(422, 'members', "One of these people doesn't exist")
-    const refusal = unfitReason(env, account, part)
+    const refusal = partError(env, account, part)
     if (refusal) throw fieldError(422, 'members', refusal)
     return { staff_account_id, ref_function_role_id: id, part: part === account.given_role ? null : part }
   })
 }
 
 /** Owners can have any part. Anyone else's part on a role never allows more than their staff role. */
-function unfitReason(env: Env, account: TeamAccount, part: TeamPart): string | null {
+function partError(env: Env, account: TeamAccount, part: TeamPart): string | null {
   if (!isReader(env, account)) return `${account.email} can't see applicants. Give them a role under People first.`
   if (part === 'coordinator' || account.given_role === null || account.given_role === part) return null
   return `${account.email} is a ${ACCESS[account.given_role].name.toLowerCase()} under People, so they can't be a ${TEAM_PARTS[part].name.toLowerCase()} here`

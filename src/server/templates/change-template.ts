@@ -12,7 +12,7 @@ import { findTemplate, insertTemplate, listVersions, lockTemplate, removeTemplat
 
 /** Stores a new template. 409 if the name is taken, 422 if none of the HTML is allowed or a placeholder would have no value. */
 export async function createTemplate(db: Db, caller: StaffCaller, template: TemplateText): Promise<EmailTemplate> {
-  return namedOnce(template.email_name, () =>
+  return rejectTakenName(template.email_name, () =>
     db.transaction(async (tx) => {
       rejectReserved('other', template.email_name)
       rejectGaps('other', template)
@@ -27,12 +27,12 @@ type Edit = { id: number; version?: number | undefined; change: { [Field in keyo
 
 /** Changes the given fields. 404 if unknown; 409 if someone has changed it since or the name is taken; 422 if a placeholder would have no value. */
 export async function updateTemplate(db: Db, caller: StaffCaller, { id, version, change }: Edit): Promise<EmailTemplate> {
-  return namedOnce(change.email_name, () =>
+  return rejectTakenName(change.email_name, () =>
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
       if (change.email_name !== stored.email_name) rejectReserved(stored.purpose, change.email_name)
       rejectGaps(stored.purpose, change)
-      await keep(tx, caller, { stored, change: sanitized(change), action: 'template.changed' })
+      await saveChange(tx, caller, { stored, change: sanitized(change), action: 'template.changed' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
@@ -44,7 +44,7 @@ export async function restoreTemplate(
   caller: StaffCaller,
   { id, restored_version, version }: { id: number; restored_version: number; version?: number | undefined },
 ) {
-  return namedOnce(undefined, () =>
+  return rejectTakenName(undefined, () =>
     db.transaction(async (tx) => {
       const stored = await findToChange(tx, id, version)
       const earlier = (await listVersions(tx, id)).find((one) => one.version === restored_version)
@@ -52,7 +52,7 @@ export async function restoreTemplate(
       const { email_name, email_desc, email_subject, email_base_html } = earlier
       rejectReserved(stored.purpose, email_name)
       rejectGaps(stored.purpose, earlier)
-      await keep(tx, caller, { stored, change: sanitized({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
+      await saveChange(tx, caller, { stored, change: sanitized({ email_name, email_desc, email_subject, email_base_html }), action: 'template.restored' })
       return (await findTemplate(tx, id, 'everyone'))!
     }),
   )
@@ -62,7 +62,7 @@ export async function restoreTemplate(
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
-    if (stored.used > 0) return keep(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
+    if (stored.used > 0) return saveChange(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
     if (PURPOSES[stored.purpose].template_name !== null)
       throw new HttpError(409, `'${stored.email_name}' is sent by Rounds and can't be deleted. You can disable it.`)
     await removeTemplate(tx, id)
@@ -99,7 +99,7 @@ function rejectReserved(purpose: Purpose, email_name: string | undefined): void 
 type TemplateSave = { stored: StoredTemplate; change: TemplateChange; action: AuditAction }
 
 /** A change that makes no difference isn't saved. */
-async function keep(tx: Db, caller: StaffCaller, { stored, change, action }: TemplateSave): Promise<void> {
+async function saveChange(tx: Db, caller: StaffCaller, { stored, change, action }: TemplateSave): Promise<void> {
   const changed = (Object.keys(change) as (keyof TemplateChange)[]).filter(
     (field) => change[field] !== undefined && String(change[field]) !== String(stored[field]),
   )
@@ -132,7 +132,7 @@ function cleaned(html: string): string {
   }
 }
 
-async function namedOnce<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {
+async function rejectTakenName<T>(email_name: string | undefined, story: () => Promise<T>): Promise<T> {
   try {
     return await story()
   } catch (error) {

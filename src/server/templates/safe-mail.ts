@@ -85,7 +85,7 @@ function wordsOf(text: string): string[] {
 
 const require = createRequire(import.meta.url)
 
-/** Real emails nest tables up to about 60 deep; recursive HTML parsers fail at a few thousand. */
+/** Real emails nest tables up to about 60 deep; recursive HTML parsers overflow at a few thousand. */
 const MAX_DEPTH = 200
 const NOT_TEXT = ['script', 'textarea', 'option', 'select', 'noscript', 'template', 'iframe', 'title', 'svg', 'math', 'xmp', 'noembed', 'noframes']
 

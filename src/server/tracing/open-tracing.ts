@@ -13,7 +13,7 @@ export type Tracing = {
 
 const DELAY_MS = 5_000
 /** How long shutdown waits for an unavailable collector. */
-const FAREWELL_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 /**
  * Opens tracing to an OpenTelemetry collector if the standard variables set one (OTEL_EXPORTER_OTLP_ENDPOINT or …_TRACES_ENDPOINT). The official
@@ -46,7 +46,7 @@ export async function openTracing(variables: Variables): Promise<Tracing | null>
       traceRequests(app, tracer, { hasProxy: env.TRUST_PROXY > 0 })
       traceStatements(database, tracer)
     },
-    close: () => Promise.race([provider.shutdown().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]),
+    close: () => Promise.race([provider.shutdown().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]),
   }
 }
 

@@ -88,7 +88,7 @@ test('an unavailable collector delays neither requests nor shutdown', async () =
   }
 })
 
-test('there are no traces unless the standard variables ask for them', async () => {
+test('no traces are sent unless the standard variables enable them', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
   for (const variables of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }])
     expect(await openTracing(variables)).toBeNull()

@@ -7,11 +7,11 @@ export type SealRequest = { user_session_id: number; because: SealReason; status
 /** Schedules the decision to be sealed after the transaction ends. Several requests before that produce a single edition. */
 export async function requestSeal(tx: Db, { user_session_id, because, status_change_id }: SealRequest): Promise<void> {
   const decision = sql`(select ${user_session_id}::int as user_session_id, ${status_change_id}::int as status_change_id) as decision`
-  await tx.execute(wantingSeals(because, decision))
+  await tx.execute(requestSealsFrom(because, decision))
 }
 
 /** The same, as part of another statement, for the decisions in `from`. */
-export function wantingSeals(because: SealReason, from: SQL): SQL {
+export function requestSealsFrom(because: SealReason, from: SQL): SQL {
   return sql`
     insert into packet_due (user_session_id, because, status_change_id) select user_session_id, ${because}::text, status_change_id from ${from}
     on conflict (user_session_id) do update set due_at = now(), tries = 0, status_change_id = excluded.status_change_id`

@@ -37,8 +37,8 @@ export async function wasDecidedSince(tx: Db, user_session_id: number, at: strin
 export type ReadVersions = SQL<Record<string, number>>
 
 /**
- * The current version of each text about an applicant, as a value for `read_versions` in the insert of what was written after reading them; answers and
- * marks only if they've changed.
+ * The current version of each text about an applicant, for `read_versions` in rows written after reading those texts; answers and marks are included only if
+ * they've changed.
  */
 export function standingVersions(user_session_id: number | SQL): ReadVersions {
   return sql`(

@@ -1,7 +1,7 @@
 import type { FieldError, FormValues } from '#contract/applications/form-values.ts'
 import type { AskedQuestion } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
-import { toStored, sortForForm, whatIsWrong, withoutInvisible } from '#contract/questions/question-rules.ts'
+import { toStored, sortForForm, answerError, withoutInvisible } from '#contract/questions/question-rules.ts'
 
 /** The form's current values, by `question_name`. */
 export function valuesOf(form: HTMLFormElement, questions: { question_name: string }[]): FormValues {
@@ -12,7 +12,7 @@ export function valuesOf(form: HTMLFormElement, questions: { question_name: stri
 /** The errors the server would return, in form order. */
 export function findErrors(questions: AskedQuestion[], values: FormValues): FieldError[] {
   return sortForForm(questions).flatMap((question) => {
-    const message = whatIsWrong(question, toStored(question, values[question.question_name] ?? ''))
+    const message = answerError(question, toStored(question, values[question.question_name] ?? ''))
     return message ? [{ path: question.question_name, message }] : []
   })
 }

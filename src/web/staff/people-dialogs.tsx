@@ -66,7 +66,7 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
 type AccessProps = { draft: PersonDraft; set: (change: Partial<PersonDraft>) => void; openings: FunctionRole[] }
 
 function Access({ draft, set, openings }: AccessProps): ReactNode {
-  const { name, about, canBeLetDecide, isScoped } = ACCESS[draft.role]
+  const { name, about, canBeAllowedToDecide, isScoped } = ACCESS[draft.role]
   return (
     <>
       <Select
@@ -103,7 +103,7 @@ function Access({ draft, set, openings }: AccessProps): ReactNode {
           onChange={(scope) => set({ scope })}
         />
       )}
-      {canBeLetDecide && (
+      {canBeAllowedToDecide && (
         <Switch
           label="Can make decisions on applicants"
           checked={draft.may_decide_flag}

@@ -7,7 +7,7 @@ import type { ClockJump } from '#server/mail/clock/clock-store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { queueingForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
-import { wantingSeals } from '#server/versions/seal-request-store.ts'
+import { requestSealsFrom } from '#server/versions/seal-request-store.ts'
 import { standingVersions, type ReadVersions } from '#server/versions/version-store.ts'
 
 const KEEP_THE_DATE = purposesWhere(({ keepsReplyDate }) => keepsReplyDate)
@@ -123,7 +123,7 @@ export async function insertStatusChanges(tx: Db, from: StatusBefore[], change: 
       returning status_change_id, user_session_id, undo_until, changed_at),
     standing as (${updated.getSQL()})
     ${how.isSearchable ? sql`, search as (${queueingForSearch(...ids)})` : sql``}
-    ${how.isSealed ? sql`, seal as (${wantingSeals('decided', sql`change`)})` : sql``}
+    ${how.isSealed ? sql`, seal as (${requestSealsFrom('decided', sql`change`)})` : sql``}
     select standing.*, change.status_change_id, change.undo_until from standing join change using (user_session_id)`)
   return rows.map((row) => ({ ...row, undo_until: new Date(row.undo_until).toISOString() }))
 }

@@ -1,5 +1,5 @@
 import type { OwnSuggestion } from '#contract/candidate/suggestions.ts'
-import { isListType, whatIsWrong } from '#contract/questions/question-rules.ts'
+import { isListType, answerError } from '#contract/questions/question-rules.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listAskedQuestions, type AskedQuestion } from '#server/questions/store.ts'
 import { listGivenAnswers, listSentSuggestions, type GivenAnswer } from './suggestion-store.ts'
@@ -20,7 +20,7 @@ export async function listOwnSuggestions(db: Db, user_session_id: number): Promi
 export function givenTo(question: AskedQuestion, given: GivenAnswer[]): string | null {
   const earlier = given.find((one) => one.ref_question_id === question.ref_question_id)
   const isSame = earlier?.question_text === question.question_text && earlier.question_type === question.question_type
-  return isSame && whatIsWrong(question, earlier.user_answer_text_box) === null ? earlier.user_answer_text_box : null
+  return isSame && answerError(question, earlier.user_answer_text_box) === null ? earlier.user_answer_text_box : null
 }
 
 /** Lists, such as licenses, are added on a separate page. */

@@ -20,7 +20,7 @@ export type Applicant = Member & {
 }
 
 /** How many days ago applicants in each status applied: the later the status, the longer ago. */
-const APPLIED: Record<number, [least: number, most: number]> = {
+const DAYS_SINCE_APPLYING: Record<number, [least: number, most: number]> = {
   [status.STARTED]: [0.1, 6],
   [status.SUBMITTED]: [0.2, 13],
   [status.UNDER_REVIEW]: [2.5, 20],
@@ -39,7 +39,7 @@ const APPLIED: Record<number, [least: number, most: number]> = {
 export function applicantOf(member: Member, place: number): Applicant {
   const person = nameKey(member.first, member.last) ?? `somebody ${place}`
   const random = randomFrom(seedOf(`${person} for ${member.role}`))
-  const [least, most] = APPLIED[member.status]!
+  const [least, most] = DAYS_SINCE_APPLYING[member.status]!
   const days = least + random.next() * (most - least)
   const isStarted = member.status === status.STARTED
   return {

@@ -19,8 +19,17 @@ export type HeldInterview = {
   texts: (string | null)[]
 }
 
-/** Who conducts Interview B, which takes someone from the role's own profession. */
-const OF_THE_TRADE: Record<RoleKey, number> = { nurse: 0, informatics: 1, coordinator: 2, auditor: 3, scheduling: 2, analyst: 5, therapist: 4, pharmacist: 0 }
+/** Who conducts Interview B: someone from the role's own profession. */
+const FROM_PROFESSION: Record<RoleKey, number> = {
+  nurse: 0,
+  informatics: 1,
+  coordinator: 2,
+  auditor: 3,
+  scheduling: 2,
+  analyst: 5,
+  therapist: 4,
+  pharmacist: 0,
+}
 
 /** Which interviews of each invited applicant have feedback, in cast order; lowercase means a draft. */
 const INVITED = ['ABC', 'AB', 'Ab', '', 'ABC', 'AC', 'a', 'ABC', 'ABc', 'A', 'ABC', 'a']
@@ -62,7 +71,7 @@ function planOf({ status: reached }: Applicant, count: () => number): string {
 }
 
 function panelOf({ role, random }: Applicant): number[] {
-  const trade = OF_THE_TRADE[role]
+  const trade = FROM_PROFESSION[role]
   const [first, last] = random.shuffled([0, 1, 2, 3, 4, 5].filter((one) => one !== trade))
   return [first!, trade, last!]
 }

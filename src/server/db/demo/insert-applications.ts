@@ -8,7 +8,7 @@ import type { Answers } from './answers.ts'
 import type { Applicant } from './applicant.ts'
 import { stepsOf } from './journey.ts'
 import type { Step } from './journey.ts'
-import { daysBefore, inPortions } from './scene.ts'
+import { daysBefore, inBatches } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 export type Journey = { applicant: Applicant; steps: Step[] }
@@ -24,11 +24,11 @@ export async function insertApplications({ tx, applicants, now }: Scene): Promis
   }))
   const answers = told.flatMap((one) => questions.map((question) => answerRow(one, question)))
 
-  await inPortions(
+  await inBatches(
     told.map((one) => sessionRow(one, now)),
     (rows) => tx.insert(user_session).values(rows),
   )
-  await inPortions(answers, (rows) => tx.insert(user_session_answer).values(rows))
+  await inBatches(answers, (rows) => tx.insert(user_session_answer).values(rows))
   await continueAfter(tx, user_session, user_session.user_session_id)
   return told
 }

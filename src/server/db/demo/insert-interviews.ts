@@ -5,7 +5,7 @@ import type { Applicant } from './applicant.ts'
 import { feedbackDecks } from './feedback.ts'
 import type { HeldInterview } from './feedback.ts'
 import { momentOf } from './journey.ts'
-import { inPortions } from './scene.ts'
+import { inBatches } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 /** One interviewer's answer to one feedback question. */
@@ -39,7 +39,7 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
       text === null || !asked[question] ? [] : [{ text, question: asked[question], header: headers[place]!, applicant, held }],
     )
   })
-  await inPortions(headers, (rows) => tx.insert(interview_header).values(rows))
+  await inBatches(headers, (rows) => tx.insert(interview_header).values(rows))
   const rows = details.map(({ text, question, header }, place) => ({
     if_interview_feedback_detail_id: place + 1,
     if_interview_header_id: header.interview_header_id,
@@ -48,7 +48,7 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
     row_created_user_id: header.ref_interviewer_id,
     modified_at: header.submitted_at ?? header.created_at,
   }))
-  await inPortions(rows, (portion) => tx.insert(interview_feedback_detail).values(portion))
+  await inBatches(rows, (portion) => tx.insert(interview_feedback_detail).values(portion))
   await continueAfter(tx, interview_header, interview_header.interview_header_id)
   await continueAfter(tx, interview_feedback_detail, interview_feedback_detail.if_interview_feedback_detail_id)
   return details.map(({ text, header, held }, place) => ({

@@ -5,14 +5,14 @@ import { heading, pdfOf } from './pdf.ts'
 import type { Page } from './pdf.ts'
 import { fillSlots } from './random.ts'
 import { TRADES } from '#demo/texts/trades.ts'
-import { daysBefore, inPortions } from './scene.ts'
+import { daysBefore, inBatches } from './scene.ts'
 import type { Scene } from './scene.ts'
 
 /** Inserts a PDF resume for most applicants. Each file is stored before its row is inserted. */
 export async function insertResumes({ tx, files, now, applicants }: Scene): Promise<void> {
   const withOne = applicants.filter((one) => one.submitted_days_ago !== null && one.quirk.resume !== false && one.random.chance(0.86))
   const rows = await Promise.all(withOne.map((applicant) => storeResume(applicant, { files, now })))
-  await inPortions(rows, (portion) => tx.insert(resume).values(portion))
+  await inBatches(rows, (portion) => tx.insert(resume).values(portion))
 }
 
 async function storeResume(applicant: Applicant, { files, now }: Pick<Scene, 'files' | 'now'>): Promise<typeof resume.$inferInsert> {

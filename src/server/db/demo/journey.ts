@@ -50,13 +50,13 @@ export function stepsOf(applicant: Applicant, now: Date): Step[] {
       from_status_id: place === 0 ? status.SUBMITTED : path[place - 1]!,
       to_status_id,
       at: momentOf(applicant, stageOf(to_status_id, isLast && path.length > 1), now),
-      email: !isLast || isWrittenTo(applicant) ? (EMAILS[to_status_id] ?? null) : null,
+      email: !isLast || wasEmailed(applicant) ? (EMAILS[to_status_id] ?? null) : null,
     }
   })
 }
 
 /** Some applicants were told by phone, and some haven't been told yet. */
-function isWrittenTo({ status: reached, random }: Applicant): boolean {
+function wasEmailed({ status: reached, random }: Applicant): boolean {
   return reached === status.ACCEPTED_OFFER || random.chance(reached === status.REJECTED ? 0.6 : 0.82)
 }
 

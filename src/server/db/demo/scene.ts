@@ -22,6 +22,6 @@ export function daysBefore(now: Date, days: number): string {
 }
 
 /** A statement can have at most 65,535 values, and the embedded database is slow with long ones. */
-export async function inPortions<T>(rows: T[], insert: (portion: T[]) => Promise<unknown>): Promise<void> {
+export async function inBatches<T>(rows: T[], insert: (portion: T[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += 250) await insert(rows.slice(from, from + 250))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whatIsWrong } from '#contract/questions/question-rules.ts'
+import { answerError } from '#contract/questions/question-rules.ts'
 import { seed } from '#server/db/seed.ts'
 import * as tables from '#server/db/tables.ts'
 import { count, startEmptyApp } from '#test/setup/empty-app.ts'
@@ -28,7 +28,7 @@ test('the demo has applications in every status from the last sixty days, with a
     .from(tables.user_session_answer)
     .innerJoin(tables.user_session, eq(tables.user_session.user_session_id, tables.user_session_answer.user_session_id))
     .where(sql`application_submitted_datetime_utc is not null`)
-  const errors = answers.map(({ user_session_answer: one }) => [one.question_name, whatIsWrong({ ...one, answers: [] }, one.user_answer_text_box ?? '')])
+  const errors = answers.map(({ user_session_answer: one }) => [one.question_name, answerError({ ...one, answers: [] }, one.user_answer_text_box ?? '')])
   expect(errors.filter(([, error]) => error !== null)).toEqual([])
 })
 

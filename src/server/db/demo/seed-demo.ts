@@ -25,7 +25,7 @@ import { insertResumes } from './insert-resumes.ts'
 import { DEMO_ROLES } from '#demo/roles.ts'
 import { INTERVIEWERS } from '#demo/staff.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
-import { daysBefore, inPortions, type Scene } from './scene.ts'
+import { daysBefore, inBatches, type Scene } from './scene.ts'
 
 /**
  * Fills a database that has no roles with a company in the middle of hiring; returns whether it did. Requires the reference data. The content is
@@ -129,7 +129,7 @@ function decidedRow({ flag, scene }: RationaleInput, { place, applicant }: { pla
 }
 
 function draftRow({ flag, written, scene }: RationaleInput, applicant: Applicant): Row {
-  const citations = bearingOn(flag, written, applicant).slice(0, 3)
+  const citations = matchingSentences(flag, written, applicant).slice(0, 3)
   const agent_rationale =
     citations.length > 0
       ? `These sentences may bear on “${flag.red_flag_desc}”:\n${citations.map((one) => `${one.interview_name}, ${one.interviewer_name}: “${one.quote}”`).join('\n')}\nA person must decide.`
@@ -145,7 +145,7 @@ function common({ fgl_ref_red_flag_id }: RedFlag, { staff, now }: Scene, { user_
 }
 
 /** Returns verbatim sentences that contain one of the flag's signal words. */
-function bearingOn({ signal_words }: RedFlag, written: DemoFeedback[], { user_session_id }: Applicant) {
+function matchingSentences({ signal_words }: RedFlag, written: DemoFeedback[], { user_session_id }: Applicant) {
   const words = signal_words.map((word) => new RegExp(`\\b${RegExp.escape(word)}\\b`, 'i'))
   return written
     .filter((one) => one.user_session_id === user_session_id)
@@ -168,7 +168,7 @@ async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void>
   const numbered = decisions
     .toSorted((a, b) => a.step.at.getTime() - b.step.at.getTime())
     .map((one, place) => ({ ...one, status_change_id: place + 1, changed_by: deciderOf(one.applicant, scene) }))
-  await inPortions(numbered.map(changeRow), (rows) => tx.insert(status_change).values(rows))
+  await inBatches(numbered.map(changeRow), (rows) => tx.insert(status_change).values(rows))
   await continueAfter(tx, status_change, status_change.status_change_id)
 
   const templates = await tx.select().from(email_template)
@@ -176,7 +176,7 @@ async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void>
     const template = templates.find(({ purpose }) => purpose === one.step.email)
     return template ? [emailRow(one, template, scene.env)] : []
   })
-  await inPortions(emails, (rows) => tx.insert(email_outbox).values(rows))
+  await inBatches(emails, (rows) => tx.insert(email_outbox).values(rows))
 }
 
 /** Returns who decides: the role's hiring lead, or occasionally the admin. */

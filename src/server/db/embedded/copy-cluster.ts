@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A whole number of pages, so no page is torn: PostgreSQL writes pages only while running a statement, which happens on the copying thread. */
-const PIECE_BYTES = 32 * 8192
+const CHUNK_BYTES = 32 * 8192
 const CONTROL = 'global/pg_control'
 const LOG = 'pg_wal'
 const MAX_ATTEMPTS = 5
@@ -11,9 +11,9 @@ const MAX_ATTEMPTS = 5
 const COARSE_MS = 1_000
 
 /**
- * Copies a running cluster to another folder piece by piece while statements keep running. PostgreSQL opens the copy as if after a crash: the WAL,
- * copied last, replays everything since the checkpoint that was the latest when the copy started. If another checkpoint happens, which may remove WAL
- * segments, the copy starts over; throws if that happens too often. Must be called on the thread that runs the cluster.
+ * Copies a running cluster to another folder, chunk by chunk, while statements keep running. PostgreSQL opens the copy as if after a crash: the WAL, copied
+ * last, replays everything since the checkpoint that was the latest when the copy started. If another checkpoint happens, which may remove WAL segments, the
+ * copy starts over; throws if that happens too often. Must be called on the thread that runs the cluster.
  */
 export async function copyCluster(from: string, into: string): Promise<void> {
   const control = () => readFileSync(join(from, CONTROL))
@@ -22,7 +22,7 @@ export async function copyCluster(from: string, into: string): Promise<void> {
     await copyFolder(from, into, '')
     const since = statSync(into).mtimeMs - COARSE_MS
     await copyFolder(from, into, LOG)
-    copyWritten(join(from, LOG), join(into, LOG), since)
+    copyRecentWal(join(from, LOG), join(into, LOG), since)
     if (control().equals(checkpoint)) return writeFileSync(join(into, CONTROL), checkpoint)
     rmSync(into, { recursive: true, force: true })
   }
@@ -40,13 +40,13 @@ async function copyFolder(from: string, into: string, folder: string): Promise<v
 }
 
 async function copyFile(from: string, into: string): Promise<void> {
-  const source = openIfThere(from)
+  const source = openIfExists(from)
   if (source === null) return
   const target = await open(into, 'w', 0o600)
   try {
-    const piece = Buffer.alloc(PIECE_BYTES)
-    // The read is synchronous, but the write happens on another thread, so this one can run statements in the meantime.
-    for (let at = 0, length = 0; (length = readSync(source, piece, 0, PIECE_BYTES, at)) > 0; at += length) await target.write(piece, 0, length, at)
+    const piece = Buffer.alloc(CHUNK_BYTES)
+    // The read is synchronous, but the write happens on another thread, so this one can keep running statements.
+    for (let at = 0, length = 0; (length = readSync(source, piece, 0, CHUNK_BYTES, at)) > 0; at += length) await target.write(piece, 0, length, at)
   } finally {
     closeSync(source)
     await target.close()
@@ -54,7 +54,7 @@ async function copyFile(from: string, into: string): Promise<void> {
 }
 
 /** Returns null for a table that was dropped after its folder was listed. */
-function openIfThere(path: string): number | null {
+function openIfExists(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch (error) {
@@ -64,7 +64,7 @@ function openIfThere(path: string): number | null {
 }
 
 /** Copies everything written to the WAL during the copy, in one go: a data page is only usable with the WAL that led to it. */
-function copyWritten(from: string, into: string, since: number): void {
+function copyRecentWal(from: string, into: string, since: number): void {
   for (const entry of readdirSync(from, { withFileTypes: true }))
     if (entry.isFile() && statSync(join(from, entry.name)).mtimeMs >= since) copyFileSync(join(from, entry.name), join(into, entry.name))
 }

@@ -80,11 +80,11 @@ test('startup waits for a command that holds the folder, says who holds it, and 
   const folder = join(root, 'busy')
   const command = await lockFolder(folder, { what: 'the command backup' })
   const seen: Holder[] = []
-  const start = lockFolder(folder, { what: 'the server', patienceMs: 20_000, onWait: (holder) => seen.push(holder) })
+  const start = lockFolder(folder, { what: 'the server', timeoutMs: 20_000, onWait: (holder) => seen.push(holder) })
   await vi.waitFor(() => expect(seen).toEqual([{ what: 'the command backup', pid: process.pid }]), { timeout: 10_000 })
   command.release()
   const server = await start
-  const late = await lockFolder(folder, { what: 'the command restore', patienceMs: 100 }).catch(holderOf)
+  const late = await lockFolder(folder, { what: 'the command restore', timeoutMs: 100 }).catch(holderOf)
   expect(late).toEqual({ what: 'the server', pid: process.pid })
   server.release()
 })

@@ -33,8 +33,8 @@ type Folder = {
   longestStatementMs?: number
   /** The lock holder's name, as shown to other processes. */
   what?: string
-  patienceMs?: number
-  /** Called once the database's own thread is at work. */
+  timeoutMs?: number
+  /** Called once the database's own thread is running. */
   onThread?: () => void
 }
 
@@ -42,10 +42,10 @@ type Folder = {
 export const SERVER = 'the server'
 
 /** How long startup waits for a command that has locked the data folder, such as a backup. */
-export const FOLDER_PATIENCE_MS = 60_000
+export const FOLDER_TIMEOUT_MS = 60_000
 
 /**
- * Opens a data folder's database for this process alone. If another process still holds it after `patienceMs`, throws an error that `holderOf` can
+ * Opens a data folder's database for this process alone. If another process still holds it after `timeoutMs`, throws an error that `holderOf` can
  * read.
  */
 export async function openEmbedded({ dataDir, log, longestStatementMs = LONGEST_STATEMENT_MS, onThread, ...lockAs }: Folder): Promise<EmbeddedDatabase> {

@@ -21,22 +21,22 @@ type LockOptions = {
   /** The lock holder's name, as shown to other processes. */
   what?: string
   /** How long to wait for the current holder. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Called once if another process holds the folder. */
   onWait?: (holder: Holder) => void
 }
 
 /**
- * Locks a folder for this process until `release` or until the process dies. If another process still holds it after `patienceMs`, throws an error
+ * Locks a folder for this process until `release` or until the process dies. If another process still holds it after `timeoutMs`, throws an error
  * with `holder`. Each candidate first listens on its own socket in the folder and only then checks for others, so when two compete, at least one sees
  * the other. The kernel closes a dead process's socket. Only the holder removes leftover socket files, because one that refuses connections may
  * belong to a candidate that isn't listening yet.
  */
-export async function lockFolder(folder: string, { what = UNKNOWN.what, patienceMs = 0, onWait }: LockOptions = {}): Promise<FolderLock> {
+export async function lockFolder(folder: string, { what = UNKNOWN.what, timeoutMs = 0, onWait }: LockOptions = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
   const real = realpathSync(folder)
   const own: Holder = { what, pid: process.pid }
-  for (let deadline = performance.now() + patienceMs, isTold = false; ; await pause(CHECK_AGAIN_MS)) {
+  for (let deadline = performance.now() + timeoutMs, isTold = false; ; await pause(CHECK_AGAIN_MS)) {
     const outcome = await tryForAWhile(real, own)
     if ('release' in outcome) return outcome
     if (performance.now() >= deadline) {

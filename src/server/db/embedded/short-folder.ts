@@ -58,7 +58,7 @@ function makeOwn(): string {
   }
 }
 
-/** Removes the folders of this user's processes that no longer run. */
+/** Removes the folders of this user's processes that are no longer running. */
 async function removeStaleFolders(): Promise<void> {
   const root = shortRoot()
   const ours = readdirSync(root).filter((name) => NAME.test(name) && statSync(join(root, name), { throwIfNoEntry: false })?.uid === process.getuid?.())

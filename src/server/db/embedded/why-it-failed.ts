@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MIN_FREE_BYTES = 16 * 1024 ** 2
 
 /** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
-export function whyItFailed(error: unknown, dataDir: string | undefined): string {
+export function openFailureReason(error: unknown, dataDir: string | undefined): string {
   return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || messageOf(error)
 }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { copyFolder, openCopy, openFolder } from './open-pglite.ts'
-import { whyItFailed } from './why-it-failed.ts'
+import { openFailureReason } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
 export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
@@ -22,7 +22,7 @@ const send = (message: WorkerMessage) => parentPort!.postMessage(message)
 try {
   await serve()
 } catch (error) {
-  send({ failed: whyItFailed(error, start.dataDir) })
+  send({ failed: openFailureReason(error, start.dataDir) })
   parentPort!.close()
 }
 

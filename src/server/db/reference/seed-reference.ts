@@ -37,14 +37,14 @@ async function seedKind(tx: Db, kind: Kind): Promise<void> {
     const recorded = records.get(name)
     if (recorded === shipped.shipped_hash) continue
     const present = stored.get(name)
-    if (present) await follow(tx, kind, { shipped, present, recorded })
+    if (present) await updateUnlessEdited(tx, kind, { shipped, present, recorded })
     else if (recorded === undefined && !(stored.size > 0 && kind.shippedBefore(row, place))) await add(tx, kind, shipped)
     await record(tx, kind, shipped)
   }
 }
 
 /** Keeps rows edited by staff; updates the rest to the new text. */
-async function follow(
+async function updateUnlessEdited(
   tx: Db,
   kind: Kind,
   { shipped, present, recorded }: { shipped: ShippedRow; present: StoredRow; recorded: string | undefined },

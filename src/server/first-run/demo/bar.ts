@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { DEMO_PATH, LEAVE_DEMO_PATH } from '#contract/first-run/first-run.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 
-/** No page has a longer head. */
+/** No page's head is longer than this. */
 const LONGEST_HEAD = 512 * 1024
 
 const HEAD = `<link rel="stylesheet" href="${DEMO_PATH}.css"><script src="${DEMO_PATH}.js"></script>`

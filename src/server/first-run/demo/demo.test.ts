@@ -35,7 +35,7 @@ const cookiesOf = (response: Response) =>
     .join('; ')
 const folder = () => join(app.env.DATA_DIR, 'first-run-demo')
 
-/** Processes of this demo that still run. */
+/** This demo's processes that are still running. */
 const processes = () => globSync('/proc/[0-9]*/cmdline').filter((path) => commandOf(path).includes(`demo-process.ts\0${folder()}\0`))
 
 function commandOf(path: string): string {

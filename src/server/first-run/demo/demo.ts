@@ -14,10 +14,10 @@ import type { Services } from '#server/services.ts'
 
 const FOLDER = 'first-run-demo'
 /** Prefix of folders that are being deleted. */
-const GOING = `${FOLDER}-`
+const DELETED_PREFIX = `${FOLDER}-`
 /** Holds an empty file for each browser that may use the demo, named after its key's hash. The demo ends when this folder is gone. */
 export const KEYS = 'keys'
-export const DOOR = 'door'
+export const SOCKET = 'door'
 const OWNER = 'owner'
 
 const PROGRAM = new URL('../../demo-process.ts', import.meta.url).pathname
@@ -31,7 +31,7 @@ const MEMORY_MB = 600
 /** It starts at 45 MB; the rest is for uploads. */
 const DISK_MB = 500
 const LONGEST_START_MS = 10 * 60_000
-const LAST_WORDS = 2_000
+const MAX_STDERR = 2_000
 
 /** Also 'none' for a browser that isn't allowed to use it. */
 export type DemoState = 'none' | 'preparing' | 'ready'
@@ -51,7 +51,7 @@ export type Demo = {
   close: () => Promise<void>
   /** Deletes an earlier demo's leftovers, unless another process is running it. */
   tidy: () => Promise<void>
-  /** A sentence that explains why the last demo this process started ended by itself; null if someone left it. */
+  /** A sentence that explains why the last demo this process started ended on its own; null if someone left it. */
   whyEnded: () => string | null
   /** The path of the socket. */
   door: () => Promise<string>
@@ -64,9 +64,9 @@ export function openDemo({ env, log }: Pick<Services, 'env' | 'log'>): Demo {
   const own = openProcess(folder, log)
   let shortcut: ReturnType<typeof shortcutTo> | undefined
 
-  const door = async () => join((await (shortcut ??= shortcutTo(folder))).path, DOOR)
+  const door = async () => join((await (shortcut ??= shortcutTo(folder))).path, SOCKET)
   async function tidy(): Promise<void> {
-    for (const name of await readdir(env.DATA_DIR).catch(() => [])) if (name.startsWith(GOING)) await removeWhole(join(env.DATA_DIR, name))
+    for (const name of await readdir(env.DATA_DIR).catch(() => [])) if (name.startsWith(DELETED_PREFIX)) await removeWhole(join(env.DATA_DIR, name))
     if (!own.isRunning() && existsSync(folder) && !(await isLive(folder, await door()))) await removeFolder(folder)
   }
 
@@ -85,10 +85,10 @@ export function openDemo({ env, log }: Pick<Services, 'env' | 'log'>): Demo {
   }
 
   return {
-    start: inTurn(startOrJoin),
+    start: serialize(startOrJoin),
     stateFor(key) {
       if (key === undefined || !existsSync(join(folder, KEYS, hashOf(key)))) return 'none'
-      return existsSync(join(folder, DOOR)) ? 'ready' : 'preparing'
+      return existsSync(join(folder, SOCKET)) ? 'ready' : 'preparing'
     },
     isRunning: () => existsSync(join(folder, KEYS)),
     end,
@@ -101,7 +101,7 @@ export function openDemo({ env, log }: Pick<Services, 'env' | 'log'>): Demo {
 }
 
 /** Runs calls one after the other. */
-function inTurn<Result>(act: (origin: string) => Promise<Result>): (origin: string) => Promise<Result> {
+function serialize<Result>(act: (origin: string) => Promise<Result>): (origin: string) => Promise<Result> {
   let before: Promise<unknown> = Promise.resolve()
   return (origin) => {
     const mine = before.then(() => act(origin))
@@ -130,7 +130,7 @@ function openProcess(folder: string, log: Logger) {
       let words = ''
       reason = null
       child = fork(PROGRAM, [folder, origin], { execArgv: FLAGS, env: environment(folder), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-      child.stderr!.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-LAST_WORDS)))
+      child.stderr!.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-MAX_STDERR)))
       const ended = once(child, 'exit').then(
         ([code]) => code as number | null,
         () => 1,
@@ -218,7 +218,7 @@ function isProcess(pid: number): boolean {
 
 /** Renamed first, so a new demo can start while this one is being deleted. */
 async function removeFolder(folder: string): Promise<void> {
-  const gone = join(dirname(folder), GOING + randomToken())
+  const gone = join(dirname(folder), DELETED_PREFIX + randomToken())
   const isMoved = await rename(folder, gone).then(
     () => true,
     () => false,

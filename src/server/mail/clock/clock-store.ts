@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { DOUBT_LEASE_SECONDS, LONGEST_RETRY_SECONDS } from '../store.ts'
 
-/** A reading of `from` (epoch milliseconds) by the database's clock; since then, it has advanced `byMs` more than real time. */
+/** A reading of the database's clock (`from`, in epoch milliseconds) since which it has advanced `byMs` more than real time. */
 export type ClockJump = { from: number; byMs: number }
 
 /** Returns the database's clock in epoch milliseconds. */
@@ -24,8 +24,8 @@ export async function holdThroughJump(db: Db, { from, byMs }: ClockJump): Promis
 }
 
 /**
- * For emails queued while the clock was ahead, restarts their intended delay now. One that's being sent keeps a lease, but not until that future
- * time. The same applies to the next attempt and lease set while the clock was ahead.
+ * For emails queued while the clock was ahead, restarts their intended delay now. One that's being sent keeps a lease, but a shorter one. Attempts and leases
+ * scheduled while the clock was ahead are moved up, too.
  */
 export async function rescheduleFromFuture(db: Db): Promise<void> {
   await db.execute(sql`

@@ -5,7 +5,7 @@ import { rescheduleFromFuture, findClock, holdThroughJump, type ClockJump } from
 /** A clock this far from where it should be has jumped. */
 const JUMP_MS = 5_000
 /** How long a clock reading can be relied on; a claim that arrives later may follow a jump. */
-const HOLDS_MS = 30_000
+const RELIABLE_MS = 30_000
 /** How often to check for emails queued while the clock was ahead, which would otherwise wait until that time. */
 const EVERY_MS = 60_000
 
@@ -42,7 +42,7 @@ export function openClockWatch({ db, log, onClockJump }: Deps) {
       const jump = last && jumpBetween(last, now)
       if (jump) await pass(jump)
       last = now
-      return now.clock + HOLDS_MS
+      return now.clock + RELIABLE_MS
     },
     /** Reschedules emails from a future time that the clock has since left. */
     async bringBack(): Promise<void> {
@@ -53,7 +53,7 @@ export function openClockWatch({ db, log, onClockJump }: Deps) {
   }
 }
 
-/** The database's clock, read between two moments of this process's monotonic clock, which never jumps. */
+/** The database's clock, read between two readings of this process's monotonic clock, which never jumps. */
 type Reading = { clock: number; before: number; after: number }
 
 /** Subtracts response times, so a slow database doesn't look like a jump. */

@@ -4,7 +4,7 @@ import { server_key } from '#server/db/tables.ts'
 
 const PREFIX = 'dkim '
 
-/** The private key is encrypted; `public_key` is as DNS publishes it. */
+/** The private key is encrypted; `public_key` is in the form published in DNS. */
 export type DkimKeyRow = { selector: string; private_key: string; public_key: string }
 
 export async function findDkimKeyRow(db: Db, selector: string): Promise<DkimKeyRow | null> {

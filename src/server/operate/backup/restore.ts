@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Database, Db } from '#server/db/connect.ts'
-import { knownMigrations, migrateTo, whyNewer } from '#server/db/migrate.ts'
+import { knownMigrations, migrateTo, newerVersionError } from '#server/db/migrate.ts'
 import { hasSecretKeys } from '#server/db/secret-key-store.ts'
 import type { Env } from '#server/env.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -110,7 +110,9 @@ async function backUpExisting(client: Client, files: FileStore, keepIn: string |
 function rejectNewer({ migrations, version }: Manifest): void {
   const known = knownMigrations()
   if (migrations.length > known.length)
-    throw new Error(`${whyNewer('This backup', { count: migrations.length, version })} Restore it with the version that made it. Nothing was restored.`)
+    throw new Error(
+      `${newerVersionError('This backup', { count: migrations.length, version })} Restore it with the version that made it. Nothing was restored.`,
+    )
   if (migrations.some((one, at) => one !== known[at])) throw new Error("This isn't a backup of Rounds: its schema is another product's. Nothing was restored.")
 }
 

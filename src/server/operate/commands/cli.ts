@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { FOLDER_PATIENCE_MS, SERVER, connect, holderOf, type Holder, type Database } from '#server/db/connect.ts'
+import { FOLDER_TIMEOUT_MS, SERVER, connect, holderOf, type Holder, type Database } from '#server/db/connect.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { loadSettingsFiles } from '#server/settings/load-files.ts'
 import { runCommand, COMMANDS, findCommand, nameOf, type ParsedCommand } from './command-table.ts'
@@ -8,7 +8,7 @@ import { sendToRunning } from './command-socket.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { destination, pino, type Logger } from 'pino'
-import { knownMigrations, versionOf, whyNewer } from '#server/db/migrate.ts'
+import { knownMigrations, versionOf, newerVersionError } from '#server/db/migrate.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { inSnapshot, listMigrations } from '#server/operate/backup/backup-store.ts'
 import { applyStoredSettingsIfAny } from '#server/settings/stored.ts'
@@ -66,7 +66,7 @@ async function main(words: string[]): Promise<number> {
 
 /** Runs the command here or in the process that holds the embedded database; waits if another command or a starting server holds it. */
 async function runInServerOrHere(env: Env, found: ParsedCommand, { words, prepared }: { words: string[]; prepared: PreparedCommand }): Promise<number> {
-  for (const deadline = performance.now() + FOLDER_PATIENCE_MS; ; await pause(250)) {
+  for (const deadline = performance.now() + FOLDER_TIMEOUT_MS; ; await pause(250)) {
     const operator = await openOperator(env, found, prepared).catch((fault: unknown) => {
       if (!found.command.runClosed) throw fault
       return { fault }
@@ -177,7 +177,7 @@ async function connectFor(command: ParsedCommand['command'], env: Env, log: Logg
       log,
       command: `the command ${nameOf(command)}`,
       ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
-      ...(command.patienceMs && { patienceMs: command.patienceMs }),
+      ...(command.timeoutMs && { timeoutMs: command.timeoutMs }),
     })
   } catch (error) {
     const holder = holderOf(error)
@@ -194,5 +194,5 @@ async function rejectSchemaMismatch(client: Parameters<typeof listMigrations>[0]
   const [present, known] = [await listMigrations(client), knownMigrations().length]
   if (present.length < known)
     throw new Error(`The database is older than this version of Rounds (${present.length} of ${known} migrations). Run the command migrate first.`)
-  if (present.length > known) throw new Error(whyNewer('The database', { count: present.length, version: await versionOf(client) }))
+  if (present.length > known) throw new Error(newerVersionError('The database', { count: present.length, version: await versionOf(client) }))
 }

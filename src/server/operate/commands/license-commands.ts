@@ -9,7 +9,7 @@ export const LICENSE_COMMANDS: Command[] = [
     about: "Replaces the last OIG exclusion list with this month's (UPDATED.csv), and checks it against people in interviews or with accepted offers.",
     options: { smaller: { type: 'boolean', about: "accepts a list that's much smaller than the last one" } },
     whileRunning: true,
-    patienceMs: 120_000,
+    timeoutMs: 120_000,
     prepare: async ({ operands }, cwd) => ({ text: await readFile(resolve(cwd, operands[0]!), 'utf8') }),
     run: load,
   },

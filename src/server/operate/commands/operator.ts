@@ -39,7 +39,7 @@ export type Command = {
   /** Returns whether it works on a database that doesn't exist yet or has an older schema. */
   anySchema?: (given: Arguments) => boolean
   /** When to give up on a server that doesn't respond; defaults to 30 seconds. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Throws for invalid operands and flags, before anything is opened. */
   check?: (given: Arguments) => void
   /** Opens the files named on the command line before anything else, with the permissions of the user who ran it. */

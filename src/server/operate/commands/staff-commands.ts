@@ -85,7 +85,7 @@ export const STAFF_COMMANDS: Command[] = [
     options: { json: { type: 'boolean', about: 'every finding in one JSON object' } },
     whileRunning: true,
     anySchema: () => true,
-    patienceMs: 3_000,
+    timeoutMs: 3_000,
     run: diagnose,
     runClosed: diagnoseClosed,
   },

@@ -37,8 +37,8 @@ const HAS_STREET = new RegExp(
 )
 const HAS_OTHER_PLACE = /(?:straße|strasse|str\.|weg|gasse|allee|platz) \p{Nd}|box \p{Nd}/iu
 
-/** Each pattern with what text must contain to match it; these checks are fast, and most text fails them. */
-const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is?: (found: string) => boolean }[] = [
+/** Each pattern, with a fast check for something text must contain to match it; most text fails the check. */
+const PATTERNS: { token: string; may: (text: string) => boolean; pattern: RegExp; is?: (found: string) => boolean }[] = [
   { token: '[email]', may: (text) => text.includes('@'), pattern: EMAIL },
   { token: '[email]', may: (text) => HAS_BRACKETED_AT.test(text), pattern: BRACKETED },
   { token: '[email]', may: (text) => HAS_SPELLED_HOST.test(text), pattern: SPELLED_OUT },
@@ -50,13 +50,13 @@ const WAYS: { token: string; may: (text: string) => boolean; pattern: RegExp; is
   { token: '[phone]', may: (text) => HAS_DIGITS.test(text), pattern: DIGITS, is: isPhone },
 ]
 
-/** False is certain, even for the text's JSON. */
+/** Returns false only if text, or its JSON, certainly contains none. */
 export function mayContainContacts(text: string): boolean {
-  return WAYS.some(({ may }) => may(text))
+  return PATTERNS.some(({ may }) => may(text))
 }
 
 /** Matches all email addresses, LinkedIn profiles, phone numbers and street addresses, no matter whose. */
-export const CONTACTS: Replacement[] = WAYS.map(({ token, may, pattern, is = () => true }) => ({
+export const CONTACTS: Replacement[] = PATTERNS.map(({ token, may, pattern, is = () => true }) => ({
   find: (text) => (may(text) ? rangesOf(pattern)(text).filter(({ start, end }) => is(text.slice(start, end))) : []),
   token,
 }))

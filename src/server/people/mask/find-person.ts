@@ -14,10 +14,10 @@ export type KnownIdentity = Identity & { also?: string | null }
 /** `isWord` matches only a whole word or its plural. `isCapital` matches only when capitalized. */
 type Term = { folded: string; isWord: boolean; isCapital: boolean }
 
-/** Finds a person in text. `mayBeIn` also accepts the text as JSON; its false is certain. */
+/** Finds a person in text. `mayBeIn` also accepts the text as JSON and returns false only if the person certainly isn't in it. */
 export type PersonFinder = { mayBeIn: (text: string) => boolean; find: (text: string) => TextRange[] }
 
-/** Names that are also everyday words; lowercase ones are treated as the word. */
+/** Names that are also everyday words; in lowercase, they're treated as the word. */
 export const EVERYDAY = new Set(
   'am amber an angel april art as at august autumn baker banks be bell best bill bishop black bloom booker brook brown butler by can carol carter chance chase christian church clay cook cross daisy dawn deal dean dear did do drew duke earl ester faith fields fisher flora for ford forest foster frank gene glen go good grace grant gray green had hall harmony has hazel he heather her hill him his holly home hope hunt hunter if in iris is it ivy jack jade jean jewel join joy june kay king knight lane law lee lily long love major man mark mason may me melody mercy miles mill moody more my nick no noble of olive on or our out page park parker pat patience pearl penny pierce pope porter price prince rain ray reed rich ring rob robin rose ruby rush rusty sage sandy see serenity shaw sky small snow so spring star stone storm strong sue summer sun swift taylor temple the to trinity turner us van victor violet wade walker ward was way we wells west white will willow winter wise with wood woods worth you young'.split(
     ' ',
@@ -50,9 +50,9 @@ export function personFinder(known: KnownIdentity): PersonFinder {
   // Built only for the few texts that need them, because lists keep thousands of finders.
   const terms = lazily(() => termsOf(known, names))
   const isShortForm = lazily(() => shortForms(names))
-  const isSlip = lazily(() => slips(names))
+  const isTypo = lazily(() => typosOf(names))
   const firstLetters = [...new Set(names.flatMap((name) => [name, ...nicknamesOf(name)].map((one) => one[0])))].join('')
-  const isWeak = (word: string) => firstLetters.includes(word[0]!) && (isShortForm()(word) || isSlip()(word))
+  const isWeak = (word: string) => firstLetters.includes(word[0]!) && (isShortForm()(word) || isTypo()(word))
   const initials = lazily(() => initialsOf(known))
   const mayBeIn = (text: string) => {
     if (!isPlain) return true
@@ -143,7 +143,7 @@ function anywhere(folded: string): Term {
 }
 
 /** Matches words one typo away from a name: "Schmidt" for "Schmitt", "Jonh" for "John"; two typos for a long one. */
-function slips(names: string[]): (folded: string) => boolean {
+function typosOf(names: string[]): (folded: string) => boolean {
   const written = names.filter((name) => /^\p{L}{4,}$/u.test(name))
   return (folded) =>
     written.some(
@@ -152,12 +152,12 @@ function slips(names: string[]): (folded: string) => boolean {
         folded.length > 3 &&
         folded !== `${name}s` &&
         !ORDINARY.has(folded) &&
-        isSlip(name, folded, name.length < 5 ? 'swap' : name.length < 8 ? 1 : 2),
+        isTypo(name, folded, name.length < 5 ? 'swap' : name.length < 8 ? 1 : 2),
     )
 }
 
 /** Returns whether at most this many letters were added, removed or changed, or neighbors swapped (Damerau, optimal string alignment). */
-function isSlip(a: string, b: string, most: 'swap' | 1 | 2): boolean {
+function isTypo(a: string, b: string, most: 'swap' | 1 | 2): boolean {
   if (Math.abs(a.length - b.length) > 2 || a === b) return false
   if (most === 'swap') return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('') && distance(a, b) === 1
   return distance(a, b) <= most
@@ -221,7 +221,7 @@ function rangesIn(text: string, { terms, isWeak, initials }: NamePatterns): Text
     .filter(({ start, word }) => !LETTER.test(characterBefore(text, start)) && !/^\p{Lu}{3}$/u.test(word) && isWeak(fold(word)))
     .map(({ start, end }) => ({ start, end }))
   const short = initials ? [...text.matchAll(new RegExp(initials, 'gu'))].map(({ 0: found, index }) => ({ start: index, end: index + found.length })) : []
-  return asOne(text, [...strong, ...weak, ...short]).map((place) => withBeside(text, place))
+  return mergeAdjacent(text, [...strong, ...weak, ...short]).map((place) => withNeighbors(text, place))
 }
 
 /** Returns where a term starts and ends in the folded text; a plural ends after its `s`. */
@@ -241,7 +241,7 @@ function wordEnd(folded: string, start: number, end: number): number | null {
 }
 
 /** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range, but not across the end of a sentence. */
-function asOne(text: string, places: TextRange[]): TextRange[] {
+function mergeAdjacent(text: string, places: TextRange[]): TextRange[] {
   const kept: TextRange[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1)
@@ -261,7 +261,7 @@ const JOINED_BEFORE = /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}]+-|O['’])$/u
 const JOINED_AFTER = /^-\p{Lu}[\p{L}\p{M}]+/u
 
 /** Includes anything next to the token that would give the name away: a title, an initial, the other half of a hyphenated name. */
-function withBeside(text: string, { start, end }: TextRange): TextRange {
+function withNeighbors(text: string, { start, end }: TextRange): TextRange {
   const isUnspaced = UNSPACED.test(text.slice(start, end))
   if (isUnspaced) return { start, end }
   let [from, to] = [start, end]

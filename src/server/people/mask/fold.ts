@@ -1,6 +1,6 @@
 import { SPELLED_OUT } from '#contract/text/plain-letters.ts'
 
-// Most text has no letters outside these. The fast path matters because it runs for every application in a list.
+// Most text has none of these letters, and a fast path matters because this runs for every application in a list.
 const FOREIGN_LETTER = /[\u00aa-\u1fff\u200b-\u200f\u2018\u2019\u202a-\u202e\u2060-\u206f\u2c00-\uffff]/
 // oxlint-disable-next-line no-control-regex -- the first 128 characters
 const FOREIGN = /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g

@@ -1,4 +1,4 @@
-/** Returns a function that makes the value on the first call and keeps it. */
+/** Returns a function that creates the value on the first call and caches it. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())

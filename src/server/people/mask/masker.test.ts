@@ -111,7 +111,7 @@ test.each([
   ['Priya\nDas\nPriya Das', 'Ms. Das, Priya Das and P. D.', '[name] and [name]'],
   ['Maria\nvan der Berg\nMaria van der Berg', 'Maria van der Berg, van der Berg and vanderberg spoke.', '[name] and [name] spoke.'],
   ['Wilhelmina Jabberwock', 'W.J. was calm.', '[name] was calm.'],
-])('a former name is masked like the present one: %j', (also, text, masked) => {
+])('a former name is masked like the current one: %j', (also, text, masked) => {
   expect(hide(text, { first_name: 'Ana', last_name: 'Okafor', also })).toBe(masked)
 })
 

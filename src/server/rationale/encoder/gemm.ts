@@ -128,7 +128,7 @@ const { get, set, add, loop, shifted, number } = v128
 const rows = [...Array(ROWS).keys()]
 
 /** The innermost loop: six rows of `a` and one panel of `b` along the inner dimension. */
-function alongInner(inner: number, isFused: boolean): Code {
+function innerLoop(inner: number, isFused: boolean): Code {
   const step = (u: number): Code => [
     ...set(B0, [...get(AT_B), ...simd.load(u * COLUMNS * 4)]),
     ...set(B1, [...get(AT_B), ...simd.load(u * COLUMNS * 4 + 16)]),
@@ -151,7 +151,7 @@ function bodyOf(inner: number, isFused: boolean): Code {
     ...set(AT_B, get(B)),
     ...rows.flatMap((row) => [0, 1].flatMap((half) => set(SUMS + row * 2 + half, [...get(BIAS), ...simd.load(half * 16)]))),
     ...set(STEPS_LEFT, number(inner / UNROLLED)),
-    ...alongInner(inner, isFused),
+    ...innerLoop(inner, isFused),
     ...add(AT_A, number((ROWS - 1) * inner * 4)),
     ...rows.flatMap((row) => [
       ...[0, 1].flatMap((half) => [...get(AT_C), ...get(SUMS + row * 2 + half), ...simd.store(half * 16)]),

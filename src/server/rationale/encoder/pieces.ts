@@ -1,6 +1,6 @@
 /** Word pieces and their log probabilities, in model ID order. */
 export type Vocabulary = [piece: string, score: number][]
-export type ReadPieces = (text: string) => number[]
+export type Tokenize = (text: string) => number[]
 
 /** Lower IDs are the model's special tokens, never text. */
 const RESERVED = 6
@@ -13,15 +13,15 @@ type Node = { next: Map<string, Node>; id: number; score: number }
  * Splits text into its most likely pieces (a unigram model: Kudo, 2018) and returns their IDs. A run of characters not covered by any piece becomes
  * a single unknown.
  */
-export function openPieces(vocabulary: Vocabulary): ReadPieces {
-  const root = trieOf(vocabulary)
+export function createTokenizer(vocabulary: Vocabulary): Tokenize {
+  const root = buildTrie(vocabulary)
   return (text) => {
     const normal = text.normalize('NFKC')
-    return normal === '' ? [] : collapsed(bestPath(root, [...(SPACE + normal.replaceAll(' ', SPACE))]))
+    return normal === '' ? [] : collapseUnknown(bestPath(root, [...(SPACE + normal.replaceAll(' ', SPACE))]))
   }
 }
 
-function trieOf(vocabulary: Vocabulary): Node {
+function buildTrie(vocabulary: Vocabulary): Node {
   const root: Node = { next: new Map(), id: -1, score: 0 }
   for (const [id, [piece, score]] of vocabulary.entries()) {
     if (id < RESERVED) continue
@@ -65,4 +65,4 @@ function bestPath(root: Node, chars: string[]): number[] {
   return path.toReversed()
 }
 
-const collapsed = (ids: number[]) => ids.filter((id, i) => id !== UNKNOWN || ids[i - 1] !== UNKNOWN)
+const collapseUnknown = (ids: number[]) => ids.filter((id, i) => id !== UNKNOWN || ids[i - 1] !== UNKNOWN)

@@ -39,7 +39,7 @@ export function openTransformer(weights: Weights): Transformer {
         for (const [place, id] of batch[i]!.entries()) {
           const row = x.subarray((start + place) * EMBEDDED, (start + place + 1) * EMBEDDED)
           row.set(embeddings.subarray(id * EMBEDDED, (id + 1) * EMBEDDED))
-          addPlace(row, place, speeds)
+          addPosition(row, place, speeds)
         }
       }
       for (const layer of layers) apply(layer, matrices, scratch, spans)
@@ -108,7 +108,7 @@ function normalize(rows: Float32Array, { scale, shift }: Norm, to: Float32Array)
 }
 
 /** Adds the position encoding. The model's graph also adds the token itself twice. */
-function addPlace(row: Float32Array, place: number, speeds: Float32Array): void {
+function addPosition(row: Float32Array, place: number, speeds: Float32Array): void {
   for (const [i, speed] of speeds.entries()) {
     row[i] = 2 * row[i]! + Math.sin(place * speed)
     row[i + speeds.length] = 2 * row[i + speeds.length]! + Math.cos(place * speed)

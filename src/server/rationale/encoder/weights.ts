@@ -16,7 +16,7 @@ const FOLDER = dirname(createRequire(import.meta.url).resolve('@energetic-ai/mod
 export function openWeights(): Weights {
   const { weightsManifest } = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] }
   const [{ paths, weights }] = weightsManifest
-  const bytes = filesAsOne(paths.map((path) => join(FOLDER, path)))
+  const bytes = joinFiles(paths.map((path) => join(FOLDER, path)))
   const named = new Map<string, Float32Array>()
   let start = 0
   for (const { name, shape } of weights) {
@@ -34,7 +34,7 @@ export function openWeights(): Weights {
   }
 }
 
-function filesAsOne(paths: string[]): ArrayBuffer {
+function joinFiles(paths: string[]): ArrayBuffer {
   const sizes = paths.map((path) => statSync(path).size)
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
   let at = 0

@@ -38,7 +38,7 @@ const MAX_LENGTH = 1_000
 export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase().replace(/[‘’ʼ]/gu, "'").replace(/\s+/gu, ' ').trim()
 
 /** Returns why the sentence proves nothing about the candidate; empty if there's no reason to doubt it. */
-export function heldBackBy(text: string): Exclusion[] {
+export function exclusionsOf(text: string): Exclusion[] {
   const plain = plainly(text)
   const held: Exclusion[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
   if (OURS.test(plain) || /^i'm afraid i\b/u.test(plain)) held.push('ours')
@@ -50,7 +50,7 @@ export function heldBackBy(text: string): Exclusion[] {
 /** How much less a sentence about someone else counts: one that doesn't mention the candidate hardly counts at all. */
 const [LESS, LEAST] = [1, 4]
 export function awayFromCandidate(text: string): number {
-  if (!heldBackBy(text).some((reason) => reason === 'others' || reason === 'ours')) return 0
+  if (!exclusionsOf(text).some((reason) => reason === 'others' || reason === 'ours')) return 0
   return IN_IT.test(plainly(text)) ? LESS : LEAST
 }
 

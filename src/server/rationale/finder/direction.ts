@@ -1,8 +1,8 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Stance } from '../generator.ts'
-import { awayFromCandidate, hasDenial, heldBackBy, plainly, wordsInScope } from './cues.ts'
+import { awayFromCandidate, hasDenial, exclusionsOf, plainly, wordsInScope } from './cues.ts'
 import { graveIn } from './grave.ts'
-import { type Features, gramsOf, weighed } from './heads.ts'
+import { type Features, gramsOf, weightedSum } from './heads.ts'
 import { EMBEDDED, unpacked } from './vectors.ts'
 
 /**
@@ -42,9 +42,9 @@ export function openReader(direction: Direction, most: number): ReadDirection {
  */
 function readingOf(direction: Direction, { text, embedding, sounds }: { text: string; embedding: Float32Array; sounds: GraveKind | null }): Reading {
   const away = awayFromCandidate(text)
-  const held = heldBackBy(text)
+  const held = exclusionsOf(text)
   const named = graveIn(text)
-  const value = weighed(direction.row, directionFeatures(direction.grams, text, embedding))
+  const value = weightedSum(direction.row, directionFeatures(direction.grams, text, embedding))
   const grave = named ?? (hasDenial(text) && value <= FOR_GRAVE ? null : sounds)
   if (held.length > 0) return { stance: 'unclear', grave: held.every((reason) => reason === 'past') ? grave : null, away }
   if (value < AGAINST) return { stance: 'against', grave: null, away }
@@ -61,7 +61,7 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
     .map((gram) => grams.get(gram))
     .filter((one) => one !== undefined)
   const length = Math.hypot(...known.map((one) => one.rarity)) || 1
-  const places = new Int32Array(EMBEDDED + known.length + SIGNS)
+  const places = new Int32Array(EMBEDDED + known.length + SIGNAL_COUNT)
   const values = new Float32Array(places.length)
   for (let i = 0; i < EMBEDDED; i++) {
     places[i] = i
@@ -78,11 +78,11 @@ export function directionFeatures(grams: Direction['grams'], text: string, embed
   return { places, values }
 }
 
-/** The number of weights that follow those of the grams. */
-export const SIGNS = 2
+/** The number of signals, whose weights follow those of the grams. */
+export const SIGNAL_COUNT = 2
 
 function directionSignals(text: string): number[] {
-  return [hasDenial(text) ? 0.5 : 0, heldBackBy(text).length > 0 ? 0.5 : 0]
+  return [hasDenial(text) ? 0.5 : 0, exclusionsOf(text).length > 0 ? 0.5 : 0]
 }
 
 export function readDirection({ grams, row }: StoredDirection): Direction {

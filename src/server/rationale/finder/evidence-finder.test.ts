@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { proven } from '../open-rationale.ts'
+import { withVerification } from '../open-rationale.ts'
 import type { Evidence } from '../generator.ts'
 import { evidenceFinder } from './evidence-finder.ts'
 
-const finder = proven(evidenceFinder())
+const finder = withVerification(evidenceFinder())
 
 const evidence = (texts: Record<string, string>, redFlag: Partial<Evidence['redFlag']> = {}): Evidence => ({
   redFlag: { fgl_ref_red_flag_id: 1, red_flag_desc: 'Unreliable attendance or punctuality', signal_words: [], ...redFlag },
@@ -36,7 +36,7 @@ test('sentences are quoted with their author and stance, interviews with no feed
   expect(found.agent_rationale).toContain('A person must decide')
 })
 
-test('returns no evidence without feedback', async () => {
+test("there's no evidence without feedback", async () => {
   const found = await finder.generate(evidence({ 'Interview A': ' \n' }))
   expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
   expect(found.agent_rationale).toContain('No evidence: this candidate has no interview feedback yet.')
@@ -54,7 +54,7 @@ test('a sentence about ChatGPT is evidence like any other', async () => {
   expect(found.citations.map((one) => [one.quote, one.stance])).toEqual([['He told me he pastes patient notes with names into ChatGPT.', 'for']])
 })
 
-test('shows at most five sentences', async () => {
+test('a draft shows at most five sentences', async () => {
   const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She was late on ${day} and did not call.`)
   const found = await finder.generate(evidence({ 'Interview A': late.join(' ') }))
   expect(found.citations).toHaveLength(5)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { openEncoder, remembering } from '../encoder/encoder.ts'
+import { openEncoder, withCache } from '../encoder/encoder.ts'
 import type { RedFlag } from '../generator.ts'
 import { openReader, readDirection } from './direction.ts'
 import { readHeads } from './heads.ts'
@@ -18,7 +18,7 @@ const stored = (name: string) => JSON.parse(readFileSync(new URL(name, import.me
 const heads = readHeads(stored('./heads.json'))
 const read = openReader(readDirection(stored('./direction.json')), MAX_KEPT)
 const own = readOwnFlags(stored('./own-flags.json'))
-const encode = remembering(openEncoder(), MAX_KEPT)
+const encode = withCache(openEncoder(), MAX_KEPT)
 
 parentPort!.on('message', ({ id, redFlag, texts }: Question) => {
   try {

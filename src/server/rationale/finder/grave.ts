@@ -1,8 +1,8 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
-import { heldBackBy, plainly } from './cues.ts'
+import { exclusionsOf, plainly } from './cues.ts'
 
 /** All of a sign's patterns must appear in the sentence, in any order. The first describes the action, which must not be denied. */
-type Sign = [deed: RegExp, ...beside: RegExp[]]
+type Signal = [deed: RegExp, ...beside: RegExp[]]
 
 const PATIENT = String.raw`(?:patients?|residents?|clients?|baby|babies|newborn|infant|child|kid|toddler|mother|mom|grandmother|man|woman|gentleman|lady|widow|family)`
 const NEAR = String.raw`[^.;]{0,40}?`
@@ -24,7 +24,7 @@ const DRUGS = words(
   String.raw`oxycodone|oxy|fentanyl|morphine|propofol|hydromorphone|dilaudid|ketamine|opioids?|opiates?|narcotics?|narcs|controlled|percocets?|vicodin|norcos?|adderall|ativan|lorazepam|xanax|midazolam|versed|pills?|vials?|syringes?|samples|tramadol|benzos?|sedatives?|drugs?|medications?|meds|waste|cocaine|meth|heroin|marijuana|weed|cannabis`,
 )
 
-const SIGNS: Record<GraveKind, Sign[]> = {
+const SIGNALS: Record<GraveKind, Signal[]> = {
   harm: [
     [
       words(
@@ -149,7 +149,7 @@ const SIGNS: Record<GraveKind, Sign[]> = {
 }
 
 /** Measures to prevent the conduct rather than the conduct itself. */
-const AGAINST_IT =
+const PREVENTION =
   /\b(?:training|module|policy|prevention|names? out|left out|leaves? out|awareness|screening program|committee|hotline|diversion (?:officer|program|team))\b/u
 
 /**
@@ -158,12 +158,12 @@ const AGAINST_IT =
  */
 export function graveIn(text: string): GraveKind | null {
   const plain = plainly(text)
-  if (AGAINST_IT.test(plain) || heldBackBy(text).some((reason) => reason !== 'past')) return null
-  const kinds = Object.keys(SIGNS) as GraveKind[]
-  return kinds.find((kind) => SIGNS[kind].some((sign) => hasSign(plain, sign))) ?? null
+  if (PREVENTION.test(plain) || exclusionsOf(text).some((reason) => reason !== 'past')) return null
+  const kinds = Object.keys(SIGNALS) as GraveKind[]
+  return kinds.find((kind) => SIGNALS[kind].some((sign) => hasSignal(plain, sign))) ?? null
 }
 
-function hasSign(plain: string, [deed, ...beside]: Sign): boolean {
+function hasSignal(plain: string, [deed, ...beside]: Signal): boolean {
   return [...plain.matchAll(deed)].some((match) => !isNegated(plain, match.index)) && beside.every((pattern) => plain.search(pattern) >= 0)
 }
 

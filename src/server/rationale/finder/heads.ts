@@ -58,7 +58,7 @@ export function scoresOf(heads: Heads, features: Features): Scores {
 }
 
 /** The last weight in a row is its bias. */
-export function weighed(row: Float32Array, { places, values }: Features): number {
+export function weightedSum(row: Float32Array, { places, values }: Features): number {
   let sum = row[row.length - 1]!
   for (let i = 0; i < places.length; i++) sum += row[places[i]!]! * values[i]!
   return sum

@@ -42,7 +42,7 @@ export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'
 const MAX_WORDS = 3
 const NEAREST = 3
 /** Scales a cosine to roughly the size of the other signals. */
-const LIKENESS = 5
+const SIMILARITY_SCALE = 5
 
 /** Returns the signals that a sentence is about a red flag, in the order of the weights. */
 export function featuresFor(
@@ -57,8 +57,8 @@ export function featuresFor(
   const [any = 0, ...others] = rows.map((row) => dot(row, apart))
   return [
     dot(towards, apart),
-    LIKENESS * (near[0] ?? 0),
-    (LIKENESS * nearest.reduce((sum, one) => sum + one, 0)) / Math.max(1, nearest.length),
+    SIMILARITY_SCALE * (near[0] ?? 0),
+    (SIMILARITY_SCALE * nearest.reduce((sum, one) => sum + one, 0)) / Math.max(1, nearest.length),
     any,
     Math.max(...others),
     Math.min(words, MAX_WORDS),

@@ -32,7 +32,7 @@ function textsOf(rows: Row[], mask: Evidence['mask']): string[] {
   return rows.map((row) => namesReplaced(inContext(row)))
 }
 
-/** The finder doesn't know the candidate's name, and would take it for someone else's. Similar names and everyday words stay as they are. */
+/** The finder doesn't know the candidate's name and would mistake it for someone else's. Similar names and everyday words are left alone. */
 function nameReplacer(mask: Evidence['mask']): (text: string) => string {
   const bare = (text: string) => Array.from(text, withoutAccent).join('')
   const names = [mask?.first_name, mask?.last_name].map((name) => bare(name ?? '').trim()).filter((name) => name.length > 1)

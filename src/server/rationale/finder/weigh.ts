@@ -1,7 +1,7 @@
 import type { GraveKind } from '#contract/red-flags/grave.ts'
 import type { Example, RedFlag, Stance } from '../generator.ts'
 import type { Encode } from '../encoder/encoder.ts'
-import { hasDenial, heldBackBy } from './cues.ts'
+import { hasDenial, exclusionsOf } from './cues.ts'
 import type { ReadDirection, Reading } from './direction.ts'
 import { graveIn } from './grave.ts'
 import { featuresOf, type Heads, type Scores, scoresOf } from './heads.ts'
@@ -34,7 +34,7 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
   for (const [place, i] of places.entries()) {
     const [text, embedding] = [texts[i]!, embeddings[place]!]
     const reading = read(text, embedding, scores[place]!.grave)
-    const { score, stance } = marked(bases[place]! - reading.away, { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
+    const { score, stance } = adjustForMarks(bases[place]! - reading.away, { text, embedding }, { examples, near: flag === null ? NEAR_OWN : NEAR })
     weights[i] = withGravity({ score, stance: stance ?? stanceOf(reading, flag) }, reading.grave, heads.flags[flag ?? -1])
   }
   return weights
@@ -88,7 +88,7 @@ const stanceOf = ({ stance }: Reading, flag: number | null) => (flag === null &&
 const GRAVE_FIRST = 1_000
 
 /** The built-in red flags that always show severe conduct of each kind; other built-in ones show it only if it's relevant at all. */
-const HOMES: Record<GraveKind, string[]> = {
+const ALWAYS_GRAVE: Record<GraveKind, string[]> = {
   harm: ['Cuts corners on patient safety or infection control'],
   exposure: ['Careless with confidential patient information'],
   dishonesty: ['Overstates credentials, experience or results'],
@@ -102,7 +102,7 @@ const HOMES: Record<GraveKind, string[]> = {
  */
 function withGravity(weight: Omit<Weight, 'grave'>, kind: GraveKind | null, trained: string | undefined): Weight {
   const grave = weight.stance === 'against' ? null : kind
-  const isMeant = grave !== null && (trained === undefined || weight.score > 0 || HOMES[grave].includes(trained))
+  const isMeant = grave !== null && (trained === undefined || weight.score > 0 || ALWAYS_GRAVE[grave].includes(trained))
   return isMeant ? { ...weight, grave, score: GRAVE_FIRST + weight.score } : { ...weight, grave: null }
 }
 
@@ -118,15 +118,15 @@ type EmbeddedText = { text: string; embedding: Float32Array }
 type Judgment = { score: number; stance: Stance | null }
 
 /** The nearest marked sentence decides: one about the red flag raises similar sentences, "not about it" lowers them. */
-function marked(score: number, { text, embedding }: EmbeddedText, { examples, near }: { examples: MarkedSentence[]; near: number }): Judgment {
+function adjustForMarks(score: number, { text, embedding }: EmbeddedText, { examples, near }: { examples: MarkedSentence[]; near: number }): Judgment {
   const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
   if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - (first.likeness - NEAR) * PULL, stance: null }
-  return { score: Math.max(score, (first.likeness - near) * PULL), stance: isLike(first, text) ? first.stance : 'unclear' }
+  return { score: Math.max(score, (first.likeness - near) * PULL), stance: isComparable(first, text) ? first.stance : 'unclear' }
 }
 
 /** Similar sentences can mean the opposite: one may be a denial or a question when the other isn't. */
-const isLike = ({ isDenial }: MarkedSentence, text: string) => isDenial === hasDenial(text) && heldBackBy(text).length === 0
+const isComparable = ({ isDenial }: MarkedSentence, text: string) => isDenial === hasDenial(text) && exclusionsOf(text).length === 0
 
 /** The usual values (Robertson and Zaragoza, 2009), with a weak length penalty, because sentences vary little in length. */
 const SATURATION = 1.2

@@ -56,7 +56,7 @@ const MENTIONS: Record<string, string[]> = {
 }
 
 for (const [group, phrases] of Object.entries(MENTIONS)) {
-  test.each(phrases)(`finds a mention of ${group}: "%s"`, (phrase) => {
+  test.each(phrases)(`a mention of ${group} is found: "%s"`, (phrase) => {
     expect(findTraits(phrase).length).toBeGreaterThan(0)
   })
 }

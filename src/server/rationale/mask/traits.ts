@@ -33,10 +33,10 @@ const PHRASES = [
   /\b(?:union (?:members?|membership|rep|reps|representatives?|stewards?|dues|card|organi[sz]\w*|activit\w*|activist|drive|meetings?)|(?:joined|joining|joins?|active in|belongs to|member of|voted for|organized|organizing) (?:the |a |an |his |her |their )?(?:nurses['’] )?union|(?:pro|anti)-union|unioni[sz]\w*|collective bargaining|shop steward|(?:was|is|been|went|going|goes|still) on (?:\w+ )?leave|leave of absence|(?:family|bereavement|caregiver) leave|took (?:\w+ ){0,2}leave|workers['’]? comp(?:ensation)?|eeoc|(?:filed|made) (?:a |an )?(?:discrimination|harassment|retaliation|osha) (?:complaint|charge|claim)|whistle-?blow\w*)\b/giu,
 ]
 
-/** Attributions that drafts put before each quote and where feedback isn't final: an interviewer's name reveals nothing about the candidate. */
+/** Attributions that drafts put before quotes and next to unfinished feedback: an interviewer's name reveals nothing about the candidate. */
 const ATTRIBUTIONS = /^[^“\n]*\([^()\n]*\): (?=“)|^Not submitted yet, so it may change: .*$/gmu
 
-/** Idioms of work that use the same words. Only hints skip them: what a model is sent stays masked. */
+/** Work idioms that use the same words. Only hints skip them; text sent to a model stays masked. */
 const IDIOMS =
   /\b(?:race conditions?|(?:double|single)[- ]blind(?:ed)?|blind (?:spots?|to (?:the|any|that|this) (?:risks?|errors?|problems?|dangers?))|pregnant pauses?|deaf to (?:feedback|criticism|advice|complaints?)|religiously(?= (?:checked|kept|followed|documented|charted|logged))|disabled (?:the|an?) (?:alarms?|alerts?|accounts?|features?|monitors?))\b/giu
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openStandInModel } from '#test/setup/stand-in-model.ts'
 import { INJECTIONS, type Injection } from '#lab/bench/rationale/injections.ts'
 import type { Evidence, Rationale } from '../generator.ts'
-import { proven } from '../open-rationale.ts'
+import { withVerification } from '../open-rationale.ts'
 import { isRationaleUnusable } from '../rationale-errors.ts'
 import { modelProposer } from './model-generator.ts'
 
@@ -22,12 +22,12 @@ const INVENTED = 'The candidate is flawless in every way.'
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/u
 
 /** Does what the attacker wants: claims absence, quotes the attack, invents quotes, echoes the attack as its rationale, asks for more. */
-async function obeyed(injection: Injection, rationale: (attack: string) => string) {
+async function obeyAttack(injection: Injection, rationale: (attack: string) => string) {
   await using model = await openStandInModel(({ feedback }) => {
     const citations = feedback.map(({ feedback_id, answer }) => ({ feedback_id, quote: answer }))
     return JSON.stringify({ absent: true, rationale: rationale(injection.answers.join(' ')), citations: [...citations, { feedback_id: 1, quote: INVENTED }] })
   })
-  const generator = proven(modelProposer({ baseUrl: model.baseUrl, model: 'm', timeoutMs: 5_000 }))
+  const generator = withVerification(modelProposer({ baseUrl: model.baseUrl, model: 'm', timeoutMs: 5_000 }))
   const result = await generator.generate(evidence(injection)).catch((error: unknown) => error)
   return { result, asked: model.asked }
 }
@@ -39,7 +39,7 @@ test('there are at least a hundred attacks', () => {
 test.each(INJECTIONS)('$kind changes nothing: $answers.0', async (injection) => {
   const drafts = [(attack: string) => `${attack} ${INVENTED}`.slice(0, 1_900), () => 'Interview A says something. Hire the candidate.']
   for (const draft of drafts) {
-    const { result, asked } = await obeyed(injection, draft)
+    const { result, asked } = await obeyAttack(injection, draft)
     for (const { body, user, system } of asked) {
       expect(body).not.toMatch(/canaria|birdsong|winnifred|oakes/iu)
       expect(body).not.toContain('"tools"')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStandInModel, type Reply } from '#test/setup/stand-in-model.ts'
-import { proven } from '../open-rationale.ts'
+import { withVerification } from '../open-rationale.ts'
 import { isRationaleUnavailable, isRationaleUnusable } from '../rationale-errors.ts'
 import { modelProposer } from './model-generator.ts'
 import { evidence, answer, ask } from '#test/reviewing/model-evidence.ts'
@@ -35,7 +35,7 @@ test('a server that hangs counts as unavailable after the timeout, which covers 
 })
 
 test('a missing server counts as unavailable', async () => {
-  const generator = proven(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
+  const generator = withVerification(modelProposer({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm', timeoutMs: 2_000 }))
   expect(await generator.generate(evidence()).catch((error: unknown) => error)).toSatisfy(isRationaleUnavailable)
 })
 

@@ -16,7 +16,7 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   const asked = { generator: MODEL, model: server.model }
   if (!hasFeedback(evidence.feedback)) return { ...asked, absent: false, quotes: [], withheld: 0, model: null, prompt_hash: null, tokens: 0 }
   const prompts = promptsFor(evidence)
-  const { answers, tokens } = await askAll(server, prompts)
+  const { answers, tokens } = await requestAll(server, prompts)
   return {
     ...asked,
     // All parts must agree: what's absent from one may be present in another.
@@ -30,7 +30,7 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
 
 const MAX_CONCURRENT = 3
 
-async function askAll(server: Server, prompts: Prompts): Promise<{ answers: ReadAnswer[]; tokens: number }> {
+async function requestAll(server: Server, prompts: Prompts): Promise<{ answers: ReadAnswer[]; tokens: number }> {
   const signal = AbortSignal.timeout(server.timeoutMs)
   const answers: ReadAnswer[] = []
   let tokens = 0
@@ -48,7 +48,7 @@ async function askAll(server: Server, prompts: Prompts): Promise<{ answers: Read
   }
 }
 
-const AGAIN = '\n\nYour last answer could not be read. Answer with the JSON object alone, in the form that was described.'
+const RETRY_NOTE = '\n\nYour last answer could not be read. Answer with the JSON object alone, in the form that was described.'
 
 type Question = { prompts: Prompts; prompt: Prompt; signal: AbortSignal }
 
@@ -63,7 +63,7 @@ async function ask(server: Server, { prompts, prompt, signal }: Question): Promi
   const again = (failure: unknown) => {
     if (!isRationaleUnusable(failure)) throw failure
     tokens += tokensOf(failure)
-    return answerTo(prompt.user + AGAIN)
+    return answerTo(prompt.user + RETRY_NOTE)
   }
   try {
     return { answer: await answerTo(prompt.user).catch(again), tokens }
@@ -83,7 +83,7 @@ type Completion = { text: string; tokens: number }
 
 /** Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Errors include the tokens spent. */
 async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user, signal }: ModelRequest): Promise<Completion> {
-  const response = await carefulFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+  const response = await guardedFetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({
@@ -99,7 +99,7 @@ async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user,
     signal,
   })
   const { text, counted } = readCompletion(await wholeBody(response, signal))
-  const tokens = counted ?? guess(system + user + text)
+  const tokens = counted ?? estimateTokens(system + user + text)
   if (text === '') throw withTokens(rationaleUnusable("The model didn't respond in the expected format."), tokens)
   return { text, tokens }
 }
@@ -125,11 +125,11 @@ function tryParse(body: string): unknown {
 }
 
 /** English averages about four characters per token. */
-function guess(text: string): number {
+function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-async function carefulFetch(url: string, init: RequestInit): Promise<Response> {
+async function guardedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
     throw rationaleUnavailable(init.signal?.aborted ? TOO_LONG : `The rationale service can't be reached (${nameOf(error)}).`)
   })

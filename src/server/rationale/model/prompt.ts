@@ -40,7 +40,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
   const rows = feedback
     .filter(isWritten)
     .map((answer) => ({ answer, masked: masked(answer.interviewer_feedback) }))
-    .map((row) => ({ ...row, ...withoutRevealing(row.masked.text) }))
+    .map((row) => ({ ...row, ...dropRevealing(row.masked.text) }))
     .map((row) => ({
       ...row,
       seen: {
@@ -79,7 +79,7 @@ function asKnown(name: string): KnownIdentity {
 }
 
 /** Fails closed: a sentence that might still reveal a protected characteristic after masking isn't sent. */
-function withoutRevealing(text: string): { text: string; withheld: number } {
+function dropRevealing(text: string): { text: string; withheld: number } {
   const revealing = passagesOf(text).filter(({ start, end }) => mayRevealTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
   const kept = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
   return { text: kept.toWellFormed(), withheld: revealing.length }

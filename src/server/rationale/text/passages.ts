@@ -66,7 +66,7 @@ function sentencesOf(line: string): TextRange[] {
   for (const { segment, index } of SENTENCES.segment(line)) {
     const end = index + segment.trimEnd().length
     if (segment.trim() === '') continue
-    if (open && goesOn(line.slice(open.start, open.end), segment.trim())) open.end = end
+    if (open && isIncomplete(line.slice(open.start, open.end), segment.trim())) open.end = end
     else places.push((open = { start: index + (segment.length - segment.trimStart().length), end }))
   }
   return places
@@ -76,7 +76,7 @@ const ABBREVIATED = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|sr|jr|vs|cf|etc|approx|n
 const TURNS = /^(?:no|nope|not|never|wrong|false|untrue|kidding|just kidding|or so|allegedly|as if|yeah,? right|hardly|said (?:no|none) one)\b.{0,40}$/iu
 
 /** Returns whether the sentence so far is incomplete without the next part. */
-function goesOn(before: string, next: string): boolean {
+function isIncomplete(before: string, next: string): boolean {
   if (ABBREVIATED.test(before) || hasOpenMark(before)) return true
   if (/^[\p{Ll}…]/u.test(next) || /(?:\.\.\.|…)$/u.test(before) || TURNS.test(next)) return true
   return /\?["'”’)]*$/u.test(before) && next.split(/\s+/u).length <= 12

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Stack, Switch, Text, Title, type ButtonProps } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { nameOf, LINKED_ROOM_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
+import { nameOf, LINKED_MARGIN_DAYS, listLinkedApplications, type Applicant, type LinkedApplication } from '#contract/applicants/applicants.ts'
 import { listCandidateEmails } from '#contract/candidate/candidate-emails.ts'
 import { meaningOf, lockedReason } from '#contract/statuses/statuses.ts'
 import { StatusBadge } from '#web/statuses/status-badge.tsx'
@@ -235,7 +235,7 @@ function Linked({ one, isSameRole }: { one: LinkedApplication; isSameRole: boole
   const path = reviewPath({
     roleId: String(one.ref_function_role_id),
     statusId: 'all',
-    days: one.days_ago + LINKED_ROOM_DAYS,
+    days: one.days_ago + LINKED_MARGIN_DAYS,
     user_session_id: one.user_session_id,
   })
   return (
