@@ -29,7 +29,7 @@ async function reject(user_session_id: number): Promise<string> {
   const { rows } = await app.db.execute<{ html: string; text: string }>(sql`select html, text from email_outbox where user_session_id = ${user_session_id}`)
   const count = (text: string) => text.split('Our feedback on your interviews').length - 1
   expect([count(preview), count(rows[0]!.html)]).toEqual([count(rows[0]!.text), count(rows[0]!.text)])
-  // In the column that the layout colors in dark mode, before the line that says why the email was sent.
+  // Inside the column that changes color in dark mode, above the line that says why the email was sent.
   expect(rows[0]!.html.lastIndexOf('Our feedback')).toBeLessThan(rows[0]!.html.indexOf('getting this email because'))
   return rows[0]!.text
 }
@@ -47,7 +47,7 @@ test('the hiring lead writes feedback, a second person reviews it, and the rejec
   expect((await app.call(writeCandidateFeedback, { id, feedback_text: 'Later.' }, lead)).status).toBe(409)
 })
 
-test("feedback that wasn't reviewed, or has since changed, isn't sent", async () => {
+test("unreviewed feedback, or feedback changed after its review, isn't sent", async () => {
   const id = await interviewed()
   const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'First' }, lead)
   await app.call(reviewCandidateFeedback, { id, version: body.version }, second)

@@ -20,7 +20,7 @@ type Deps = Pick<Services, 'db' | 'env'>
 const BLIND = { identifiable: false }
 const CHANGED = 'This changed since you read it. Please read it again.'
 
-/** Returns the feedback with what staff may see; throws 404 for an unknown applicant. */
+/** Returns the feedback as this caller may see it; throws 404 for an unknown applicant. */
 export async function findFeedback(
   { db, env }: Deps,
   caller: StaffCaller,
@@ -34,8 +34,8 @@ export async function findFeedback(
 }
 
 /**
- * Saves what the hiring lead wrote; an empty text removes it. Throws 403 for anyone else, 409 when it has changed since or the candidate has been
- * notified.
+ * Saves the hiring lead's feedback; an empty string removes it. Throws 403 for anyone else, 409 if it changed after the caller read it or the
+ * candidate has been notified.
  */
 export async function writeFeedback(
   { db, env }: Deps,
@@ -45,9 +45,9 @@ export async function writeFeedback(
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
     if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead can write feedback to candidates.')
-    rejectEmailed(applicant)
-    const kept = await readFeedback(tx, id)
-    if (version !== undefined && version !== kept.version) throw new HttpError(409, CHANGED)
+    rejectNotified(applicant)
+    const stored = await readFeedback(tx, id)
+    if (version !== undefined && version !== stored.version) throw new HttpError(409, CHANGED)
     if (feedback_text === '') await deleteFeedback(tx, id)
     else await setFeedback(tx, { user_session_id: id, feedback_text, written_by: caller.staff_account_id })
     await recordVersion(tx, {
@@ -55,7 +55,9 @@ export async function writeFeedback(
       of_id: id,
       user_session_id: id,
       before:
-        kept.feedback_text === null ? null : { content: { feedback_text: kept.feedback_text }, written_by: kept.written_by, written_at: kept.written_at! },
+        stored.feedback_text === null
+          ? null
+          : { content: { feedback_text: stored.feedback_text }, written_by: stored.written_by, written_at: stored.written_at! },
       after: feedback_text === '' ? null : { feedback_text },
       by: caller,
     })
@@ -65,14 +67,14 @@ export async function writeFeedback(
   })
 }
 
-/** Records a second person's approval of the text. Throws 404 when there is none, 409 for its author and if the text has changed since. */
+/** Records a second person's approval. Throws 404 if there's no feedback, 409 for its author or if it changed after they read it. */
 export async function reviewFeedback({ db, env }: Deps, caller: StaffCaller, { id, version }: { id: number; version: number }): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
-    const kept = await readFeedback(tx, id)
-    if (kept.feedback_text === null) throw new HttpError(404, "There's no feedback yet.")
-    if (kept.written_by === caller.staff_account_id) throw new HttpError(409, 'Someone else has to review your feedback.')
-    if (kept.version !== version) throw new HttpError(409, CHANGED)
+    const stored = await readFeedback(tx, id)
+    if (stored.feedback_text === null) throw new HttpError(404, "There's no feedback yet.")
+    if (stored.written_by === caller.staff_account_id) throw new HttpError(409, 'Someone else has to review your feedback.')
+    if (stored.version !== version) throw new HttpError(409, CHANGED)
     await setReviewed(tx, id, caller.staff_account_id)
     await recordAudit(tx, { actor: caller, action: 'applicant.feedback-reviewed', subject_kind: 'applicant', subject_id: id, facts: { version } })
     return presentTo(caller, viewOf(applicant, viewerOf(env, BLIND)), await readFeedback(tx, id))
@@ -80,18 +82,18 @@ export async function reviewFeedback({ db, env }: Deps, caller: StaffCaller, { i
 }
 
 /** Appends the reviewed feedback to the email if its purpose includes feedback. */
-export async function withFeedback(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail, email: ComposedEmail): Promise<ComposedEmail> {
-  const said = await feedbackIn(tx, { user_session_id, purpose, hide })
-  if (said === null) return email
-  const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${said
+export async function appendFeedback(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail, email: ComposedEmail): Promise<ComposedEmail> {
+  const text = await findFeedbackFor(tx, { user_session_id, purpose, hide })
+  if (text === null) return email
+  const html = `<h2 style="margin:24px 0 8px;font-size:18px;line-height:1.3">${HEADING}</h2>\n${text
     .split(/\n{2,}/)
     .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n')}\n`
-  return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${said}` }
+  return { ...email, html: appendToSheet(email.html, html), text: `${email.text}\n\n${HEADING}\n\n${text}` }
 }
 
 /** Feedback to append to the email's text, or null. */
-export async function feedbackIn(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail): Promise<string | null> {
+export async function findFeedbackFor(tx: Db, { user_session_id, purpose, hide = String }: FeedbackEmail): Promise<string | null> {
   if (!purpose || !PURPOSES[purpose].carriesFeedback) return null
   const { feedback_text, reviewed_by_email } = await readFeedback(tx, user_session_id)
   return feedback_text === null || reviewed_by_email === null ? null : hide(feedback_text)
@@ -107,12 +109,12 @@ async function lockOrThrow(tx: Db, caller: StaffCaller, id: number): Promise<Loc
   return applicant
 }
 
-function rejectEmailed(applicant: LockedApplicant): void {
+function rejectNotified(applicant: LockedApplicant): void {
   const isNotified = meaningOf(applicant.ref_application_status_id).isFinal && applicant.has_emailed_application_status
   if (isNotified) throw new HttpError(409, 'The candidate has already been emailed.')
 }
 
 /** Masks the name unless it's shown, except for the author. */
-function presentTo(caller: StaffCaller, view: View, { written_by, ...kept }: StoredFeedback): CandidateFeedback {
-  return written_by === caller.staff_account_id ? kept : view.show('told', kept)
+function presentTo(caller: StaffCaller, view: View, { written_by, ...stored }: StoredFeedback): CandidateFeedback {
+  return written_by === caller.staff_account_id ? stored : view.show('told', stored)
 }

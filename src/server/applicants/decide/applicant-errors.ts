@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findLastMover, type LockedApplicant } from './move-store.ts'
 
-/** Throws 409 for a decision made on an outdated page, with who decided first. */
+/** Throws 409 for a decision made on an outdated page, and says who decided first. */
 export async function rejectStale(tx: Db, applicant: LockedApplicant, expected_status_id: number | undefined): Promise<void> {
   if (expected_status_id === undefined || expected_status_id === applicant.ref_application_status_id) return
   const last = await findLastMover(tx, applicant.user_session_id)

@@ -22,8 +22,8 @@ type RoleChanges = Partial<RoleText> & {
 const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 
 /**
- * Changes a role. If that closes it while applicants are owed a reply, throws 422 unless `waiting_applicants` states what happens to them: `email`
- * moves each to 'Position Closed' with its email (404 for all when its template is disabled); with `stay-due`, each stays open and due.
+ * Changes a role. If that closes it while applicants are owed a reply, throws 422 unless `waiting_applicants` says what to do with them: `email`
+ * moves each to 'Position Closed' and emails them (404 for everyone if that template is disabled); `stay-due` keeps each open with the reply due.
  */
 export async function changeRole(
   { db, env, keys }: Deps,

@@ -20,25 +20,25 @@ type BulkDecision = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email
 type Result = Output<typeof decideManyCall>['results'][number]
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
-/** The number of people per transaction. They stay locked until it commits, which must take only a fraction of a second. */
+/** People per transaction. They stay locked until it commits, so it has to finish in a fraction of a second. */
 const BATCH_SIZE = 50
 
 /**
- * Decides on several applicants, 50 in a transaction. One who can't be moved, or whom someone else is changing at the moment, doesn't block the
+ * Decides on several applicants, 50 per transaction. Anyone who can't be moved, or who's being changed by someone else, doesn't block the
  * others. Without custom wording, the status's own email is used. Throws 422 when the expected statuses don't match the applicants one to one.
  */
-export async function decideMany(services: Deps, caller: StaffCaller, asked: BulkDecision): Promise<{ results: Result[] }> {
-  const moves = movesOf(asked)
+export async function decideMany(services: Deps, caller: StaffCaller, request: BulkDecision): Promise<{ results: Result[] }> {
+  const moves = toMoves(request)
   const results: Result[] = []
   // The previous applicant in the batch may take the last opening.
-  const fillsOpening = isStatusId(asked.ref_application_status_id) && meaningOf(asked.ref_application_status_id).stage === 'accepted'
+  const fillsOpening = isStatusId(request.ref_application_status_id) && meaningOf(request.ref_application_status_id).stage === 'accepted'
   for (let first = 0; first < moves.length; first += BATCH_SIZE) {
-    const some = moves.slice(first, first + BATCH_SIZE)
+    const batch = moves.slice(first, first + BATCH_SIZE)
     try {
-      const decided = some.length > 1 && !fillsOpening ? await decideTogether(services, caller, some) : null
-      for (const move of some) results.push(decided?.get(move) ?? (await decideAlone(services, caller, move)))
+      const decided = batch.length > 1 && !fillsOpening ? await decideBatch(services, caller, batch) : null
+      for (const move of batch) results.push(decided?.get(move) ?? (await decideOne(services, caller, move)))
     } catch (error) {
-      // Without the database, the rest can only fail; decisions already made stand, and each can be undone.
+      // Without the database, the rest would fail too; decisions already made stand, and each can be undone.
       if (results.length === 0) throw error
       return { results: [...results, ...moves.slice(results.length).map((move) => failedResult(services, error, move))] }
     }
@@ -46,27 +46,28 @@ export async function decideMany(services: Deps, caller: StaffCaller, asked: Bul
   return { results }
 }
 
-function movesOf({ user_session_ids, expected_status_ids, email, ...decision }: BulkDecision): Move[] {
+function toMoves({ user_session_ids, expected_status_ids, email, ...decision }: BulkDecision): Move[] {
   if (expected_status_ids && expected_status_ids.length !== user_session_ids.length)
     throw fieldError(422, 'expected_status_ids', 'Provide one expected status per applicant.')
-  const words = email && worded(email, decision)
-  return user_session_ids.map((user_session_id, place) => ({
+  const wording = email && withPurpose(email, decision)
+  return user_session_ids.map((user_session_id, index) => ({
     ...decision,
     user_session_id,
-    expected_status_id: expected_status_ids?.[place],
-    email: words,
+    expected_status_id: expected_status_ids?.[index],
+    email: wording,
   }))
 }
 
-function worded(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_application_status_id'>): Wording {
+function withPurpose(email: Wording, { ref_application_status_id }: Pick<Move, 'ref_application_status_id'>): Wording {
   const isWhole = email.template_name !== undefined || (email.subject !== undefined && email.html !== undefined)
   return isWhole ? email : { ...email, purpose: meaningOf(ref_application_status_id).offers ?? undefined }
 }
 
 /**
- * Returns results for those who were decided on or rejected by a check. The others are left to be decided on one by one: they're unknown, listed twice or being changed by someone else. After an error while writing, that's everyone.
+ * Returns a result for everyone who was decided or failed a check. The rest are left for one-by-one decisions: anyone unknown, listed twice or
+ * being changed by someone else, and after a write error, the whole batch.
  */
-async function decideTogether(services: Deps, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+async function decideBatch(services: Deps, caller: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
   try {
     return await services.db.transaction((tx) => decideAll({ ...services, tx, actor: caller }, caller, moves))
   } catch (error) {
@@ -75,8 +76,8 @@ async function decideTogether(services: Deps, caller: StaffCaller, moves: Move[]
   }
 }
 
-async function decideAll(desk: EmailContext & Pick<Deps, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
-  const { tx, keys } = desk
+async function decideAll(context: EmailContext & Pick<Deps, 'log'>, { scope }: StaffCaller, moves: Move[]): Promise<Map<Move, Result>> {
+  const { tx, keys } = context
   await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
   const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
@@ -91,17 +92,17 @@ async function decideAll(desk: EmailContext & Pick<Deps, 'log'>, { scope }: Staf
     if (!applicant || !free.delete(move.user_session_id)) continue
     try {
       const own = await checkMove(tx, applicant, { ...move, email })
-      if (own) prepared.push(await prepareDecision(desk, { applicant, current: current.get(move.user_session_id) ?? null }, own))
-      else results.set(move, moved(unmoved(applicant)))
+      if (own) prepared.push(await prepareDecision(context, { applicant, current: current.get(move.user_session_id) ?? null }, own))
+      else results.set(move, movedResult(unmoved(applicant)))
       decision ??= own
       moveOf.set(move.user_session_id, move)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      results.set(move, failedResult(desk, error, move))
+      results.set(move, failedResult(context, error, move))
     }
   }
-  const decided = decision && prepared.length > 0 ? await recordDecision(desk, prepared, decision) : []
-  for (const one of decided) results.set(moveOf.get(one.user_session_id)!, moved(movedTo(one, keys)))
+  const decided = decision && prepared.length > 0 ? await recordDecision(context, prepared, decision) : []
+  for (const one of decided) results.set(moveOf.get(one.user_session_id)!, movedResult(movedTo(one, keys)))
   return results
 }
 
@@ -110,23 +111,23 @@ async function withTemplate(tx: Db, email: Wording | undefined): Promise<Wording
   return email && { ...email, template: (await templateOf(tx, email)) ?? undefined }
 }
 
-async function decideAlone(services: Deps, caller: StaffCaller, move: Move): Promise<Result> {
-  return moveApplicant(services, caller, move).then(moved, (error: unknown) => {
+async function decideOne(services: Deps, caller: StaffCaller, move: Move): Promise<Result> {
+  return moveApplicant(services, caller, move).then(movedResult, (error: unknown) => {
     if (isConnectionError(error)) throw error
     return failedResult(services, error, move)
   })
 }
 
-function moved({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left }: MoveResult): Result {
+function movedResult({ user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left }: MoveResult): Result {
   return { user_session_id, ref_application_status_id, email_id, undo_token, undo_until, openings_left, status: 200, detail: null }
 }
 
-const NOTHING = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
+const NO_CHANGE = { ref_application_status_id: null, email_id: null, undo_token: null, undo_until: null, openings_left: null }
 
 function failedResult({ log }: Pick<Deps, 'log'>, error: unknown, { user_session_id }: Move): Result {
   const { status, message } = isUniqueViolation(error)
     ? new HttpError(409, 'This email was already sent to this applicant in this status.')
     : asHttpError(error as Error)
   if (status >= 500) logError(log, error as Error)
-  return { user_session_id, ...NOTHING, status, detail: message }
+  return { user_session_id, ...NO_CHANGE, status, detail: message }
 }

@@ -37,7 +37,7 @@ const emailsTo = async (user_session_id: number, { db }: TestApp = app) =>
       where user_session_id = ${user_session_id} and purpose = 'candidate' order by email_id`)
   ).rows as { template_name: string | null; state: string; subject: string; html: string; ref_application_status_id: number }[]
 
-test("a decision that replaces another one withdraws the previous one's pending email", async () => {
+test("a new decision withdraws the previous one's pending email", async () => {
   const { user_session_id } = await makeApplication()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
@@ -49,7 +49,7 @@ test("a decision that replaces another one withdraws the previous one's pending 
   ])
 })
 
-test('of two emails about a decision, the pending one is withdrawn even though the other was sent', async () => {
+test('when a decision has two emails, the pending one is withdrawn even if the other was sent', async () => {
   const { user_session_id } = await makeApplication()
   await move(user_session_id, PROCEED)
   await send(user_session_id, { template_name: 'Schedule Panel Interview' })
@@ -64,12 +64,12 @@ test('a decision with its email takes 8 statements', async () => {
   const made: string[] = []
   onStatement(app.services.database.pool, ({ operation }) => made.push(operation))
   await app.call(decideMany, { user_session_ids: [user_session_id], ref_application_status_id: REJECTED, reason: 'Too few nights.', email: {} }, admin)
-  // And one that finds the caller's session.
+  // Plus one that looks up the caller's session.
   expect(made).toHaveLength(8 + 1)
   expect((await emailsTo(user_session_id)).map(({ state }) => state)).toEqual(['queued'])
 })
 
-test('one call decides on several people and returns the same result for each as a single call', async () => {
+test('a bulk decision returns the same result for each person as a single decision would', async () => {
   const [first, second] = [await makeApplication(), await makeApplication()]
   await app.call(
     createHiringDecisionDetail,
@@ -102,7 +102,7 @@ test('one call decides on several people and returns the same result for each as
   expect(rows).toEqual([{ reason: 'No license yet', red_flag_ids: [1] }])
 })
 
-test('bulk decisions run in transactions of 50, including one rejected, one unknown and one duplicate applicant', async () => {
+test('bulk decisions run 50 per transaction, even with a rejected, an unknown and a duplicate applicant', async () => {
   const ids: number[] = []
   for (let count = 0; count < 60; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
   const [closed, unmailed] = [ids[3]!, ids[7]!]
@@ -161,7 +161,7 @@ test('a database error fails only the applicant it affects', async () => {
   expect(rows.map(({ id }) => id)).toEqual([ids[0], ids[2]])
 })
 
-test('no decision is made for someone whose email cannot be composed', async () => {
+test("no one is moved if their email can't be composed", async () => {
   const { user_session_id } = await makeApplication()
   const ask = { user_session_ids: [user_session_id], ref_application_status_id: REJECTED }
   const unknown = await app.call(decideMany, { ...ask, email: { template_name: 'No such template' } }, admin)
@@ -172,7 +172,7 @@ test('no decision is made for someone whose email cannot be composed', async () 
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test("someone without an email address isn't moved by a decision with an email, alone or in bulk, but is by one without", async () => {
+test("a decision with an email doesn't move someone without an address, alone or in bulk; one without an email does", async () => {
   const [unmailed, other] = [await makeApplication(), await makeApplication()]
   await app.db.execute(sql`update user_session set email = null where user_session_id = ${unmailed.user_session_id}`)
   const decide = async (user_session_ids: number[], email?: object) =>
@@ -183,7 +183,7 @@ test("someone without an email address isn't moved by a decision with an email, 
   expect(await decide([unmailed.user_session_id])).toMatchObject([{ status: 200, ref_application_status_id: REJECTED, email_id: null }])
 })
 
-test('an email can be reworded for one send, and without a template needs subject and text; sending the same one twice returns 409', async () => {
+test('an email can be reworded for a single send; without a template it needs a subject and text; sending a duplicate returns 409', async () => {
   const { user_session_id } = await makeApplication()
   const words = { subject: 'One question', html: '<p>Hello {first_name}<script>x</script></p>' }
   expect((await send(user_session_id, words)).status).toBe(202)
@@ -218,7 +218,7 @@ test('candidates can withdraw no matter which placeholders the confirmation cont
   expect(await emailsTo(user_session_id, other)).toMatchObject([{ template_name: 'Application Withdrawn', state: 'queued' }])
 })
 
-test('closing a role notifies everyone, even without a last name, and moves no one silently', async () => {
+test('closing a role emails everyone, even people without a last name, and moves no one silently', async () => {
   const closing = await makeRoleId(app.db)
   const [named, unnamed] = [await makeApplication(app, closing), await makeApplication(app, closing)]
   await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)

@@ -26,14 +26,14 @@ const move = (user_session_id: number, to: number, expected_status_id?: number, 
 
 test('the server allows exactly the moves in the table', async () => {
   const { user_session_id } = await make()
-  const stand = (id: number, emailed: boolean) =>
+  const setStatus = (id: number, emailed: boolean) =>
     app.db.execute(
       sql`update user_session set ref_application_status_id = ${id}, has_emailed_application_status = ${emailed} where user_session_id = ${user_session_id}`,
     )
   for (const emailed of [false, true]) {
     for (const from of STATUS_IDS.filter(isSubmitted)) {
       for (const to of STATUS_IDS) {
-        await stand(from, emailed)
+        await setStatus(from, emailed)
         const { status } = await move(user_session_id, to)
         const isOpen = canMove({ ref_application_status_id: from, has_emailed_application_status: emailed }, to)
         expect(status, `${from} to ${to}, ${emailed ? 'emailed' : 'not emailed'}`).toBe(isOpen ? 200 : 409)
@@ -98,7 +98,7 @@ test('anyone viewing the history can undo a move until the undo expires', async 
   expect(undone.body.ref_application_status_id).toBe(SUBMITTED)
 })
 
-test('an undo expires after its time limit or with the next move, and cannot be guessed', async () => {
+test("an undo expires after its time limit or on the next move, and its token can't be guessed", async () => {
   const { user_session_id } = await make()
   const first = await move(user_session_id, UNDER_REVIEW)
   await move(user_session_id, PROCEED)
@@ -115,7 +115,7 @@ test('an undo expires after its time limit or with the next move, and cannot be 
   }
 })
 
-test('when two admins decide on one applicant, the second is told who was first', async () => {
+test('when two admins decide on the same applicant, the second is told who decided first', async () => {
   const { user_session_id } = await make()
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   const both = await Promise.all([move(user_session_id, PROCEED, SUBMITTED), move(user_session_id, REJECTED, SUBMITTED, other)])

@@ -10,10 +10,10 @@ import { visible } from '#server/people/visible.ts'
 import { requestSealsFrom } from '#server/versions/seal-request-store.ts'
 import { standingVersions, type ReadVersions } from '#server/versions/version-store.ts'
 
-const KEEP_THE_DATE = purposesWhere(({ keepsReplyDate }) => keepsReplyDate)
+const DATE_KEEPING_PURPOSES = purposesWhere(({ keepsReplyDate }) => keepsReplyDate)
 
 // A subquery, because after waiting for the lock, a join would match the previous status and return nothing.
-const nameOfStatus = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
+const statusName = sql<string>`(select s.application_status from application_status s where s.ref_application_status_id = user_session.ref_application_status_id)`
 
 /** A submitted application with its role, locked so other moves wait. */
 export async function lockApplicant(tx: Db, user_session_id: number, scope: Scope) {
@@ -22,7 +22,7 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
-/** Locks those of several that no one else is changing at the moment. It waits for no one, so holding all these locks can't cause a deadlock. */
+/** Locks only the applicants no one else is changing right now. It never waits, so holding all these locks can't cause a deadlock. */
 export async function lockFreeApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
   const idFilter = inArray(user_session.user_session_id, user_session_ids)
   return applicantsWhere(tx, idFilter, scope).for('no key update', { of: user_session, skipLocked: true })
@@ -33,7 +33,7 @@ function applicantsWhere(tx: Db, idFilter: SQL, scope: Scope) {
     .select({
       user_session_id: user_session.user_session_id,
       ref_application_status_id: user_session.ref_application_status_id,
-      application_status: nameOfStatus,
+      application_status: statusName,
       has_emailed_application_status: user_session.has_emailed_application_status,
       ...IDENTITY,
       function_role_name: function_role.function_role_name,
@@ -50,7 +50,7 @@ export async function findRoleOf(tx: Db, user_session_id: number): Promise<numbe
   return row!.id
 }
 
-/** When the newest change that wasn't undone was made. */
+/** The time of the latest change that wasn't undone. */
 const newestChangeAt = sql`select max(c.changed_at) from status_change c where c.user_session_id = user_session.user_session_id and c.undone_at is null`
 /** When the current status began; an undone change doesn't reset it. */
 const enteredAt = sql`coalesce((${newestChangeAt}), application_submitted_datetime_utc)`
@@ -73,7 +73,7 @@ function currentStatusUpdate(tx: Db, user_session_ids: number[], shown: Omit<Cur
       user_session_id: user_session.user_session_id,
       ref_application_status_id: user_session.ref_application_status_id,
       has_emailed_application_status: user_session.has_emailed_application_status,
-      application_status: nameOfStatus.as('application_status'),
+      application_status: statusName.as('application_status'),
     })
 }
 
@@ -103,14 +103,14 @@ type ChangeOptions = { undoSeconds: number; isEmailed: boolean; isSearchable: bo
 type RecordedChange = CurrentStatus & { application_status: string; status_change_id: number; undo_until: string }
 
 /**
- * Records the same change for each of these applicants and puts them in its status, in one statement. `isEmailed` states whether their emails are
- * queued in the same transaction; `isSearchable`, whether the change has words to search for; `isSealed`, whether the decisions are to be sealed.
+ * Records the same change for each of these applicants and updates their status, in one statement. `isEmailed`: their emails are queued in the same
+ * transaction. `isSearchable`: the change has text to search. `isSealed`: the decisions must be sealed.
  */
 export async function insertStatusChanges(tx: Db, from: StatusBefore[], change: Change, how: ChangeOptions): Promise<RecordedChange[]> {
   const ids = from.map((one) => one.user_session_id)
   const { to_status_id, changed_by, reason, red_flag_ids, feedback_ids } = change
   const shown = { ref_application_status_id: to_status_id, has_emailed_application_status: how.isEmailed }
-  // The rest of the statement sees the table without the new changes. An earlier one may still be later by the clock.
+  // The rest of the statement doesn't see the new rows. An older change can still have a later time if the clock was set back.
   const changedAt = sql`(select changed_at from change where change.user_session_id = user_session.user_session_id)`
   const updated = currentStatusUpdate(tx, ids, shown, sql`greatest((${newestChangeAt}), ${changedAt})`)
   const { rows } = await tx.execute<RecordedChange>(sql`
@@ -128,7 +128,7 @@ export async function insertStatusChanges(tx: Db, from: StatusBefore[], change: 
   return rows.map((row) => ({ ...row, undo_until: new Date(row.undo_until).toISOString() }))
 }
 
-/** The versions its author had read, for the email that goes with a change. */
+/** The versions the decider had read, for the email sent with the change. */
 export function versionsReadFor(status_change_id: number): ReadVersions {
   return sql`(select read_versions from status_change where status_change_id = ${status_change_id})`
 }
@@ -149,13 +149,13 @@ export async function moveUndo(tx: Db, { from, byMs }: ClockJump): Promise<void>
 
 export async function findStatusChange(db: Db, status_change_id: number) {
   const [row] = await db
-    .select({ ...standingChange, isInTime: sql<boolean>`undo_until > now()` })
+    .select({ ...changeColumns, isInTime: sql<boolean>`undo_until > now()` })
     .from(status_change)
     .where(eq(status_change.status_change_id, status_change_id))
   return row ?? null
 }
 
-const standingChange = {
+const changeColumns = {
   status_change_id: status_change.status_change_id,
   user_session_id: status_change.user_session_id,
   from_status_id: status_change.from_status_id,
@@ -169,7 +169,7 @@ const standingChange = {
 /** The change that led to an applicant's current status. */
 export async function findCurrentChange(db: Db, user_session_id: number) {
   const [row] = await db
-    .select(standingChange)
+    .select(changeColumns)
     .from(status_change)
     .where(and(eq(status_change.user_session_id, user_session_id), isNull(status_change.undone_at)))
     .orderBy(desc(status_change.status_change_id))
@@ -213,7 +213,7 @@ export async function setReplyDue(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = now() + make_interval(days => u.reply_within_days)
     from email_outbox o where o.email_id = ${email_id} and u.user_session_id = o.user_session_id 
-      and (o.template_purpose is null or o.template_purpose <> all(${sql.param(KEEP_THE_DATE)}::text[]))`)
+      and (o.template_purpose is null or o.template_purpose <> all(${sql.param(DATE_KEEPING_PURPOSES)}::text[]))`)
 }
 
 /** Who last moved an applicant or undid the last move, and when. */

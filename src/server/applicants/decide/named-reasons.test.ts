@@ -6,7 +6,7 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { describeGrounds } from '#contract/packet/describe-grounds.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
-import { writeTexts } from '#server/applicants/search/write-texts.ts'
+import { writeTexts } from '#server/applicants/search/open-text-writer.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeDecided, packetIn, packetOf } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -24,7 +24,7 @@ const answersOf = async (user_session_id: number) =>
       where h.user_session_id = ${user_session_id} order by 1`)
   ).rows.map(({ id }) => id)
 
-test('a decision can cite red flags and feedback; citing drafts, or ones about another person, is rejected and saves nothing', async () => {
+test('a decision can cite red flags and feedback; citing drafts, or anything about another person, is rejected and saves nothing', async () => {
   const [id, other] = [await makeDecided(app, admin, ivo), await makeDecided(app, admin, ivo)]
   const foreign = await ask(id, { feedback_ids: await answersOf(other) })
   expect([foreign.status, foreign.body.errors?.[0]]).toEqual([
@@ -42,7 +42,7 @@ test('a decision can cite red flags and feedback; citing drafts, or ones about a
   expect(rows).toEqual([])
 })
 
-test('what a decision cites appears in the history, the CSV, the search and the packet, even without a written reason', async () => {
+test("a decision's citations appear in the history, CSV, search and packet, even without a written reason", async () => {
   const id = await makeDecided(app, admin, ivo)
   const [answer] = await answersOf(id)
   expect((await ask(id, { red_flag_ids: [2, 1, 1], feedback_ids: [answer!] })).status).toBe(200)

@@ -26,7 +26,7 @@ async function filled(id: number) {
   return body.find((one) => one.ref_function_role_id === id)!.filled_openings
 }
 
-test('accepted offers fill openings: the last one shows a notice, any further offer is rejected with a message, and an undo frees its opening', async () => {
+test('accepted offers fill openings: the last one shows a notice, one more is rejected with a message, and an undo frees the opening', async () => {
   const { id, ids } = await roleFor(2, 3)
   expect((await accept(ids[0]!)).body.openings_left).toBe(1)
   const last = await accept(ids[1]!)
@@ -46,15 +46,15 @@ test('accepted offers fill openings: the last one shows a notice, any further of
   expect([declined.status, declined.body.openings_left]).toEqual([200, null])
 })
 
-test('when several people accept the last opening at the same moment, one is recorded', async () => {
+test('when several people accept the last opening at once, only one is recorded', async () => {
   const { id, ids } = await roleFor(1, 4)
-  const all = await meeting(() => Promise.all(ids.map(accept)))
+  const all = await inRace(() => Promise.all(ids.map(accept)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await filled(id)).toBe(1)
 })
 
-/** On a server, uses a table lock to let every request pass its checks before any of them is recorded. */
-async function meeting<T>(requests: () => Promise<T>): Promise<T> {
+/** On a PostgreSQL server, holds a table lock until every request has passed its checks, before any is recorded. */
+async function inRace<T>(requests: () => Promise<T>): Promise<T> {
   if (!isServer) return requests()
   let all: Promise<T> | undefined
   await app.db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ test('lowering openings while someone accepts never leaves fewer than are filled
   }
 })
 
-test('the number of openings is a whole number of at least 1, or empty for no limit, and cannot be lowered below the number filled', async () => {
+test("openings must be a whole number of at least 1, or empty for no limit, and can't drop below the number filled", async () => {
   const { id, ids } = await roleFor(null, 2)
   for (const one of ids) expect((await accept(one)).body.openings_left).toBeNull()
   for (const [openings, message] of [

@@ -62,12 +62,12 @@ test.each([
   expect([status, body.errors]).toEqual([422, [{ path: 'until', message }]])
 })
 
-test('the reply date is not moved for someone who is not owed a reply', async () => {
+test("the reply date can't be moved for someone who isn't owed a reply", async () => {
   const { user_session_id: id } = await makeApplicant(app.db, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
   expect((await app.call(needMoreTime, { id, until: inDays(30) }, admin)).status).toBe(409)
 })
 
-/** Two people waiting, one invited, and one who's been emailed. */
+/** Two people are waiting, one is invited, and one has been emailed. */
 async function roleWithPeople() {
   const { ref_function_role_id } = await makeRole(app.db)
   const make = (ref_application_status_id: number, has_emailed_application_status = false) =>

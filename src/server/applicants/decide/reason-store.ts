@@ -24,14 +24,14 @@ export async function listReasons(db: Db, user_session_ids: number[]): Promise<M
   return new Map(rows.map(({ user_session_id, reasons }) => [user_session_id, reasons]))
 }
 
-/** Whether row `c` of `status_change` is such a decision. */
+/** Whether row `c` of `status_change` matches this decision filter. */
 export function isDecidedAs({ as, from, to }: DecisionSummary, time_zone: string): SQL {
   const statuses = statusesWhere(({ outcome }) => outcome !== null && (as === 'any' || outcome === as))
   return sql`c.undone_at is null and c.to_status_id = any(${sql.param(statuses)}::int[])
     and c.changed_at >= ${from}::date::timestamp at time zone ${time_zone} and c.changed_at < (${to}::date + 1)::timestamp at time zone ${time_zone}`
 }
 
-/** The last such decision on each of these applicants; without `decided`, the last one with a reason. */
+/** The last matching decision on each of these applicants; without `decided`, the last one with a reason. */
 export async function listDecisions(
   db: Db,
   user_session_ids: number[],

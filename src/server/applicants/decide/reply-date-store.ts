@@ -3,7 +3,7 @@ import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { visible } from '#server/people/visible.ts'
 
-/** The reply date, and how often it was moved. */
+/** The reply date and how many times it was moved. */
 export async function findReplyDate(tx: Db, user_session_id: number): Promise<{ reply_by: string; reply_extensions: number }> {
   const { rows } = await tx.execute<{ reply_by: string; reply_extensions: number }>(sql`
     select ${replyDueAt()} as reply_by, reply_extensions
@@ -26,7 +26,7 @@ export async function moveReplyDate(tx: Db, user_session_id: number, until: stri
     where user_session_id = ${user_session_id}`)
 }
 
-/** Restores the date that an email moved: the candidate was never told about the later one. */
+/** Restores the date an email had moved, because the candidate was never told the later one. */
 export async function moveReplyDateBack(tx: Db, email_id: number): Promise<void> {
   await tx.execute(sql`
     update user_session u set reply_due_at = (t.facts ->> 'from')::timestamptz, reply_extensions = greatest(0, u.reply_extensions - 1)
@@ -48,7 +48,7 @@ export async function moveReplyDateAgain(tx: Db, email_id: number): Promise<bool
   return rows.length > 0
 }
 
-/** The applicants to a role in these statuses, oldest first. */
+/** A role's applicants in these statuses, oldest first. */
 export async function listOfRoleIn(tx: Db, ref_function_role_id: number, statuses: number[]): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select user_session_id as id from user_session

@@ -7,9 +7,8 @@ import {
   undoCandidateEmail as undoCall,
 } from '#contract/candidate/candidate-emails.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { checkCandidateEmail } from './check-candidate-email.ts'
+import { checkCandidateEmail, previewCandidateEmail, sendCandidateEmail } from './send-candidate-email.ts'
 import { listEmailsTo, retryCandidateEmail, undoCandidateEmail } from './sent-emails.ts'
-import { previewCandidateEmail, sendCandidateEmail } from './send-candidate-email.ts'
 
 export function emailRoutes(context: AppContext): void {
   const { services } = context

@@ -36,7 +36,7 @@ const send = (user_session_id: number, template_name = REJECTION, more = {}) =>
   app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name, ...more }, admin)
 const emails = async (user_session_id: number, identifiable = false) => (await app.call(listCandidateEmails, { user_session_id, identifiable }, admin)).body
 
-test('an email goes to the stored address with the stored values, whatever the body says', async () => {
+test('an email goes to the stored address with the stored values, whatever the request body says', async () => {
   const { user_session_id, email: address } = await make({ first_name: 'Ada<b>' })
   await reject(user_session_id)
   const candidate_info = {
@@ -59,7 +59,7 @@ test('an email goes to the stored address with the stored values, whatever the b
   expect(email!.html).not.toContain('Evil')
 })
 
-test('every pending email can be withdrawn separately, whatever template it came from', async () => {
+test('each pending email can be withdrawn on its own, whatever its template', async () => {
   const { user_session_id } = await make()
   const custom = { email_name: 'A word from us', email_base_html: '<p>Hello {first_name}</p>', fits_status_ids: [SUBMITTED] }
   expect((await app.call(createTemplate, custom, admin)).status).toBe(201)
@@ -77,7 +77,7 @@ test('every pending email can be withdrawn separately, whatever template it came
   expect((await send(user_session_id, 'A word from us')).status).toBe(202)
 })
 
-test('a sent email is not withdrawn, and its applicant still counts as emailed', async () => {
+test("a sent email can't be withdrawn, and its applicant still counts as emailed", async () => {
   const { user_session_id } = await make()
   await reject(user_session_id)
   const { body } = await send(user_session_id)
@@ -88,7 +88,7 @@ test('a sent email is not withdrawn, and its applicant still counts as emailed',
   expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.has_emailed_application_status).toBe(true)
 })
 
-test('the same email in the same status is sent once, even under a race', async () => {
+test('the same email in the same status is sent only once, even in a race', async () => {
   const { user_session_id } = await make()
   await reject(user_session_id)
   const both = await Promise.all([send(user_session_id), send(user_session_id)])
@@ -96,7 +96,7 @@ test('the same email in the same status is sent once, even under a race', async 
   expect(await emails(user_session_id)).toHaveLength(1)
 })
 
-test('an unknown or disabled template returns 404, and an applicant who has been moved since then returns 409', async () => {
+test('an unknown or disabled template returns 404, and an applicant moved in between returns 409', async () => {
   const { user_session_id } = await make()
   expect((await send(user_session_id, 'No Such Email')).status).toBe(404)
   await app.db.execute(sql`update email_template set disabled_flag = true where email_name = 'First Day Prep'`)
@@ -129,7 +129,7 @@ test('after an undo the same decision can be made and emailed again', async () =
   expect((await send(user_session_id)).status).toBe(202)
 })
 
-test('a sent email is not recalled, and the undo says so', async () => {
+test("an undo can't recall a sent email, and says so", async () => {
   const { user_session_id } = await make()
   const { undo_token } = await reject(user_session_id)
   await send(user_session_id)

@@ -1,7 +1,7 @@
 import { placeholdersIn, unknownPlaceholderError, type Values } from '#contract/templates/placeholders.ts'
 import { PURPOSES, type ShippedPurpose } from '#contract/templates/purposes.ts'
 import { ownPageLink } from '#server/applications/own-page-link.ts'
-import { withFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
+import { appendFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import type { LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf, letterheadWith } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -24,7 +24,7 @@ export type EmailContext = Pick<Services, 'env' | 'keys'> & { tx: Db; actor: Sta
 /** `actor` is null for an automatic email, such as the one after the last interview. */
 type Sender = Omit<EmailContext, 'actor'> & { actor: EmailContext['actor'] | null }
 /**
- * An email's wording: a template (by the name in the call, or by purpose), optionally with a custom subject or text, or both of those without a
+ * An email's wording: a template (by name or by purpose) with an optional custom subject or text, or a custom subject and text without a
  * template.
  */
 export type Wording = {
@@ -32,33 +32,33 @@ export type Wording = {
   purpose?: ShippedPurpose | undefined
   subject?: string | undefined
   html?: string | undefined
-  /** That template, if this transaction has already read it. */
+  /** The template itself, if this transaction has already read it. */
   template?: ActiveTemplate | undefined
 }
 
-type EmailOccasion = Wording & {
+type CandidateEmailRequest = Wording & {
   /** Null if it isn't about a decision; it can then be sent twice in one status. */
   ref_application_status_id: number | null
   values?: Values
   /** The interviews to list instead of the stored ones. */
   planned?: PlannedPart[] | undefined
-  /** For an email that isn't about an application they submitted: appended to the text, and offered by mail programs. */
+  /** For emails that aren't about a submitted application: added to the text, and shown by email programs. */
   unsubscribe_url?: string
 }
 type SendingOptions = { status_change_id: number | null; delaySeconds: number }
 export type CandidateEmail = Email & { user_session_id: number }
 
 /**
- * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws as
- * `writeCandidateEmail` does. Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for
+ * Queues an email to a locked applicant with the stored values: the only way candidates get emails about their application. Throws the same errors
+ * as `writeCandidateEmail`. Returns null only for a candidate's own action, when their mailbox has reached today's limit. Otherwise, `entry` is for
  * the audit trail: the caller records it if the email is about a status.
  */
 export async function queueCandidateEmail(
   sender: Sender,
   applicant: LockedApplicant,
-  { status_change_id, delaySeconds, ...occasion }: EmailOccasion & SendingOptions,
+  { status_change_id, delaySeconds, ...request }: CandidateEmailRequest & SendingOptions,
 ) {
-  const email = { ...(await writeCandidateEmail(sender, applicant, occasion)), status_change_id }
+  const email = { ...(await writeCandidateEmail(sender, applicant, request)), status_change_id }
   return (await queueWritten(sender, [email], delaySeconds)).get(applicant.user_session_id) ?? null
 }
 
@@ -66,16 +66,20 @@ export async function queueCandidateEmail(
  * Writes that email without queueing it. Throws 404 for an unknown or disabled template, 409 without an address or if the same email was already
  * queued, 422 for an unknown placeholder in `subject` or `html`.
  */
-export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, applicant: LockedApplicant, occasion: EmailOccasion): Promise<CandidateEmail> {
+export async function writeCandidateEmail(
+  { tx, env, keys, actor }: Sender,
+  applicant: LockedApplicant,
+  request: CandidateEmailRequest,
+): Promise<CandidateEmail> {
   const { user_session_id, email: to_address } = applicant
-  const { ref_application_status_id } = occasion
-  const { template, ...wording } = await wordingOf(tx, occasion)
-  const text = withUnsubscribe(wording, occasion)
+  const { ref_application_status_id } = request
+  const { template, ...wording } = await wordingOf(tx, request)
+  const text = withUnsubscribe(wording, request)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')
-  const values = { ...(await valuesFor({ tx, env, keys }, applicant, { ...text, planned: occasion.planned })), ...occasion.values }
+  const values = { ...(await valuesFor({ tx, env, keys }, applicant, { ...text, planned: request.planned })), ...request.values }
   const letterhead = template ? letterheadWith(env, template.look) : await letterheadOf(env, tx)
   const composed = composeEmail(letterhead, withoutMissingName(text, applicant), values)
-  const email = await withFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
+  const email = await appendFeedback(tx, { user_session_id, purpose: template?.purpose }, composed)
   if (template === null && (await hasSameEmail(tx, { user_session_id, ref_application_status_id, ...email })))
     throw new HttpError(409, 'The same email was already sent to this applicant in this status.')
   return {
@@ -83,13 +87,13 @@ export async function writeCandidateEmail({ tx, env, keys, actor }: Sender, appl
     user_session_id,
     ref_application_status_id,
     ...sourceOf(template),
-    is_reworded: template !== null && (occasion.subject !== undefined || occasion.html !== undefined),
+    is_reworded: template !== null && (request.subject !== undefined || request.html !== undefined),
     to_address,
     to_name: [applicant.first_name, applicant.last_name].filter(Boolean).join(' '),
     created_by: actor === null || actor === 'candidate' ? null : actor.staff_account_id,
-    // Candidates are invited to reply, so replies go to a person.
+    // Emails invite candidates to reply, so replies go to a person.
     reply_to: applicant.hiring_lead_email,
-    unsubscribe_url: occasion.unsubscribe_url ?? null,
+    unsubscribe_url: request.unsubscribe_url ?? null,
     read_versions: standingVersions(user_session_id),
     ...email,
   }
@@ -116,7 +120,8 @@ function sourceOf(template: ActiveTemplate | null) {
 }
 
 /**
- * The text to send, with placeholders, and the template it's from: the template's text, the sender's, or both. Throws as `queueCandidateEmail` does.
+ * The text to send, with placeholders, and the template it's from: the template's text, the sender's, or both. Throws the same errors as
+ * `queueCandidateEmail`.
  */
 export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText & { template: ActiveTemplate | null }> {
   const { subject, html } = wording
@@ -125,7 +130,7 @@ export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText 
     if (unknown) throw fieldError(422, path, unknown)
     if (text?.trim() === '') throw fieldError(422, path, 'This field is required')
   }
-  const named = nameOf(wording)
+  const named = templateNameOf(wording)
   if (named === undefined) {
     if (subject === undefined) throw fieldError(422, 'subject', 'This field is required')
     if (html === undefined) throw fieldError(422, 'html', 'This field is required')
@@ -136,15 +141,15 @@ export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText 
   return { template, email_subject: subject ?? template.email_subject, email_base_html: html ?? template.email_base_html }
 }
 
-const nameOf = ({ template_name, purpose }: Wording) => template_name ?? (purpose && PURPOSES[purpose].template_name)
+const templateNameOf = ({ template_name, purpose }: Wording) => template_name ?? (purpose && PURPOSES[purpose].template_name)
 
 /** The template a wording is based on; null if it's unknown, disabled or there's none. */
 export async function templateOf(tx: Db, wording: Wording): Promise<ActiveTemplate | null> {
-  const named = nameOf(wording)
+  const named = templateNameOf(wording)
   return named === undefined ? null : findActiveTemplate(tx, wording.purpose ? { purpose: wording.purpose } : { email_name: named })
 }
 
-function withUnsubscribe(text: TemplateText, { unsubscribe_url }: EmailOccasion): TemplateText {
+function withUnsubscribe(text: TemplateText, { unsubscribe_url }: CandidateEmailRequest): TemplateText {
   if (!unsubscribe_url) return text
   const line = `<p>You're getting this email because you said we may contact you about other roles. <a href="${unsubscribe_url}">Unsubscribe</a></p>`
   return { ...text, email_base_html: `${text.email_base_html}\n${line}` }
@@ -154,7 +159,7 @@ function withUnsubscribe(text: TemplateText, { unsubscribe_url }: EmailOccasion)
 async function valuesFor(
   { tx, env, keys }: Omit<EmailContext, 'actor'>,
   applicant: LockedApplicant,
-  { planned, ...text }: TemplateText & Pick<EmailOccasion, 'planned'>,
+  { planned, ...text }: TemplateText & Pick<CandidateEmailRequest, 'planned'>,
 ): Promise<Values> {
   const { user_session_id } = applicant
   const isNamed = (name: string) => placeholdersIn(text.email_subject + text.email_base_html).some((one) => one.name === name)

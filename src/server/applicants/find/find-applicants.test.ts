@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
-import { writeTexts } from '#server/applicants/search/write-texts.ts'
+import { writeTexts } from '#server/applicants/search/open-text-writer.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -29,7 +29,7 @@ test('an exact match comes before prefix matches, however many there are', async
   for (const text of ['lee', 'Bo Lee', 'LEE@example.com']) expect((await find(text, true))[0]!.user_session_id, text).toBe(lee.user_session_id)
 })
 
-test('with identities hidden, an applicant is found only by alias, ID and reference, and nothing reveals who it is', async () => {
+test('with identities hidden, an applicant is found only by alias, ID and reference, and nothing reveals who they are', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
   const { reference } = zoe
   const spelled = [reference, `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`, `Your reference number is ${reference}.`]
@@ -140,7 +140,7 @@ test.each([
   expect((await find(text, true)).map((one) => one.user_session_id)).toContain(user_session_id)
 })
 
-test('a reference without a digit is found alone and inside a sentence, in either case, with or without a hyphen', async () => {
+test('a reference without a digit is found alone and inside a sentence, in upper or lower case, with or without a hyphen', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.execute(sql`update user_session set reference = 'CDFGHJKM' where user_session_id = ${user_session_id}`)
   for (const text of [

@@ -21,9 +21,9 @@ export async function findApplicants(
   const terms = termsOf(text, identifiable)
   const details = detailsOf(terms)
   const exact = details ? await listFound(db, scope, details) : []
-  const begun = exact.length > 0 ? exact : await listFound(db, scope, terms)
-  const words = identifiable && begun.length === 0 ? wordsIn(text) : []
-  const found = words.length > 0 ? await listContaining(db, scope, words) : begun
+  const matches = exact.length > 0 ? exact : await listFound(db, scope, terms)
+  const words = identifiable && matches.length === 0 ? wordsIn(text) : []
+  const found = words.length > 0 ? await listContaining(db, scope, words) : matches
   if (!identifiable) return found.slice(0, MAX_MATCHES).map((one) => viewOf(NO_ONE, viewerOf(env, { identifiable })).show('name', one))
   const mistyped = found.length === 0 ? similarNamePatterns(text) : null
   const people = peopleOf(mistyped ? await listSimilar(db, scope, mistyped) : found).slice(0, MAX_MATCHES)
@@ -56,7 +56,7 @@ function present(applications: FoundRow[]): FoundApplicant {
 
 const ADDRESS = /[^\s<>(),;:"'@]+@[^\s<>(),;:"'@]+\.[^\s<>(),;:"'.@]+/g
 const PROFILE = /(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s<>"',;)]+|\bin\/[\w-]+/gi
-/** Alone or inside a sentence, in either case, possibly as two halves. */
+/** A reference, alone or inside a sentence, in upper or lower case, possibly split in two. */
 const REFERENCE = new RegExp(`(?<!\\w-?)[${REFERENCE_LETTERS}]{4}[ -]?[${REFERENCE_LETTERS}]{4}(?!-?\\w)`, 'i')
 /** Separators between lines of a signature, including one pasted as a single line. */
 const LINES = /[\n\r,;|•·]+|\s{3,}/
@@ -64,7 +64,7 @@ const LINES = /[\n\r,;|•·]+|\s{3,}/
 const MAX_NAMES = 2
 const EMPTY = { names: [], lastNames: [], emails: [], addresses: [], profiles: [], phones: [] }
 
-/** Possible meanings of typed or pasted text. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
+/** Everything that typed or pasted text could mean. With names hidden, only terms that don't identify anyone: a number, a reference, an alias. */
 function termsOf(text: string, identifiable: boolean): SearchTerms {
   const code = /^(?:applicant )?([0-9a-f]{1,4}(?:-\d{0,6})?)$/i.exec(text)?.[1]
   const reference = REFERENCE.exec(text) ?? REFERENCE.exec(text.replace(/[\s-]/g, ''))
@@ -92,7 +92,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
   }
 }
 
-/** Lines of a pasted email that look like a name but never are one. */
+/** Lines of a pasted email that look like names but never are. */
 const NO_NAME =
   /^(?:(?:hi|hello|hey|dear)(?: .*)?|(?:many )?thanks?(?: you)?(?: (?:so|very) much)?(?: again)?|(?:all the |my )?best|(?:(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes)|(?:yours )?(?:sincerely|truly|respectfully|faithfully)(?: yours)?|cheers|sent from .*)$/i
 const GREETING = /^(?:hi|hello|hey|dear)\s+(?=\S+\s+\S)/i
@@ -103,13 +103,13 @@ const CREDENTIAL = /^[A-Z][A-Z.-]*[A-Z]\.?$/
 const MAX_WORDS = 8
 const NAME = /^\p{L}[\p{L}\p{M}'’.-]{0,49}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,49}){0,3}$/u
 
-/** Turns "Meyer, Anna" around, but not "Best, Anna Meyer". */
+/** Reorders "Meyer, Anna", but not "Best, Anna Meyer". */
 function inNameOrder(text: string): string {
   const [, last, first] = /^([^,;|\n]+),[^\S\n]*([^,;|\n]+)$/.exec(text) ?? []
   return last === undefined || first === undefined || [last, first].some((side) => NO_NAME.test(side.trim())) ? text : `${first} ${last}`
 }
 
-/** Lines that could be a name, in each reading: one to four words, letters only. The sender of an email comes before the person it greets. */
+/** Lines that could be a name, each way they can be read: one to four words, letters only. The sender of an email comes before the person it greets. */
 function namesOf(text: string): string[] {
   const all = text.split(LINES).map((line) => line.trim())
   const ordered = all.toSorted((one, other) => Number(GREETING.test(one)) - Number(GREETING.test(other)))
@@ -122,8 +122,8 @@ function namesOf(text: string): string[] {
 function readingsOf(line: string): string[] {
   const words = line.split(/\s+/)
   if (words.length > MAX_WORDS) return []
-  const afterName = words.findLastIndex((word, place) => place < 2 || !CREDENTIAL.test(word)) + 1
-  return words.flatMap((_word, place) => (place + 1 < afterName ? [] : words.slice(0, place + 1).join(' '))).filter((reading) => NAME.test(reading))
+  const afterName = words.findLastIndex((word, index) => index < 2 || !CREDENTIAL.test(word)) + 1
+  return words.flatMap((_word, index) => (index + 1 < afterName ? [] : words.slice(0, index + 1).join(' '))).filter((reading) => NAME.test(reading))
 }
 
 function foldName(line: string): string | undefined {
@@ -163,12 +163,12 @@ const SIMILAR_LETTERS: Record<string, string> = { v: 'vw', w: 'vw', k: 'kq', q: 
 function patternOf(word: string): string {
   const letters = [...word].map((letter) => (SIMILAR_LETTERS[letter] ? `[${SIMILAR_LETTERS[letter]}]` : letter.replace(/[^\p{L}\p{N}]/u, '.')))
   if (letters.length < MIN_NAME_LENGTH) return `(^|[ -])${letters.join('')}`
-  const at = (place: number, put: string, gone: number) => [...letters.slice(0, place), put, ...letters.slice(place + gone)].join('')
-  const variants = letters.flatMap((letter, place) => [
-    at(place, '.', 1),
-    at(place, '', 1),
-    at(place, `.${letter}`, 1),
-    ...(place + 1 < letters.length ? [at(place, letters[place + 1]! + letter, 2)] : []),
+  const at = (index: number, put: string, gone: number) => [...letters.slice(0, index), put, ...letters.slice(index + gone)].join('')
+  const variants = letters.flatMap((letter, index) => [
+    at(index, '.', 1),
+    at(index, '', 1),
+    at(index, `.${letter}`, 1),
+    ...(index + 1 < letters.length ? [at(index, letters[index + 1]! + letter, 2)] : []),
   ])
   return `(^|[ -])(${[...new Set([...variants, `${letters.join('')}.`])].join('|')})([ -]|$)`
 }

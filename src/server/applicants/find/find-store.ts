@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ApplicantName } from '#contract/applicants/applicants.ts'
 import { spellingsFor } from '#contract/text/plain-letters.ts'
+import { nameKey } from '#contract/applications/person-keys.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { lastNameOf, nameOf } from '#server/people/identity.ts'
@@ -9,7 +10,7 @@ import { visible } from '#server/people/visible.ts'
 /** How many rows each index lookup may return, so a common prefix costs no more than a rare one. */
 const MAX_ROWS_READ = 50
 
-/** Possible meanings of the text: an application's number or reference, or lowercase prefixes of indexed columns. */
+/** What the text could mean: an application's number or reference, or lowercase prefixes of indexed columns. */
 export type SearchTerms = { id: number | null; reference: string | null; alias: string | null; names: string[]; lastNames: string[]; emails: string[] } & Keys
 /** Normalized contact details: addresses, profiles, and the last digits of phone numbers. */
 export type Keys = { addresses: string[]; profiles: string[]; phones: string[] }
@@ -46,9 +47,9 @@ const MIN_PREFIX_LENGTH = 4
  * Finds names that contain all of these words anywhere, the last one as a prefix: such as half of a hyphenated name, or one typed without accents.
  */
 export async function listContaining(db: Db, scope: Scope, words: string[]): Promise<FoundRow[]> {
-  const begins = (word: string, place: number) => place === words.length - 1 && word.length >= MIN_PREFIX_LENGTH
-  const query = words.map((word, place) => `'${word}'${begins(word, place) ? ':*' : ''}`).join(' & ')
-  const contains = words.map((word, place) => sql`u.name_key ~ ${`(^|[ -])${word}${begins(word, place) ? '' : '([ -]|$)'}`}`)
+  const begins = (word: string, index: number) => index === words.length - 1 && word.length >= MIN_PREFIX_LENGTH
+  const query = words.map((word, index) => `'${word}'${begins(word, index) ? ':*' : ''}`).join(' & ')
+  const contains = words.map((word, index) => sql`u.name_key ~ ${`(^|[ -])${word}${begins(word, index) ? '' : '([ -]|$)'}`}`)
   return listRows(
     db,
     sql`(select u.user_session_id, true as in_full from user_session u
@@ -100,4 +101,22 @@ type SearchColumn = { column: SQL; text: string }
 function withPrefix({ column, text }: SearchColumn, scope: Scope): SQL {
   return sql`(select u.user_session_id, ${column} = ${text} as in_full from user_session u
     where ${column} like ${`${text.replace(/[\\%_]/g, '\\$&')}%`} and ${visible(scope, 'u')} order by ${column} using ~<~ limit ${MAX_ROWS_READ})`
+}
+
+/** The words that are some applicant's first or last name; one index lookup per word. */
+export async function listNamesAmong(db: Db, scope: Scope, words: string[]): Promise<string[]> {
+  if (words.length === 0) return []
+  const probes = words.map((word) => sql`(${word}, ${prefixOf(word)}, ${word.toLowerCase()})`)
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from (values ${sql.join(probes, sql`, `)}) as one (word, first, last)
+    where exists (select from user_session u where u.name_key like one.first and ${visible(scope, 'u')})
+      or exists (select from user_session u where ${lastNameOf('u')} = one.last and ${visible(scope, 'u')})`)
+  return rows.map((row) => row.word)
+}
+
+/** A first-name prefix in the name index. */
+function prefixOf(word: string): string {
+  return `${nameKey(word, 'x')!
+    .slice(0, -1)
+    .replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -11,7 +11,7 @@ import { visible } from '#server/people/visible.ts'
 
 export type HeldRow = LicenseHolder & { user_session_id: number }
 
-/** The licenses of applicants who listed any; `which` selects from `user_session`. */
+/** The licenses of applicants who listed any; `which` filters `user_session`. */
 async function listHeld(db: Db, which: SQL): Promise<HeldRow[]> {
   const { rows } = await db.execute<HeldRow>(sql`
     select h.user_session_id, h.home_state, h.moved_on::text as moved_on, r.license_states as role_states, (
@@ -48,7 +48,7 @@ export async function hasLicenses(db: Db, filter: Filter): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A role's license states; null for one outside the scope. */
+/** A role's license states; null if it's outside the scope. */
 export async function findLicenseStates(db: Db, ref_function_role_id: number, scope: Scope): Promise<string[] | null> {
   const inScope = scope === 'everyone' ? sql`true` : sql`ref_function_role_id = any(${sql.param([...scope])}::int[])`
   const { rows } = await db.execute<{ license_states: string[] }>(

@@ -31,8 +31,8 @@ export async function idsByLicenses(db: Db, filter: Filter, by: LicenseFilter): 
 }
 
 /** How many of those interviewing for a role cover each of its states, and which states no one covers. */
-export async function coverageOfRole(db: Db, asked: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
-  const { ref_function_role_id, role_states, time_zone } = asked
+export async function coverageOfRole(db: Db, role: { ref_function_role_id: number; role_states: string[]; time_zone: string }): Promise<RoleCoverage> {
+  const { ref_function_role_id, role_states, time_zone } = role
   const { held, interviewing } = await listHeldByInterviewing(db, ref_function_role_id)
   const memberships = await membershipsNow(db)
   const on = todayIn(time_zone)

@@ -13,64 +13,64 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 
 const EMAILS = 'abcdefghijklmnopqrstuvwxyz'
 /** A word that occurs only in emails. */
-const canary = (kind: string, place: number) => `Zq${kind}${EMAILS[place % 26]}${EMAILS[Math.floor(place / 26)]}xv`
+const canary = (kind: string, index: number) => `Zq${kind}${EMAILS[index % 26]}${EMAILS[Math.floor(index / 26)]}xv`
 
-/** What the pages show until someone requests names. */
+/** What the pages request until someone asks for names. */
 const hidden = { identifiable: false }
 
 /** 50 applicants with canaries for names, addresses and profiles, who also repeated these in their answers; every 10th shares an address. */
 async function makeCanaries(app: TestApp) {
   const { ref_function_role_id } = await makeRole(app.db)
   const made: Awaited<ReturnType<typeof makeApplicant>>[] = []
-  for (let place = 0; place < 50; place++) {
-    const [first_name, last_name] = [canary('fn', place), canary('ln', place)]
+  for (let index = 0; index < 50; index++) {
+    const [first_name, last_name] = [canary('fn', index), canary('ln', index)]
     const person = {
       first_name,
       last_name,
-      email: `${canary('em', place)}@canary.example`,
-      linkedin_profile_url: `https://www.linkedin.com/in/${canary('li', place)}`,
+      email: `${canary('em', index)}@canary.example`,
+      linkedin_profile_url: `https://www.linkedin.com/in/${canary('li', index)}`,
     }
     const told = `I am ${first_name} ${last_name.toUpperCase()}, ${person.email}, ${person.linkedin_profile_url}, ${first_name.toLowerCase()}${last_name.toLowerCase()}.`
-    const twin: { email?: string } = place % 10 === 9 ? { email: made[place - 1]!.email! } : {}
+    const twin: { email?: string } = index % 10 === 9 ? { email: made[index - 1]!.email! } : {}
     made.push(
-      await makeApplicant(app.db, { ...person, ...twin, ref_function_role_id, daysAgo: 3 + place / 7, answers: { why_this_role: told, care_story: told } }),
+      await makeApplicant(app.db, { ...person, ...twin, ref_function_role_id, daysAgo: 3 + index / 7, answers: { why_this_role: told, care_story: told } }),
     )
   }
   return { ref_function_role_id, made }
 }
 
 type CanaryApplicants = Awaited<ReturnType<typeof makeCanaries>>['made']
-type ResponseCheck = (said: { status: number; body: unknown; headers: object }) => void
-type Reviewer = { app: TestApp; admin: Awaited<ReturnType<TestApp['admin']>>; look: ResponseCheck }
+type ResponseCheck = (response: { status: number; body: unknown; headers: object }) => void
+type Reviewer = { app: TestApp; admin: Awaited<ReturnType<TestApp['admin']>>; check: ResponseCheck }
 
 /** Decides on each applicant and emails them, then opens each one separately. */
-async function lookAtEach({ app, admin, look }: Reviewer, made: CanaryApplicants): Promise<void> {
+async function checkEach({ app, admin, check }: Reviewer, made: CanaryApplicants): Promise<void> {
   for (const { user_session_id } of made) {
-    look(await app.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
-    look(await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }, admin))
-    look(await app.call(previewCandidateEmail, { user_session_id, template_name: 'First Day Prep' }, admin))
+    check(await app.call(updateStatus, { user_session_id, ref_application_status_id: PROCEED }, admin))
+    check(await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Schedule Panel Interview' }, admin))
+    check(await app.call(previewCandidateEmail, { user_session_id, template_name: 'First Day Prep' }, admin))
   }
   await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 <' || to_address || '> unknown'`)
   for (const { user_session_id: id, alias } of made) {
-    look(await app.call(readApplicant, { id, ...hidden }, admin))
-    look(await app.call(listHistory, { id }, admin))
-    look(await app.call(listLinkedApplications, { user_session_id: id, ...hidden }, admin))
-    look(await app.call(listCandidateEmails, { user_session_id: id }, admin))
-    look(await app.call(findApplicants, { text: alias, ...hidden }, admin))
-    look(await app.call(findApplicants, { text: String(id).padStart(2, '0'), ...hidden }, admin))
+    check(await app.call(readApplicant, { id, ...hidden }, admin))
+    check(await app.call(listHistory, { id }, admin))
+    check(await app.call(listLinkedApplications, { user_session_id: id, ...hidden }, admin))
+    check(await app.call(listCandidateEmails, { user_session_id: id }, admin))
+    check(await app.call(findApplicants, { text: alias, ...hidden }, admin))
+    check(await app.call(findApplicants, { text: String(id).padStart(2, '0'), ...hidden }, admin))
   }
 }
 
-async function lookAtLists({ app, admin, look }: Reviewer, { made, ref_function_role_id }: Awaited<ReturnType<typeof makeCanaries>>): Promise<void> {
+async function checkLists({ app, admin, check }: Reviewer, { made, ref_function_role_id }: Awaited<ReturnType<typeof makeCanaries>>): Promise<void> {
   const ids = made.map((one) => one.user_session_id)
-  look(await app.call(listApplicants, { roleId: 'all', ...hidden }, admin))
-  look(await app.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
-  look(await app.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
-  look(await app.call(exportApplicants, { roleId: 'all' }, admin))
-  look(await app.call(exportShownApplicants, { roleId: 'all', ids }, admin))
-  look(await app.call(listReview, { roleId: 'all' }, admin))
-  look(await app.call(listReview, { roleId: 'all', sort: 'name.asc' }, admin))
-  look(await app.call(listReviewRows, { roleId: 'all', ids }, admin))
+  check(await app.call(listApplicants, { roleId: 'all', ...hidden }, admin))
+  check(await app.call(listApplicants, { roleId: ref_function_role_id, limit: 20, ...hidden }, admin))
+  check(await app.call(listApplicantsByStatus, { statusId: PROCEED, ...hidden }, admin))
+  check(await app.call(exportApplicants, { roleId: 'all' }, admin))
+  check(await app.call(exportShownApplicants, { roleId: 'all', ids }, admin))
+  check(await app.call(listReview, { roleId: 'all' }, admin))
+  check(await app.call(listReview, { roleId: 'all', sort: 'name.asc' }, admin))
+  check(await app.call(listReviewRows, { roleId: 'all', ids }, admin))
 }
 
 test("a reviewer who didn't request names can't fetch anything identifying about 50 applicants", async () => {
@@ -79,12 +79,12 @@ test("a reviewer who didn't request names can't fetch anything identifying about
   const canaries = await makeCanaries(app)
   const { made } = canaries
   const seen: string[] = []
-  const look: ResponseCheck = (said) => {
-    expect(said.status).toBeLessThan(300)
-    seen.push(JSON.stringify(said.body), JSON.stringify(said.headers))
+  const check: ResponseCheck = (response) => {
+    expect(response.status).toBeLessThan(300)
+    seen.push(JSON.stringify(response.body), JSON.stringify(response.headers))
   }
-  await lookAtEach({ app, admin, look }, made)
-  await lookAtLists({ app, admin, look }, canaries)
+  await checkEach({ app, admin, check }, made)
+  await checkLists({ app, admin, check }, canaries)
   for (const { first_name, email } of made.slice(0, 5)) {
     const found = await app.call(listReview, { roleId: 'all', q: first_name!.toLowerCase() }, admin)
     const byAddress = await app.call(listReview, { roleId: 'all', q: email! }, admin)
@@ -139,7 +139,7 @@ test('a call without the names option returns the specified fields, and the acce
   expect(rows[0]).toEqual({ reveals: 4 })
 })
 
-test('an alias is stable and distinct', async () => {
+test('aliases are stable and unique', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const first = await makeApplicant(app.db)

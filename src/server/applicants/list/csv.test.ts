@@ -59,7 +59,7 @@ test('exporting by ID returns exactly those rows in order, regardless of date, a
   expect([await exports(third!), await exports(second!)]).toEqual([2, 0])
 })
 
-test('answers to a reworded question stay under the wording they answered, also in what the export describes', async () => {
+test("answers to a reworded question stay under the wording they answered, and so do the export's column descriptions", async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const nights = { question_name: 'why_nights', question_type: 'Text', question_text: 'Why nights?' } as const
   const { ref_question_id } = (await app.call(createQuestion, { ...nights, ref_function_role_ids: [ref_function_role_id] }, admin)).body
@@ -72,7 +72,7 @@ test('answers to a reworded question stay under the wording they answered, also 
   const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)
   const [header, ...rows] = parse((body as unknown as string).slice(1))
   expect(header!.slice(-2)).toEqual(['How long have you worked nights?', 'Why nights?'])
-  // With names hidden, applications of one day are in no order.
+  // With names hidden, applications from the same day are in no particular order.
   expect(rows.map((row) => row.slice(-2)).toSorted()).toEqual([
     ['', 'I sleep by day.'],
     ['Ten years.', ''],
@@ -81,7 +81,7 @@ test('answers to a reworded question stay under the wording they answered, also 
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)("someone who answers a new wording while an export starts isn't exported without that answer", async () => {
+test.skipIf(app.services.database.embedded)('someone who answers a new wording as an export starts is never exported without that answer', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const days = { question_name: 'why_days', question_type: 'Text', question_text: 'Why days?' } as const
   const { ref_question_id } = (await app.call(createQuestion, { ...days, ref_function_role_ids: [ref_function_role_id] }, admin)).body
@@ -100,7 +100,7 @@ test.skipIf(app.services.database.embedded)("someone who answers a new wording w
   const [header, ...rows] = parse(((await exporting.exported).body as unknown as string).slice(1))
   const isAboutDays = header!.map((name) => name.endsWith(' days?'))
   expect(rows.length).toBeGreaterThanOrEqual(2)
-  for (const row of rows) expect(row.filter((cell, place) => isAboutDays[place] && cell !== '')).toHaveLength(1)
+  for (const row of rows) expect(row.filter((cell, index) => isAboutDays[index] && cell !== '')).toHaveLength(1)
 })
 
 test('the CSV without names has aliases instead', async () => {
@@ -128,16 +128,16 @@ test.each([
 test('answers to identifying and unknown question types stay on the server while identities are hidden', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const types = [...QUESTION_TYPE_NAMES, 'Blood Type']
-  for (const [place, type] of types.entries()) {
-    await app.db.execute(sql`insert into application_question (question_name, question_text, question_type) values (${`own_${place}`}, ${type}, ${type})`)
+  for (const [index, type] of types.entries()) {
+    await app.db.execute(sql`insert into application_question (question_name, question_text, question_type) values (${`own_${index}`}, ${type}, ${type})`)
   }
-  await makeApplicant(app.db, { ref_function_role_id, answers: Object.fromEntries(types.map((_, place) => [`own_${place}`, `canary${place}`])) })
+  await makeApplicant(app.db, { ref_function_role_id, answers: Object.fromEntries(types.map((_, index) => [`own_${index}`, `canary${index}`])) })
   const list = JSON.stringify((await app.call(listApplicants, { roleId: ref_function_role_id, identifiable: false }, admin)).body)
   const csv = String((await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)).body)
   await app.db.execute(sql`delete from user_session_answer where question_name like 'own_%'`)
   await app.db.execute(sql`delete from application_question where question_name like 'own_%'`)
 
-  const shown = (text: string) => types.filter((_, place) => text.includes(`canary${place}`))
+  const shown = (text: string) => types.filter((_, index) => text.includes(`canary${index}`))
   const unidentifying = QUESTION_TYPE_NAMES.filter((type) => !QUESTION_TYPES[type].identifies)
   expect([shown(list), shown(csv)]).toEqual([unidentifying, unidentifying])
 })

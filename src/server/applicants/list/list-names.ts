@@ -17,15 +17,15 @@ const ALL_TIME = 36_500
 export async function listNames(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
-  asked: { statusId: number; identifiable: boolean },
+  request: { statusId: number; identifiable: boolean },
 ): Promise<ApplicantName[]> {
   const isReader = caller.powers.includes('read')
-  if (!isReader && !meaningOf(asked.statusId).takesFeedback) throw new HttpError(403, 'Interviewers can only see candidates in the panel.')
+  if (!isReader && !meaningOf(request.statusId).takesFeedback) throw new HttpError(403, 'Interviewers can only see candidates in the panel.')
   if (!isReader) await ownInterviewerId(db, caller)
-  const names = await listNamesByStatus(db, asked.statusId, isReader ? caller.scope : 'everyone')
-  if (isReader && !asked.identifiable)
-    return names.map((one) => viewOf(NO_ONE, viewerOf(env, asked)).show('name', one)).toSorted((a, b) => a.alias.localeCompare(b.alias))
+  const names = await listNamesByStatus(db, request.statusId, isReader ? caller.scope : 'everyone')
+  if (isReader && !request.identifiable)
+    return names.map((one) => viewOf(NO_ONE, viewerOf(env, request)).show('name', one)).toSorted((a, b) => a.alias.localeCompare(b.alias))
 
-  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: ALL_TIME, ref_application_status_id: asked.statusId, identifiable: true })
+  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: ALL_TIME, ref_application_status_id: request.statusId, identifiable: true })
   return isReader ? names : names.map(({ alias: _alias, ...one }) => one)
 }

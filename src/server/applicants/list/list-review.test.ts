@@ -13,7 +13,7 @@ import {
 import { createQuestion, updateQuestion } from '#contract/questions/questions.ts'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { writeTexts } from '#server/applicants/search/write-texts.ts'
+import { writeTexts } from '#server/applicants/search/open-text-writer.ts'
 import { apply } from '#test/applying.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
@@ -194,7 +194,7 @@ test('5,000 applicants load in 60 KiB, and the total may exceed the number liste
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
 })
 
-test('the heading of a reworded question is its newest wording, whatever its first letters', async () => {
+test('the heading of a reworded question is its latest wording, whatever letters it starts with', async () => {
   const roleId = await role()
   const zeal = { question_name: 'why_zeal', question_type: 'Text', question_text: 'Zeal: why?' } as const
   const { ref_question_id } = (await app.call(createQuestion, { ...zeal, ref_function_role_ids: [roleId] }, admin)).body

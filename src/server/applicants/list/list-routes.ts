@@ -19,8 +19,7 @@ import { listReview, listReviewRows, withLicenses } from './list-review.ts'
 import { listReviewIds } from './review-store.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
-import { streamApplicants, listPage } from './stream-applicants.ts'
-import { describeCsv, streamCsv } from './stream-csv.ts'
+import { streamApplicants, listPage, describeCsv, streamCsv } from './stream-list.ts'
 
 type Export = { filter: Filter; identifiable: boolean; user_session_ids?: number[]; decided?: DecisionSummary | undefined }
 

@@ -138,7 +138,7 @@ const SORT_KEYS: Record<SortedColumnId, (by: SortContext) => SQL> = {
   answer: ({ identifiable, question_name }) => answerKey(question_name, identifiable),
 }
 /** How many characters of an answer are compared. */
-const COMPARED = 80
+const COMPARED_LENGTH = 80
 
 /** Null means newest first. */
 function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: ReviewQuery): SQL | null {
@@ -151,6 +151,6 @@ function orderOf({ sort, viewer: { identifiable }, order: { time_zone } }: Revie
 
 function answerKey(question_name: string, identifiable: boolean): SQL {
   const shown = identifiable ? sql`true` : unidentifying('a')
-  return sql`(select lower(left(a.user_answer_text_box, ${COMPARED})) from user_session_answer a
+  return sql`(select lower(left(a.user_answer_text_box, ${COMPARED_LENGTH})) from user_session_answer a
     where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and ${shown} limit 1)`
 }

@@ -29,11 +29,11 @@ export async function listHistory(
   if (!submitted) throw notFound(user_session_id)
   const changes = await listStatusEvents(db, user_session_id)
   const emails = await listEmails(db, user_session_id)
-  const looks = await listViewEvents(db, user_session_id, submitted)
+  const views = await listViewEvents(db, user_session_id, submitted)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const current = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
-  const planOf = new Map(changes.flatMap((change) => decisionPlan(change, looks, changes)))
+  const planOf = new Map(changes.flatMap((change) => decisionPlan(change, views, changes)))
   const events = [
     ...changes.flatMap((change) => {
       const isUndoable = change === current && change.isInTime && change.who !== null
@@ -42,8 +42,8 @@ export async function listHistory(
     }),
     ...emails.filter((email) => !emailOf.values().some((one) => one === email)).map(emailEvent),
     ...(await listSuggestionEvents(db, user_session_id, caller.scope)).flatMap((one) => suggestionEvents(one, identifiable)),
-    ...looks
-      .filter((look) => !planOf.values().some((one) => one === look))
+    ...views
+      .filter((view) => !planOf.values().some((one) => one === view))
       .map(viewEvent)
       .filter(isNotRepeated),
     ...(await listVersionRows(db, user_session_id)).filter((one) => one.after_decision).map(versionEvent),
@@ -65,9 +65,9 @@ function decisionEmail(change: StatusEvent, emails: EmailRow[]): [StatusEvent, E
 }
 
 /** The interviews set up with a decision, in a separate call right after it. */
-function decisionPlan(change: StatusEvent, looks: ViewEvent[], changes: StatusEvent[]): [StatusEvent, ViewEvent][] {
-  const isWithIt = (look: ViewEvent) => look.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(look.at)) === change
-  const plan = looks.find(isWithIt)
+function decisionPlan(change: StatusEvent, views: ViewEvent[], changes: StatusEvent[]): [StatusEvent, ViewEvent][] {
+  const isWithIt = (view: ViewEvent) => view.facts.with_decision && changes.find((one) => Date.parse(one.at) <= Date.parse(view.at)) === change
+  const plan = views.find(isWithIt)
   return plan && plan.who === change.who ? [[change, plan]] : []
 }
 
@@ -76,12 +76,12 @@ type Parts = { email: EmailRow | undefined; isPlanned: boolean }
 function eventsOf(change: StatusEvent, { email, isPlanned }: Parts, undo: { undo_token?: string }): HistoryEvent[] {
   const { from_status_id, to_status_id } = change
   const decision = `Moved from '${change.from_status}' to '${change.to_status}'${change.reason ? `: “${change.reason}”` : ''}${change.rests_on && `. ${change.rests_on}`}`
-  const told = [...(isPlanned ? ['Interviews set up'] : []), ...(email ? [describeEmail(email)] : [])].join('. ')
+  const details = [...(isPlanned ? ['Interviews set up'] : []), ...(email ? [describeEmail(email)] : [])].join('. ')
   const moved: HistoryEvent = {
     kind: 'status',
     at: iso(change.at),
     who: change.who,
-    what: told ? `${decision}${/[.!?]”?$/.test(decision) ? '' : '.'} ${told}` : decision,
+    what: details ? `${decision}${/[.!?]”?$/.test(decision) ? '' : '.'} ${details}` : decision,
     ...(email && { email_id: email.email_id }),
     from_status_id,
     to_status_id,
@@ -155,8 +155,8 @@ function versionEvent({ written_at, by_email, by_candidate, kind, deleted, versi
 }
 
 /** Drops repeats: opening one application sends this call several times, and only the first counts. */
-function isNotRepeated(event: HistoryEvent, place: number, all: HistoryEvent[]): boolean {
-  const before = all.slice(place + 1).find((one) => one.who === event.who && one.kind === event.kind)
+function isNotRepeated(event: HistoryEvent, index: number, all: HistoryEvent[]): boolean {
+  const before = all.slice(index + 1).find((one) => one.who === event.who && one.kind === event.kind)
   return event.kind !== 'reveal' || !before || Date.parse(event.at) - Date.parse(before.at) > SAME_ACTION_MS
 }
 

@@ -22,7 +22,7 @@ export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, show
   return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
 }
 
-/** Records a list of applicants: `applicants.revealed` for one with names, `applicants.exported` for a file with or without them. */
+/** Records that a list of applicants was seen: `applicants.revealed` if it had names, `applicants.exported` for a file with or without them. */
 export function recordList(
   db: Db,
   actor: StaffCaller,

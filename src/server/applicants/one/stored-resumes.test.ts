@@ -100,7 +100,7 @@ describe.each([DISK, BUCKET])('resumes $name', (storage) => {
     expect(downloads).toHaveLength(2)
   })
 
-  test('a HEAD request for a resume reads nothing, so neither the timeline nor the audit trail has it', async () => {
+  test('a HEAD request for a resume reads nothing, so it appears in neither the timeline nor the audit trail', async () => {
     const { id, email } = await uploaded()
     const own = await openOwnPage(app, email)
     const staff = await app.admin()

@@ -8,12 +8,12 @@ const AFTER = 110
 /** An excerpt around the part of the text with the most search words; null when only the name matches. */
 export function excerptOf(answers: ApplicantAnswer[], others: SearchMatch[], sought: string[]): SearchMatch | null {
   const texts = [...answers.map((one) => ({ where: one.question_text, text: one.applicants_answer })), ...others]
-  let best: { where: string; text: string; places: number[] } | null = null
+  let best: { where: string; text: string; positions: number[] } | null = null
   for (const { where, text } of texts) {
-    const places = sought.map((word) => positionOf(text, word)).filter((place) => place >= 0)
-    if (places.length > (best?.places.length ?? 0)) best = { where, text, places }
+    const positions = sought.map((word) => positionOf(text, word)).filter((position) => position >= 0)
+    if (positions.length > (best?.positions.length ?? 0)) best = { where, text, positions }
   }
-  return best && { where: best.where, text: truncateAround(best.text, Math.min(...best.places)) }
+  return best && { where: best.where, text: truncateAround(best.text, Math.min(...best.positions)) }
 }
 
 /** The position of the first word with this prefix; -1 if there is none. */
@@ -25,9 +25,9 @@ function positionOf(text: string, sought: string): number {
   return -1
 }
 
-function truncateAround(text: string, place: number): string {
-  const from = place <= BEFORE ? 0 : text.indexOf(' ', place - BEFORE) + 1 || place
-  const start = from > place ? place : from
+function truncateAround(text: string, position: number): string {
+  const from = position <= BEFORE ? 0 : text.indexOf(' ', position - BEFORE) + 1 || position
+  const start = from > position ? position : from
   const cut = text.slice(start, start + BEFORE + AFTER)
   const end = start + cut.length >= text.length ? cut : cut.slice(0, Math.max(cut.lastIndexOf(' '), BEFORE + 20))
   return `${start > 0 ? '…' : ''}${end.replace(/\s+/g, ' ').trim()}${start + cut.length < text.length ? '…' : ''}`.toWellFormed()

@@ -11,7 +11,7 @@ import { makeApplicant, type MadeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { framedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
-import { writeTexts } from './write-texts.ts'
+import { writeTexts } from './open-text-writer.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['admin']>>
@@ -80,7 +80,7 @@ test('while names are hidden, identifying text in a resume is neither searchable
   expect(JSON.stringify((await search('wound')).rows)).not.toMatch(/odalys|vermeulen|O D A L|V E R M|example\.com|010/i)
 })
 
-test('a new resume replaces the previous one in the search, and each is read once', async () => {
+test('a new resume replaces the old one in search, and each is read only once', async () => {
   const id = await withResume('Audiology')
   expect(await found('audiology')).toEqual([id])
   await app.db.execute(sql`update applicant_text set resume_text = 'Kept as it was' where user_session_id = ${id}`)

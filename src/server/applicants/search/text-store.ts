@@ -7,7 +7,7 @@ export type QueuedText = { user_session_id: number; wanted: number; resume_id: n
 
 const LEASE = sql`interval '10 minutes'`
 
-/** Claims the next ones, newest first, leased to this process. */
+/** Claims the next applications in the queue, newest first, and leases them to this process. */
 export async function claimQueued(db: Db, most: number): Promise<QueuedText[]> {
   const { rows } = await db.execute<QueuedText>(sql`
     update applicant_text t set leased_until = now() + ${LEASE}
@@ -32,7 +32,7 @@ export async function listCurrentResumes(db: Db, user_session_ids: number[]) {
 
 type Content = { user_session_id: number; wanted: number; resume_id: number | null; resume_text: string; words: string[]; blind_words: string[] }
 
-/** Saves the searchable text for revision `wanted`. A row erased in the meantime stays deleted. */
+/** Saves the searchable text for revision `wanted`. A row erased since then stays deleted. */
 export async function setText(db: Db, { user_session_id, wanted, resume_id, resume_text, words, blind_words }: Content): Promise<void> {
   await db.execute(sql`
     update applicant_text set resume_id = ${resume_id}, resume_text = ${resume_text}, written = ${wanted}, leased_until = null,

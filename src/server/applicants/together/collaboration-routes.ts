@@ -2,10 +2,9 @@ import * as calls from '#contract/applicants/collaboration.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { assignApplicant, assignMany } from './assign-applicant.ts'
+import { assignApplicant, assignMany, listColleaguesFor } from './colleagues.ts'
 import { deleteNote, listNotes, writeNote } from './notes.ts'
-import { listAssigned, listUnreadMentions } from './note-store.ts'
-import { listColleaguesFor } from './colleagues.ts'
+import { listAssigned, listUnreadMentions } from './collaboration-store.ts'
 
 export function collaborationRoutes(context: AppContext): void {
   const { services } = context

@@ -10,7 +10,7 @@ import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { listColleaguesFor, lockColleagues } from './colleagues.ts'
-import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './note-store.ts'
+import { deleteOwnNote, insertMentions, insertNote, listNoteRows, setMentionsSeen, type NoteRow } from './collaboration-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
 type Read = { user_session_id: number; identifiable: boolean }

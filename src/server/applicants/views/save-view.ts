@@ -16,7 +16,7 @@ const UNDO = 'undo-view'
 type Deps = Pick<Services, 'db' | 'keys'>
 type UndoableDeletion = DeletedView & { deleted_by: number }
 
-/** Saves a view under a name. Throws 409 when the name is taken, or when the person already has the maximum number. */
+/** Saves a view under a name. Throws 409 when the name is taken or the person already has the maximum number of views. */
 export function saveView(db: Db, own: ViewOwner, written: Input<typeof createSavedView>): Promise<SavedView> {
   return insertOwn(db, VIEWS, { own, name: written.view_name, insert: (tx) => insertView(tx, own, written) })
 }

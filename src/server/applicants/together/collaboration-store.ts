@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { note, note_mention } from '#server/db/tables.ts'
+import { note, note_mention, assignment, staff_account } from '#server/db/tables.ts'
 import { isOwed } from '#server/applicants/list/due-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
@@ -64,4 +64,25 @@ export async function listAssigned(db: Db, { staff_account_id, scope }: StaffCal
     join user_session u using (user_session_id) join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     where t.staff_account_id = ${staff_account_id} and ${visible(scope, 'u')} and ${isOwed('u')} order by t.assigned_at desc limit 100`)
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+}
+
+/** Locked, so two simultaneous assignments run one after the other. */
+export async function findAssignee(tx: Db, user_session_id: number): Promise<string | null> {
+  await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
+  const [row] = await tx
+    .select({ email: staff_account.email })
+    .from(assignment)
+    .innerJoin(staff_account, eq(staff_account.staff_account_id, assignment.staff_account_id))
+    .where(eq(assignment.user_session_id, user_session_id))
+  return row?.email ?? null
+}
+
+/** People who assign an applicant to themselves don't need a digest about it. */
+export async function setAssignment(tx: Db, given: { user_session_id: number; staff_account_id: number; assigned_by: number }): Promise<void> {
+  const set = { ...given, assigned_at: sql`now()`, told_at: given.assigned_by === given.staff_account_id ? sql`now()` : null }
+  await tx.insert(assignment).values(set).onConflictDoUpdate({ target: assignment.user_session_id, set })
+}
+
+export async function deleteAssignment(tx: Db, user_session_id: number): Promise<void> {
+  await tx.delete(assignment).where(eq(assignment.user_session_id, user_session_id))
 }
