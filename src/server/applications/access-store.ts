@@ -28,7 +28,7 @@ export async function insertLink(tx: Db, link: Link): Promise<void> {
   await tx.execute(insertLinkSql(link))
 }
 
-/** The same, as part of another statement. */
+/** Like `insertLink`, as part of another statement. */
 export function insertLinkSql({ token_hash, user_session_id, requestedBy, opens = 'own-page' }: Link): SQL {
   return sql`
     insert into candidate_access (token_hash, kind, user_session_id, email_key, opens_mailbox)

@@ -62,7 +62,7 @@ test('answers are stored, the application is submitted and a confirmation is sen
   expect(mail!.text).toContain(`Reference: ${session!.reference}`)
 })
 
-test('opening and submitting an application takes 10 statements, and waits for the disk twice', async () => {
+test('opening and submitting an application takes 10 statements and waits for the disk twice', async () => {
   const statements = await statementsOf(app.services.database.pool, async () => {
     const { questions, as } = await open()
     await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
@@ -138,7 +138,7 @@ test('invisible characters are removed from answers: NUL, other control characte
   expect([answer('why_this_role'), answer('linkedin_profile_url') || '']).toEqual(['I worked at night.', ''])
 })
 
-test('a filled honeypot replaces the answer, gets the same response as any other and flags the session', async () => {
+test('a filled honeypot replaces the answer and flags the session, but gets the usual response', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions).map((answer, place) => (place === 10 ? { ...answer, honeypot: 'buy now' } : answer))
 

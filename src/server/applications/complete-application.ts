@@ -34,7 +34,7 @@ function answerToStore(question: AnswerRules, answer: SubmittedAnswer, isTrapped
 }
 
 /** Throws 422 with a sentence for each invalid answer, by `question_name`. */
-export function rejectWrongAnswers(answered: PreparedAnswer[]): void {
+export function rejectInvalidAnswers(answered: PreparedAnswer[]): void {
   const errors = answered.flatMap((question) => {
     const message = answerError(question, question.user_answer_text_box)
     return message ? [{ path: question.question_name, message }] : []

@@ -22,41 +22,41 @@ const SEEN_SECONDS = 60 * 60
 const APPLIED_COOKIE = 'applied'
 const MAX_APPLIED = 40
 
-type Setting = Pick<Services, 'env'>
+type Deps = Pick<Services, 'env'>
 
-export function setApplicationCookie(reply: FastifyReply, services: Setting, session: { ref_function_role_id: number; cookie: string }): void {
+export function setApplicationCookie(reply: FastifyReply, services: Deps, session: { ref_function_role_id: number; cookie: string }): void {
   const name = `application-${session.ref_function_role_id}`
   reply.setCookie(nameFor(services, name), session.cookie, { ...attributesFor(services), maxAge: DAYS_KEPT * DAY })
   setSeen(reply, services)
 }
 
 /** Marks recent activity in this browser. */
-export function setSeen(reply: FastifyReply, services: Setting): void {
+export function setSeen(reply: FastifyReply, services: Deps): void {
   reply.setCookie(nameFor(services, SEEN_COOKIE), 'yes', { ...attributesFor(services), maxAge: SEEN_SECONDS })
 }
 
-export function hasSeenCookie(request: FastifyRequest, services: Setting): boolean {
+export function hasSeenCookie(request: FastifyRequest, services: Deps): boolean {
   return request.cookies[nameFor(services, SEEN_COOKIE)] !== undefined
 }
 
-export function setApplied(request: FastifyRequest, reply: FastifyReply, services: Setting, ref_function_role_id: number): void {
+export function setApplied(request: FastifyRequest, reply: FastifyReply, services: Deps, ref_function_role_id: number): void {
   const ids = (request.cookies[APPLIED_COOKIE] ?? '').split('.').filter((id) => /^\d{1,10}$/.test(id) && Number(id) !== ref_function_role_id)
   const value = [...ids, ref_function_role_id].slice(-MAX_APPLIED).join('.')
   reply.setCookie(APPLIED_COOKIE, value, { ...attributesFor(services), httpOnly: false, maxAge: DAYS_KEPT * DAY })
 }
 
 /** Clears every application from this browser for the next person. */
-export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Setting): void {
+export function clearApplicationCookies(request: FastifyRequest, reply: FastifyReply, services: Deps): void {
   const names = Object.keys(request.cookies).filter((name) => COOKIE_NAME.test(name))
   for (const name of [...names, nameFor(services, SEEN_COOKIE)]) reply.clearCookie(name, attributesFor(services))
   reply.clearCookie(APPLIED_COOKIE, { ...attributesFor(services), httpOnly: false })
 }
 
-function nameFor({ env }: Setting, name: string): string {
+function nameFor({ env }: Deps, name: string): string {
   return isSecure(env) ? `__Host-${name}` : name
 }
 
-function attributesFor({ env }: Setting) {
+function attributesFor({ env }: Deps) {
   return { httpOnly: true, sameSite: 'lax' as const, secure: isSecure(env), path: '/' }
 }
 

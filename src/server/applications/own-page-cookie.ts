@@ -9,14 +9,14 @@ import { clearApplicationCookies } from './cookie.ts'
 const isSecure = (env: Env) => env.BASE_URL.startsWith('https:')
 const nameFor = (env: Env) => (isSecure(env) ? '__Host-own-page' : 'own-page')
 /** Tells the page's script whether its cookie outlasts the browser session; gives no access. */
-const KEPT = 'own-page-kept'
+const KEPT_COOKIE = 'own-page-kept'
 
 export function ownPageCookie(request: FastifyRequest, env: Env): string | undefined {
   return request.cookies[nameFor(env)]
 }
 
 export function isOwnPageKept(request: FastifyRequest): boolean {
-  return request.cookies[KEPT] !== undefined
+  return request.cookies[KEPT_COOKIE] !== undefined
 }
 
 /** One cookie per application, so the link to another application's interviews doesn't replace the first. */
@@ -36,8 +36,8 @@ export function setInterviewsCookie(reply: FastifyReply, env: Env, { token, user
 export function setOwnPageCookie(reply: FastifyReply, env: Env, { token, isKept = false }: { token: string; isKept?: boolean }): void {
   const maxAge = isKept ? { maxAge: RETENTION_PERIODS.access * 24 * 60 * 60 } : {}
   reply.setCookie(nameFor(env), token, { ...attributes(env), ...maxAge })
-  if (isKept) reply.setCookie(KEPT, 'yes', { ...attributes(env), ...maxAge })
-  else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT, attributes(env))
+  if (isKept) reply.setCookie(KEPT_COOKIE, 'yes', { ...attributes(env), ...maxAge })
+  else if (isOwnPageKept(reply.request)) reply.clearCookie(KEPT_COOKIE, attributes(env))
 }
 
 /** Clears this browser, so the next person can't see the candidate's page or what they applied for. */
@@ -47,7 +47,7 @@ export async function forgetBrowser(services: Pick<Services, 'db' | 'env'>, requ
   if (cookie) await deleteCookie(db, purposeHash('own-page', cookie), 'own-page')
   const interviews = Object.keys(request.cookies).filter((name) => INTERVIEWS.test(name))
   for (const name of interviews) await deleteCookie(db, purposeHash('interviews', request.cookies[name]!), 'interviews')
-  for (const name of [nameFor(env), KEPT, ...interviews]) reply.clearCookie(name, attributes(env))
+  for (const name of [nameFor(env), KEPT_COOKIE, ...interviews]) reply.clearCookie(name, attributes(env))
   clearApplicationCookies(request, reply, services)
 }
 

@@ -17,13 +17,13 @@ type Deps = Pick<Services, 'env' | 'keys'> & {
 
 /** Creates a link to the candidate's page for an email. The database stores only its hash, and the email stores the key sealed. */
 export async function ownPageLink(tx: Db, { requestedBy, ...needed }: Deps, user_session_id: number): Promise<string> {
-  const { url, token_hash } = drawOwnPageLink(needed)
+  const { url, token_hash } = createOwnPageLink(needed)
   await insertLink(tx, { token_hash, user_session_id, requestedBy: requestedBy ?? null })
   return url
 }
 
 /** A link that opens nothing until its hash is stored. */
-export function drawOwnPageLink({ env, keys, sealedFor }: Omit<Deps, 'requestedBy'>): { url: string; token_hash: string } {
+export function createOwnPageLink({ env, keys, sealedFor }: Omit<Deps, 'requestedBy'>): { url: string; token_hash: string } {
   const key = randomToken()
   return { url: `${env.BASE_URL}${OWN_PAGE}/${seal(keys, key, sealedFor)}`, token_hash: purposeHash('own-page-link', key) }
 }

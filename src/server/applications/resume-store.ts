@@ -17,7 +17,7 @@ export async function sumResumes(tx: Db, user_session_id: number) {
 
 export type UploadTarget = { user_session_id: number; ref_application_status_id: number; uploads: number }
 
-/** Which applications: those this browser's cookies give access to, those of the mailbox whose page is open, or one of them. */
+/** Whose applications: those this browser's cookies give access to (or one of them), or one of the mailbox whose page is open. */
 export type ResumeOwner = { capability_hashes: string[]; user_session_id?: number } | { email_key: string; user_session_id: number }
 
 /** What determines whether a resume can be added to these applications now, newest first. */

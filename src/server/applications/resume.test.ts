@@ -110,7 +110,7 @@ test('30 simultaneous uploads store no more files than the quota allows', async 
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const nine = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(9 * 1024 * 1024, '\n'), PDF.subarray(9)])
-  const statuses = (await Promise.all(Array.from({ length: 30 }, () => upload(application, { ...GOOD, content: nine })))).map((said) => said.status)
+  const statuses = (await Promise.all(Array.from({ length: 30 }, () => upload(application, { ...GOOD, content: nine })))).map((response) => response.status)
 
   expect(statuses.filter((status) => status === 201)).toHaveLength(2)
   expect(statuses.filter((status) => status === 409)).toHaveLength(28)

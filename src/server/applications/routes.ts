@@ -9,10 +9,9 @@ import { applicationCookies, applicationHashes, setApplicationCookie, setApplied
 import { sampleConfirmation } from './confirmation/confirmation-email.ts'
 import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
-import { openSession, earlierAnswers } from './open-session.ts'
+import { openSession, earlierAnswers, submitAnswers } from './submit-answers.ts'
 import { receiveResume } from './receive-resume.ts'
 import { mayUpload, storeOwnResume } from './store-resume.ts'
-import { submitAnswers } from './submit-answers.ts'
 
 export function applicationsRoutes(context: AppContext): void {
   const { services } = context

@@ -36,13 +36,13 @@ function stall(path: string, cookie: string, size = 9.9 * MB): StalledUpload {
   socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=rounds-test-boundary\r\n`)
   socket.write(`content-length: ${Math.ceil(size)}\r\n\r\n`)
   socket.write(start)
-  const more = () => {
+  const sendMore = () => {
     while (sent < size - 2 * CHUNK.length && !socket.destroyed) {
       sent += CHUNK.length
-      if (!socket.write(CHUNK)) return void socket.once('drain', more)
+      if (!socket.write(CHUNK)) return void socket.once('drain', sendMore)
     }
   }
-  more()
+  sendMore()
   return { socket, said: () => said, sent: () => sent, isClosed: () => isClosed }
 }
 
@@ -53,7 +53,7 @@ async function upload({ user_session_id, as }: Applying): Promise<number> {
   return status
 }
 
-const roomiest = () => {
+const memoryUsed = () => {
   globalThis.gc?.()
   return process.memoryUsage().rss
 }
@@ -77,14 +77,14 @@ test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use lit
   const real = cookiesOf(mine.as)
   const paths = ['/api/user-session/resume', `/roles/${role}/resume`]
   const ownPaths = [`/api/candidate/applications/${mine.user_session_id}/resume`, `/application/${mine.user_session_id}/resume`]
-  const before = roomiest()
+  const before = memoryUsed()
   const invented = Array.from({ length: 30 }, (_, at) =>
     stall([...paths, ...ownPaths][at % 4]!, `application-${role}=${'x'.repeat(40)}${at}; own-page=${'y'.repeat(40)}${at}`),
   )
   const held = Array.from({ length: 30 }, (_, at) => (at % 2 ? stall(paths[(at >> 1) % 2]!, real) : stall(ownPaths[(at >> 1) % 2]!, own)))
   await pause(1_500)
   expect(await upload(honest)).toBe(201)
-  const grown = Math.round((roomiest() - before) / MB)
+  const grown = Math.round((memoryUsed() - before) / MB)
   expect(grown, `${grown} MB`).toBeLessThan(150)
 
   // The first is on disk in an unnamed file; the others haven't been read.

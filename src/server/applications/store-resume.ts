@@ -47,8 +47,8 @@ export async function storeOwnResume(
  */
 export async function storeResume({ db, files, env, keys }: ResumeServices, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
-  const wrong = whatIsWrongWithPdf(file.content)
-  if (wrong) throw new HttpError(REJECTED_FILE[wrong].status, REJECTED_FILE[wrong].detail)
+  const problem = whatIsWrongWithPdf(file.content)
+  if (problem) throw new HttpError(REJECTED_FILE[problem].status, REJECTED_FILE[problem].detail)
 
   const storage_key = `resumes/${randomUUID()}.pdf`
   const resume_id = await db.transaction((tx) => reserve(tx, lock, { storage_key, content: file.content }))
@@ -101,12 +101,12 @@ function rejectClosed({ ref_application_status_id }: Session): void {
 
 /**
  * Returns the applications this person can add a resume to now, as keys that allow one upload at a time. Runs before any of the upload is read.
- * Throws as `storeResume` would.
+ * Throws the same errors as `storeResume`.
  */
 export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]> {
   const known = await listUploadable(db, whose)
   const rejections = known.map(uploadError)
-  const open = known.filter((_, place) => rejections[place] === null)
+  const open = known.filter((_, index) => rejections[index] === null)
   if (open.length === 0) throw rejections[0] ?? new HttpError(403, NOT_YOURS)
   return open.map((one) => `application ${one.user_session_id}`)
 }
@@ -119,7 +119,7 @@ function uploadError({ ref_application_status_id, uploads }: UploadTarget): Http
 
 const uploadLimitError = (uploads: number) => new HttpError(409, `You've already uploaded a resume ${uploads} times. We'll keep the last one.`)
 
-/** Rejects an upload for an application that isn't this browser's before reading it. */
+/** Before reading an upload, rejects it if the application isn't this browser's. */
 export async function mayUpload(db: Services['db'], { cookies, user_session_id }: { cookies: string[]; user_session_id: number }): Promise<void> {
   const session = await findOwnSession(db, user_session_id, applicationHashes(cookies))
   if (!session) throw new HttpError(403, NOT_YOURS)

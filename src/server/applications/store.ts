@@ -34,8 +34,8 @@ const MAX_REFERENCE_ATTEMPTS = 4
 /** Starts an application, drawing a new random reference if it's taken. Returns null if the role doesn't accept applications. */
 export async function insertSession(db: Db, session: NewSession): Promise<StartedSession | null> {
   for (let draw = 0; draw < MAX_REFERENCE_ATTEMPTS; draw++) {
-    const begun = await insertWithReference(db, session)
-    if (begun !== 'taken') return begun
+    const started = await insertWithReference(db, session)
+    if (started !== 'taken') return started
   }
   throw new Error(`No unused reference was found in ${MAX_REFERENCE_ATTEMPTS} attempts.`)
 }
@@ -142,7 +142,7 @@ export async function findOwnSessionForRole(db: Db, ref_function_role_id: number
 
 export type AnswerRow = { user_session_answer_id: number; user_answer_text_box: string }
 
-/** For `writeTogether`. */
+/** Run with `writeTogether`. */
 export function setAnswersQuery(answers: AnswerRow[]): SQL {
   const ids = answers.map((one) => one.user_session_answer_id)
   const texts = answers.map((one) => one.user_answer_text_box)
@@ -158,7 +158,7 @@ export type Person = Identity & {
   name_key: string | null
 }
 
-/** For `writeTogether`. */
+/** Run with `writeTogether`. */
 export function setSubmittedQuery(
   tx: Db,
   user_session_id: number,
@@ -187,14 +187,14 @@ export async function listLicenseNames(db: Db, user_session_id: number): Promise
   return rows.map(labelOf)
 }
 
-/** Held until the transaction ends, so two applications with the same content run one after the other. */
+/** Locks this content until the transaction ends, so two applications with the same content run one after the other. */
 export async function lockContent(tx: Db, content: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
 }
 
 /** An application for this role with the same answers, sent within the last hour. */
 export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, submitted_hash: string) {
-  const [twin] = await tx
+  const [duplicate] = await tx
     .select({ user_session_id: user_session.user_session_id, capability_hash: user_session.capability_hash })
     .from(user_session)
     .where(
@@ -205,5 +205,5 @@ export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, 
         openToCandidate(),
       ),
     )
-  return twin ?? null
+  return duplicate ?? null
 }

@@ -12,8 +12,8 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
 import { readOwn } from './own-applications.ts'
-import { refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
-import { receiveOwn } from './routes.ts'
+import { optOutOfDrafts, requestAccommodation, requestErasure } from './requests.ts'
+import { receiveOwnResume } from './routes.ts'
 import { acceptRole, declineRole } from './suggestions/answer-suggestion.ts'
 import { takeBack } from './take-back.ts'
 import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
@@ -41,20 +41,20 @@ export function isFormAction(action: string): action is FormAction {
 }
 
 type FormSubmission = { action: FormAction; own: Own }
-type Act = (services: Services, request: FastifyRequest, own: Own) => Promise<unknown>
+type Handler = (services: Services, request: FastifyRequest, own: Own) => Promise<unknown>
 
-const ACTS: Record<FormAction, Act> = {
+const HANDLERS: Record<FormAction, Handler> = {
   resume: async (services, request, own) => {
     await readOwn(services.db, own.email_key, own.user_session_id)
-    return receiveOwn(services, request, own)
+    return receiveOwnResume(services, request, own)
   },
   contact: (services, request, own) => changeContact(services, own, tryParse(changeContactCall.body, fieldsOf(request))),
   accommodation: (services, request, own) => requestAccommodation(services, own, tryParse(requestAccommodationCall.body, fieldsOf(request)).message),
-  'undo-contact': takingBack('undo-contact'),
-  'keep-address': takingBack('keep-address'),
-  'undo-resume': takingBack('undo-resume'),
-  'undo-accommodation': takingBack('undo-accommodation'),
-  'no-drafts': (services, _request, own) => refuseDrafts(services, own),
+  'undo-contact': undoing('undo-contact'),
+  'keep-address': undoing('keep-address'),
+  'undo-resume': undoing('undo-resume'),
+  'undo-accommodation': undoing('undo-accommodation'),
+  'no-drafts': (services, _request, own) => optOutOfDrafts(services, own),
   withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
   'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
   erasure: (services, _request, own) => requestErasure(services, own),
@@ -70,7 +70,7 @@ function parseSuggestion(request: FastifyRequest) {
   return { role_suggestion_id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0, answers }
 }
 
-function takingBack(action: UndoRequest): Act {
+function undoing(action: UndoRequest): Handler {
   return (services, _request, own) => takeBack(services, own, action)
 }
 
@@ -78,8 +78,8 @@ function takingBack(action: UndoRequest): Act {
  * Runs the action requested by a form on the candidate's page. Returns what changed if that varies. Throws the same errors as the matching endpoint.
  */
 export async function actByForm(services: Services, request: FastifyRequest, { action, own }: FormSubmission): Promise<string | null> {
-  const said = await ACTS[action](services, request, own)
-  return typeof said === 'string' && !(action in MESSAGES) ? said : null
+  const message = await HANDLERS[action](services, request, own)
+  return typeof message === 'string' && !(action in MESSAGES) ? message : null
 }
 
 /** The form's fields as typed, without files; a field with several choices has them all. */

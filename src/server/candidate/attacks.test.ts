@@ -119,7 +119,7 @@ test('timing reveals nothing: the same statements run in both cases, and no resp
   expect(Math.min(...took)).toBeGreaterThanOrEqual(295)
 })
 
-test('links are limited to 3 a day per mailbox, whatever its spelling and the kind of request, and 20 an hour per client', async () => {
+test("links are limited to 3 a day per mailbox, however it's spelled and whatever the kind of request, and 20 an hour per client", async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })

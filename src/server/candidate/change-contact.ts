@@ -28,12 +28,12 @@ export async function changeContact(services: Deps, own: Own, contact: Contact):
     const session = await lockOwn(tx, own)
     const { actions } = await readOwn(tx, own.email_key, own.user_session_id)
     if (!actions.includes('contact')) throw new HttpError(409, 'This application is already closed.')
-    await rejectWrong(tx, own.user_session_id, contact)
+    await rejectInvalid(tx, own.user_session_id, contact)
     const { email, ...now } = contact
-    const said = await setContact(tx, session, now)
-    if (!email || email === session.email?.toLowerCase()) return said
-    await askNewAddress(tx, services, { user_session_id: own.user_session_id, email })
-    return `${said} We've emailed a link to ${email}: open it to use this address. Until then, we'll keep using ${session.email}.`
+    const message = await setContact(tx, session, now)
+    if (!email || email === session.email?.toLowerCase()) return message
+    await emailConfirmationLink(tx, services, { user_session_id: own.user_session_id, email })
+    return `${message} We've emailed a link to ${email}: open it to use this address. Until then, we'll keep using ${session.email}.`
   })
 }
 
@@ -78,7 +78,7 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
   })
 }
 
-async function askNewAddress(tx: Db, { env, keys }: Deps, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
+async function emailConfirmationLink(tx: Db, { env, keys }: Deps, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
   const token = randomToken()
   const addresses = await insertAddressChange(tx, { token_hash: purposeHash('address', token), user_session_id, email })
   await withdrawEmailsTo(tx, { user_session_id, addresses })
@@ -88,7 +88,7 @@ async function askNewAddress(tx: Db, { env, keys }: Deps, { user_session_id, ema
     throw new HttpError(429, "We've already sent 3 emails to this address today. Try again tomorrow.", { retryAfterSeconds: 24 * 60 * 60 })
 }
 
-async function rejectWrong(tx: Db, user_session_id: number, contact: Contact): Promise<void> {
+async function rejectInvalid(tx: Db, user_session_id: number, contact: Contact): Promise<void> {
   const questions = await listQuestionsOfSession(tx, user_session_id)
   const errors = Object.entries(contact).flatMap(([path, value]) => {
     const question = questions.find((one) => one.question_name === path)

@@ -134,7 +134,7 @@ test('an accommodation request can be withdrawn until someone has arranged it, a
   expect((await read(person)).actions).not.toContain('undo-accommodation')
 })
 
-test('drafting opt-outs and requests for accommodation or erasure are stored, audited and sent to the people responsible', async () => {
+test('opt-outs from AI drafts and requests for accommodation or erasure are stored, audited and sent to the people responsible', async () => {
   const person = await applied()
   expect((await app.call(calls.refuseDrafts, { id: person.id }, person.as)).status).toBe(200)
   expect((await app.call(calls.requestAccommodation, { id: person.id, message: 'Captions, please.' }, person.as)).status).toBe(201)

@@ -63,7 +63,7 @@ test.skipIf(app.services.database.embedded)('opening a link during a correction 
   expect((await ask('select 1 from candidate_access where token_hash = $$cookie-being-issued$$')).rowCount).toBe(0)
 })
 
-test("when an address changes on the candidate's page, the old mailbox's cookies and links end at the same moment", async () => {
+test("when an address changes on the candidate's page, the old mailbox's cookies and links stop working at the same moment", async () => {
   for (let round = 0; round < 4; round++) {
     const [mine, next] = [`own${round}@example.com`, `next${round}@example.com`]
     const theirs = await apply(app, role, { email: next, first_name: 'Other' })

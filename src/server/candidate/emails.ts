@@ -4,7 +4,7 @@ import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 
 type ToCandidate = { user_session_id: number; to_address: string; link: string }
 
-/** The link to a candidate's page; it has no name, in case the address is mistyped. */
+/** The email with the link to a candidate's page. It leaves out their name, in case the address is mistyped. */
 export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate): Email {
   return {
     purpose: 'own-page',
@@ -20,7 +20,7 @@ export function linkEmail(letterhead: Letterhead, { link, ...to }: ToCandidate):
   }
 }
 
-/** Proves that the new address belongs to the candidate. */
+/** The email with the link that proves the new address belongs to the candidate. */
 export function confirmAddressEmail(letterhead: Letterhead, { link, ...to }: ToCandidate): Email {
   return {
     purpose: 'own-page',

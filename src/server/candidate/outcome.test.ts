@@ -198,7 +198,7 @@ test('undoing a withdrawal after the role closed tells the candidate and asks th
   expect(await asked()).toBe(1)
 })
 
-test('a withdrawal undone while the role closes leaves no one out', async () => {
+test('a candidate who undoes a withdrawal while the role closes is never forgotten', async () => {
   for (let round = 0; round < 6; round++) {
     const { ref_function_role_id: id } = await makeRole(app.db)
     const person = await applied(id)

@@ -19,7 +19,7 @@ import { longestKeepingDays } from '#contract/candidate/retention.ts'
 import type { Services } from '#server/services.ts'
 import { candidateZone, readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
-import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type SeenChange } from './store.ts'
+import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type VisibleDecision } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
@@ -30,25 +30,25 @@ const DAY = 24 * 60 * 60 * 1000
 /** The applications that this person's cookie gives access to, newest first, limited to what they may see. */
 export async function listOwn({ db, env }: Deps, applicant: Applicant): Promise<OwnApplication[]> {
   const all: OwnApplication[] = []
-  for (const row of await listOwnRows(db, applicant)) all.push(await shownInFull({ db, env }, presentOwn(row)))
+  for (const row of await listOwnRows(db, applicant)) all.push(await withDetails({ db, env }, presentOwn(row)))
   return all
 }
 
-/** One of them; throws 404 for someone else's, as if it didn't exist. */
+/** One of this person's applications; throws 404 for anyone else's, as if it didn't exist. */
 export async function readOwn(db: Db, email_key: string, user_session_id: number): Promise<VisibleApplication> {
   const row = await findOwnRow(db, email_key, user_session_id)
-  if (!row) throw notYours()
+  if (!row) throw notYoursError()
   return presentOwn(row)
 }
 
-/** Locks the application before any decision about it; throws 404 as above. */
+/** Locks the application before any decision about it; throws 404 like `readOwn`. */
 export async function lockOwn(tx: Db, { email_key, user_session_id }: { email_key: string; user_session_id: number }) {
   const session = await lockOwnApplication(tx, email_key, user_session_id)
-  if (!session) throw notYours()
+  if (!session) throw notYoursError()
   return session
 }
 
-export function notYours(): HttpError {
+export function notYoursError(): HttpError {
   return new HttpError(404, "We couldn't find this application.")
 }
 
@@ -82,10 +82,10 @@ function presentOwn({ reply_due_at, changes, erasure_due_at, ...row }: OwnRow): 
 }
 
 /**
- * Adds the interview checklist, suggested roles, and the earliest date until which the law may require keeping the application, given the steps the
- * candidate has been told about.
+ * Adds the interview checklist, the suggested roles, and the date until which the law may require keeping the application, counted from the last step
+ * the candidate knows about.
  */
-export async function shownInFull({ db, env }: Deps, { last_step_at, role_closed_at, ...own }: VisibleApplication): Promise<OwnApplication> {
+export async function withDetails({ db, env }: Deps, { last_step_at, role_closed_at, ...own }: VisibleApplication): Promise<OwnApplication> {
   const checklist = own.stage === 'interviews' ? await readChecklist(db, env, own) : null
   const next = checklist && checklist.items.length > 0 ? checklist.summary : own.stage_text
   const stage_text = [next, role_closed_at && roleClosedText(own, formatLongDay(env.TIME_ZONE, role_closed_at))].filter(Boolean).join(' ')
@@ -95,15 +95,15 @@ export async function shownInFull({ db, env }: Deps, { last_step_at, role_closed
   return { ...own, stage_text, checklist, suggestions, interviews, keep_until }
 }
 
-function lastKnown(changes: SeenChange[]): SeenChange | undefined {
+function lastKnown(changes: VisibleDecision[]): VisibleDecision | undefined {
   return changes.find((change) => change.is_own || (isAnnouncedByEmail(change) ? change.is_told : !change.is_undoable))
 }
 
-function isAnnouncedByEmail({ to_status_id }: SeenChange): boolean {
+function isAnnouncedByEmail({ to_status_id }: VisibleDecision): boolean {
   return meaningOf(to_status_id).candidateSees.when === 'once-emailed'
 }
 
-function isOwnWithdrawal({ is_own, to_status_id }: SeenChange): boolean {
+function isOwnWithdrawal({ is_own, to_status_id }: VisibleDecision): boolean {
   return is_own && meaningOf(to_status_id).candidateSees.stage === meaningOf(WITHDRAWN).candidateSees.stage
 }
 

@@ -1,5 +1,5 @@
-import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { FieldError } from '#contract/applications/form-values.ts'
 import type { OwnPageView } from '#contract/pages.ts'
 import { LINK_SENT, requestLink as requestLinkCall } from '#contract/candidate/candidate.ts'
@@ -11,20 +11,22 @@ import { findDraft } from '#server/applications/drafts/draft-store.ts'
 import { setFlash, takeFlash } from '#server/careers/flash.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import { readVia } from '#server/careers/show-form.ts'
-import type { AppContext } from '#server/http/answer.ts'
+import { type AppContext, FORM } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pages.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
+import { chooseUpdates, mayContactAboutRoles } from '#server/candidate/updates/choose-updates.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { KINDS, readUnsubscribe, UNSUBSCRIBE, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
+import { insertUnsubscribed, withdrawUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import { actByForm, DONE, fieldsOf, isFormAction } from './act-by-form.ts'
 import { confirmAddress, isConfirmable } from './change-contact.ts'
 import { listOwn } from './own-applications.ts'
 import { exportOwn } from './requests.ts'
-import { unsubscribePages } from './unsubscribe-pages.ts'
 import { requestLink } from './request-link.ts'
-import { countAct, identifyApplicant, ownOf } from './routes.ts'
-import { chooseUpdates, mayContactAboutRoles } from './updates/choose-updates.ts'
+import { countChange, identifyApplicant, ownOf } from './routes.ts'
 
 const DRAFT_ENDED = `These answers are no longer available: they were submitted, deleted or unused for ${RETENTION_PERIODS.draft} days.`
 const LINK_ENDED = 'This link no longer works. Enter your email address to get a new one.'
@@ -54,13 +56,13 @@ export async function ownPages(context: AppContext, pages: Pages): Promise<void>
     scope.post(`${OWN_PAGE}/:id/:action`, HIDDEN, post)
     mountUploads(scope, (uploads) => uploads.post(`${OWN_PAGE}/:id/:action(^resume$)`, { ...HIDDEN, config: { counted: 'resumes_uploaded' } }, post))
     ownPageLinks({ app: scope, services }, pages)
-    leaving({ app: scope, services })
+    signOutRoutes({ app: scope, services })
     exportPage({ app: scope, services }, pages)
   })
 }
 
 /** Signing out, and staying signed in on a personal device. */
-function leaving({ app, services }: { app: FastifyInstance; services: Services }): void {
+function signOutRoutes({ app, services }: { app: FastifyInstance; services: Services }): void {
   app.post(`${OWN_PAGE}/sign-out`, HIDDEN, async (request, reply) => {
     await forgetBrowser(services, request, reply)
     return reply.redirect(`${OWN_PAGE}?done=sign-out`, 303)
@@ -105,11 +107,11 @@ type Show = (shown: ViewContext) => Promise<FastifyReply>
 
 async function find(services: Services, request: FastifyRequest, show: Show): Promise<FastifyReply> {
   const email = (request.body as URLSearchParams | undefined)?.get?.('email') ?? ''
-  const asked = requestLinkCall.body.safeParse({ email })
+  const parsed = requestLinkCall.body.safeParse({ email })
   const failed = { user_session_id: null, action: 'find', values: { email: email.slice(0, 254) } }
-  if (!asked.success) return show({ status: 422, refusal: 'Please enter a valid email address', failed })
+  if (!parsed.success) return show({ status: 422, refusal: 'Please enter a valid email address', failed })
   try {
-    await requestLink(services, { email: asked.data.email, ip: request.ip })
+    await requestLink(services, { email: parsed.data.email, ip: request.ip })
   } catch (error) {
     return show(toErrorView(error))
   }
@@ -122,7 +124,7 @@ async function choose(services: Services, { request, reply }: { request: Fastify
   const wanted = fieldsOf(request)['wants']
   if (wanted !== 'yes' && wanted !== 'no') return show({ status: 422, refusal: 'Please use one of the buttons on this page.' })
   try {
-    await countAct(services, applicant)
+    await countChange(services, applicant)
     setFlash(reply, services, { kind: 'changed', message: await chooseUpdates(services, applicant, wanted === 'yes') })
   } catch (error) {
     return show(toErrorView(error))
@@ -136,7 +138,7 @@ async function act(services: Services, { request, reply }: { request: Posted; re
   if (applicant === null) return show({ status: 401, refusal: LINK_ENDED })
   if (!isFormAction(action) || !/^[1-9]\d{0,8}$/.test(id)) return show({ status: 404, refusal: "We couldn't find this application." })
   try {
-    await countAct(services, applicant)
+    await countChange(services, applicant)
     const message = await actByForm(services, request, { action, own: ownOf(applicant, Number(id)) })
     if (message !== null) setFlash(reply, services, { kind: 'changed', message })
   } catch (error) {
@@ -191,4 +193,34 @@ async function enter(services: Services, reply: FastifyReply, open: (cookie_hash
   if (message === '') return reply.redirect(OWN_PAGE, 303)
   setFlash(reply, services, { kind: 'changed', message })
   return reply.redirect(`${OWN_PAGE}?done=confirm`, 303)
+}
+
+type UnsubscribeRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** The link in an email shows a page with a button, because email programs open links automatically; their one-click request is a POST. */
+export async function unsubscribePages({ app, services: { db, env, keys } }: AppContext, pages: Pages): Promise<void> {
+  async function show(reply: FastifyReply, shown: { what: string | null; isDone: boolean }) {
+    const page = await pages.render({ page: 'unsubscribe', ...shown }, await readSite({ db, env }))
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    return sendPage(reply, page, shown.what === null ? 404 : 200)
+  }
+  const whatOf = (request: UnsubscribeRequest) => readUnsubscribe(keys, request.params.token)
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+    scope.get(`${UNSUBSCRIBE}/:token`, HIDDEN, (request: UnsubscribeRequest, reply) => {
+      const subscription = whatOf(request)
+      return show(reply, { what: subscription && KINDS[subscription.kind], isDone: false })
+    })
+    scope.post(`${UNSUBSCRIBE}/:token`, HIDDEN, async (request: UnsubscribeRequest, reply) => {
+      const subscription = whatOf(request)
+      if (!subscription) return show(reply, { what: null, isDone: false })
+      await db.transaction(async (tx) => {
+        if (!(await insertUnsubscribed(tx, subscription))) return
+        if (subscription.kind === 'role-updates') await withdrawUnsubscribed(tx, [unsubscribeUrl({ env, keys }, subscription)])
+        await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
+      })
+      return show(reply, { what: KINDS[subscription.kind], isDone: true })
+    })
+  })
 }

@@ -9,7 +9,7 @@ import { linkEmail } from './emails.ts'
 import { findAnyApplication } from './store.ts'
 
 /** Every request takes this long, so timing doesn't reveal who applied. */
-const TAKES_MS = 300
+const RESPONSE_MS = 300
 const ROLL_BACK = new Error('rolled back on purpose')
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
@@ -19,10 +19,10 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'limits'>
  * either way (for an unknown address in a savepoint that's rolled back), and responses are delayed to the same duration.
  */
 export async function requestLink(services: Deps, { email, ip }: { email: string; ip: string }): Promise<void> {
-  const enough = new Promise((resolve) => setTimeout(resolve, TAKES_MS))
+  const minimumTime = new Promise((resolve) => setTimeout(resolve, RESPONSE_MS))
   await services.limits.take('candidate-link', ip)
   await services.db.transaction((tx) => sendLink(tx, services, email))
-  await enough
+  await minimumTime
 }
 
 async function sendLink(tx: Db, services: Deps, email: string): Promise<void> {
@@ -31,7 +31,7 @@ async function sendLink(tx: Db, services: Deps, email: string): Promise<void> {
   const any = await findAnyApplication(tx)
   const user_session_id = found?.user_session_id ?? any
   if (user_session_id === null) return
-  await keptOnlyIfTrue(tx, async (inner) => {
+  await rollBackIfFalse(tx, async (inner) => {
     const link = await ownPageLink(inner, { ...services, requestedBy: emailKey(email) ?? '' }, user_session_id)
     const written = linkEmail(await letterheadOf(env, inner), { user_session_id, to_address: found?.email ?? email, link })
     const queued = await insertEmail(inner, written, { by: 'candidate', scale: env.LIMITS_SCALE })
@@ -39,7 +39,7 @@ async function sendLink(tx: Db, services: Deps, email: string): Promise<void> {
   })
 }
 
-async function keptOnlyIfTrue(tx: Db, work: (inner: Db) => Promise<boolean>): Promise<void> {
+async function rollBackIfFalse(tx: Db, work: (inner: Db) => Promise<boolean>): Promise<void> {
   try {
     await tx.transaction(async (inner) => {
       if (!(await work(inner))) throw ROLL_BACK

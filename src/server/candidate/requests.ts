@@ -9,7 +9,7 @@ import { mailboxHash } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { accommodationEmail } from './emails.ts'
-import { lockOwn, readOwn, shownInFull } from './own-applications.ts'
+import { lockOwn, readOwn, withDetails } from './own-applications.ts'
 import { insertAccommodationRequest, insertErasureRequest, listAccommodationRequests, listResumes, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
@@ -19,7 +19,7 @@ const MAX_ACCOMMODATION_REQUESTS = 5
 const MAX_REPEATED = 200
 
 /** Opts out of AI drafts; throws 404 for someone else's application. */
-export async function refuseDrafts({ db }: Deps, own: Own): Promise<void> {
+export async function optOutOfDrafts({ db }: Deps, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { rationale_opt_out_flag } = await lockOwn(tx, own)
     if (rationale_opt_out_flag) return
@@ -50,13 +50,13 @@ export async function requestAccommodation({ db, env }: Deps, own: Own, message:
   })
 }
 
-/** Records that a candidate wants to be erased; returns when that happens automatically, and until when the application is only restricted. */
+/** Records an erasure request; returns when it's carried out automatically, and the date until which the application is only restricted. */
 export async function requestErasure({ db, env }: Deps, own: Own): Promise<{ due_at: string; keep_until: string }> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
     const { due_at, isFirst } = await insertErasureRequest(tx, own.user_session_id)
     if (isFirst) await recordOwn(tx, own, 'applicant.erasure-requested')
-    const { keep_until } = await shownInFull({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id))
+    const { keep_until } = await withDetails({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id))
     return { due_at, keep_until }
   })
 }
@@ -71,7 +71,7 @@ export async function exportOwn({ db, env, limits }: Deps & Pick<Services, 'limi
     await recordOwn(tx, own, 'applicant.exported-by-candidate')
     return {
       exported_at: new Date().toISOString(),
-      application: await shownInFull({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id)),
+      application: await withDetails({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id)),
       resumes: await listResumes(tx, own.user_session_id),
       licenses: await findOwnLicenses(tx, own.user_session_id),
       accommodation_requests: await listAccommodationRequests(tx, own.user_session_id),

@@ -15,8 +15,8 @@ import { HttpError } from '#server/http/http-error.ts'
 import { mailboxHash } from '#server/mail/recipient-store.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
-import { listOwn, notYours, readOwn } from './own-applications.ts'
-import { exportOwn, refuseDrafts, requestAccommodation, requestErasure } from './requests.ts'
+import { listOwn, notYoursError, readOwn } from './own-applications.ts'
+import { exportOwn, optOutOfDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { inviteProspects, listProspects } from './prospects/invite-prospects.ts'
 import { requestRoutes } from './staff-requests/request-routes.ts'
 import { requestLink } from './request-link.ts'
@@ -52,7 +52,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
   context.app.decorateRequest('applicant', null)
   await context.app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      request.applicant = await identifyActing(services, request)
+      request.applicant = await requireApplicant(services, request)
     })
     ownRoutes({ ...context, app: scope })
     changeRoutes({ ...context, app: scope })
@@ -76,15 +76,15 @@ export async function identifyForInterviews(services: Services, request: Fastify
 type IdentifyApplicant = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
 
 /** Like `identifyApplicant` for a call: throws 401 without a valid cookie. */
-export async function identifyActing(services: Services, request: FastifyRequest, identify: IdentifyApplicant = identifyApplicant): Promise<Applicant> {
+export async function requireApplicant(services: Services, request: FastifyRequest, identify: IdentifyApplicant = identifyApplicant): Promise<Applicant> {
   const applicant = await identify(services, request)
   if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') await countAct(services, applicant)
+  if (request.method !== 'GET' && request.method !== 'HEAD') await countChange(services, applicant)
   return applicant
 }
 
 /** Counts a change that a candidate requests: throws 429 after 100 a day, so no one can flood the audit trail or a mailbox. */
-export function countAct({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
+export function countChange({ limits }: Pick<Services, 'limits'>, { email_key }: Pick<Applicant, 'email_key'>): Promise<void> {
   return limits.take('candidate-act', mailboxHash(email_key))
 }
 
@@ -121,10 +121,10 @@ function changeRoutes(context: AppContext): void {
   answer(context, calls.replaceOwnResume, async ({ input, request }) => {
     const own = ownOf(request.applicant!, input.id)
     await readOwn(services.db, own.email_key, own.user_session_id)
-    return { message: await receiveOwn(services, request, own) }
+    return { message: await receiveOwnResume(services, request, own) }
   })
   answer(context, calls.refuseDrafts, async ({ input, request }) => {
-    await refuseDrafts(services, ownOf(request.applicant!, input.id))
+    await optOutOfDrafts(services, ownOf(request.applicant!, input.id))
     return { message: "We won't use software to draft anything about you." }
   })
   answer(context, calls.requestAccommodation, async ({ input, request }) => ({
@@ -140,7 +140,7 @@ function changeRoutes(context: AppContext): void {
 }
 
 /** Stores an uploaded resume; returns what to tell the candidate. */
-export async function receiveOwn(services: Services, request: FastifyRequest, own: Own): Promise<string> {
+export async function receiveOwnResume(services: Services, request: FastifyRequest, own: Own): Promise<string> {
   await receiveResume(services, request, own, async ({ file }) => {
     if (!file || file.content.length === 0) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
     await storeResume(services, { file, lock: (tx) => lockOwnApplication(tx, own.email_key, own.user_session_id) })
@@ -152,6 +152,6 @@ export async function receiveOwn(services: Services, request: FastifyRequest, ow
 
 /** The application a call is about; throws 404 if the cookie doesn't give access to it. */
 export function ownOf({ email_key, only }: Applicant, user_session_id: number): Own {
-  if (only !== null && only !== user_session_id) throw notYours()
+  if (only !== null && only !== user_session_id) throw notYoursError()
   return { email_key, user_session_id }
 }

@@ -1,9 +1,9 @@
-import type { Identity } from '#contract/applications/person-keys.ts'
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, sql, type SQL, inArray, isNull } from 'drizzle-orm'
+import { type Identity, withKeys } from '#contract/applications/person-keys.ts'
 import type { OwnApplication, OwnInterview } from '#contract/candidate/candidate.ts'
 import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Schedule } from '#contract/candidate/checklist.ts'
-import { withKeys } from '#contract/applications/person-keys.ts'
+import type { AccommodationRequest, ErasureRequest } from '#contract/candidate/candidate-requests.ts'
 import { replyDueAt } from '#server/applicants/list/due-store.ts'
 import type { Applicant } from '#server/applications/access-store.ts'
 import { earlierResume } from '#server/applications/resume-store.ts'
@@ -15,9 +15,10 @@ import { earlierContact, identityOf } from '#server/people/identity.ts'
 import { isList } from '#server/questions/store.ts'
 import { visible } from '#server/people/visible.ts'
 import { roleClosedAt } from '#server/roles/store.ts'
+import type { Scope } from '#server/http/caller.ts'
 
 /** One decision, limited to what the candidate may see. */
-export type SeenChange = {
+export type VisibleDecision = {
   from_status_id: number
   to_status_id: number
   is_own: boolean
@@ -50,7 +51,7 @@ export type OwnRow = Identity & {
   /** `time_zone`: null until the candidate has picked a time in theirs. */
   interviews: (Omit<OwnInterview, 'where_text' | 'time_zone'> & { time_zone: string | null })[]
   /** Newest first, without undone ones. */
-  changes: SeenChange[]
+  changes: VisibleDecision[]
 }
 
 export async function listOwnRows(db: Db, { email_key, only }: Applicant): Promise<OwnRow[]> {
@@ -230,4 +231,41 @@ export async function listAccommodationRequests(db: Db, user_session_id: number)
     .select({ message: accommodation_request.message, created_at: accommodation_request.created_at })
     .from(accommodation_request)
     .where(eq(accommodation_request.user_session_id, user_session_id))
+}
+
+export async function listOpenAccommodations(db: Db, scope: Scope): Promise<AccommodationRequest[]> {
+  const { rows } = await db.execute<AccommodationRequest>(sql`
+    select a.accommodation_request_id, a.user_session_id, u.alias, r.function_role_name, r.hiring_lead_name, r.hiring_lead_email, a.created_at, a.message
+    from accommodation_request a join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    where a.handled_at is null and ${visible(scope, 'u')} order by a.accommodation_request_id`)
+  return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }))
+}
+
+export async function listOpenErasures(db: Db, scope: Scope): Promise<ErasureRequest[]> {
+  const { rows } = await db.execute<ErasureRequest>(sql`
+    select e.user_session_id, u.alias, r.function_role_name, e.created_at, e.due_at, u.legal_hold_reason is not null as is_on_hold
+    from erasure_request e join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
+    where ${visible(scope, 'u')} order by e.due_at, e.user_session_id`)
+  return rows.map((row) => ({ ...row, created_at: iso(row.created_at), due_at: iso(row.due_at) }))
+}
+
+/** Marks an open request as handled and returns its application; null when there is none within the scope. */
+export async function setHandled(tx: Db, { id, scope, handled_by }: { id: number; scope: Scope; handled_by: number }): Promise<number | null> {
+  const open = (await listOpenAccommodations(tx, scope)).map((one) => one.accommodation_request_id)
+  const [row] = await tx
+    .update(accommodation_request)
+    .set({ handled_at: sql`now()`, handled_by })
+    .where(
+      and(
+        eq(accommodation_request.accommodation_request_id, id),
+        inArray(accommodation_request.accommodation_request_id, open),
+        isNull(accommodation_request.handled_at),
+      ),
+    )
+    .returning({ user_session_id: accommodation_request.user_session_id })
+  return row?.user_session_id ?? null
+}
+
+function iso(at: string): string {
+  return new Date(at).toISOString()
 }

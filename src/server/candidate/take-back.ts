@@ -21,7 +21,7 @@ type UndoContext = { env: Deps['env']; own: Own; session: Awaited<ReturnType<typ
 const TOO_LATE = 'This can no longer be undone.'
 
 /** Each returns what to tell the candidate. */
-const ACTS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>> = {
+const UNDO_ACTIONS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>> = {
   'undo-contact': (tx, { session, seen }) => setContact(tx, session, seen.earlier_contact!),
   'keep-address': async (tx, { own, session, seen }) => {
     await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
@@ -52,6 +52,6 @@ export async function takeBack({ db, env }: Deps, own: Own, action: UndoRequest)
     const session = await lockOwn(tx, own)
     const seen = await readOwn(tx, own.email_key, own.user_session_id)
     if (!seen.actions.includes(action)) throw new HttpError(409, TOO_LATE)
-    return ACTS[action](tx, { env, own, session, seen })
+    return UNDO_ACTIONS[action](tx, { env, own, session, seen })
   })
 }

@@ -49,13 +49,13 @@ export async function withdrawApplication({ db, env, keys }: Deps, own: Own, rea
 }
 
 /**
- * Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have since moved the application. If the role closed
- * in the meantime, no one was asked what to tell this candidate, so the team is. Returns what to tell the candidate.
+ * Undoes the withdrawal; throws 409 after the undo period, if it was already undone, or if staff have since moved the application. If the role has
+ * closed since the withdrawal, no one chose what to tell this candidate, so the team is asked to reply. Returns what to tell the candidate.
  */
 export async function undoWithdrawal({ db, env }: Pick<Services, 'db' | 'env'>, own: Own): Promise<string> {
   return db.transaction(async (tx) => {
     const { email_key, user_session_id } = own
-    // Locked before the application, as when a role closes, so either closing sees this candidate waiting, or this sees the closed role.
+    // Locks the role before the application, like closing a role does: either closing sees this candidate waiting, or this sees the closed role.
     await lockRole(tx, (await readOwn(tx, email_key, user_session_id)).ref_function_role_id)
     const session = await lockOwn(tx, own)
     const { actions, role_closed_at, ...seen } = await readOwn(tx, email_key, user_session_id)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyAtOnce as applyAtOnceCall } from '#contract/applications/applications.ts'
 import { listOpenRoles } from '#contract/roles.ts'
-import { applyAtOnce } from '#server/applications/apply-at-once.ts'
+import { applyAtOnce } from '#server/applications/submit-answers.ts'
 import { applicationCookies, setApplicationCookie } from '#server/applications/cookie.ts'
 import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
 import { answer, FORM, type AppContext } from '#server/http/answer.ts'

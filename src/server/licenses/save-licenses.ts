@@ -5,7 +5,7 @@ import { applicationHashes } from '#server/applications/cookie.ts'
 import { findOwnSession, lockOwnSession } from '#server/applications/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { KeepLicenses } from '#server/careers/apply-by-form.ts'
-import { notYours } from '#server/candidate/own-applications.ts'
+import { notYoursError } from '#server/candidate/own-applications.ts'
 import { lockOwnApplication } from '#server/candidate/store.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -64,7 +64,7 @@ export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
 export async function saveOwnLicenses({ db }: Pick<Services, 'db'>, own: Own, list: LicenseList) {
   return db.transaction(async (tx) => {
     const session = await lockOwnApplication(tx, own.email_key, own.user_session_id)
-    if (!session) throw notYours()
+    if (!session) throw notYoursError()
     return replace(tx, session, list)
   })
 }

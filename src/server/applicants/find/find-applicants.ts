@@ -93,7 +93,7 @@ function personOf(text: string): Omit<SearchTerms, 'id' | 'reference' | 'alias'>
 }
 
 /** Lines of a pasted email that look like names but never are. */
-const NO_NAME =
+const NOT_A_NAME =
   /^(?:(?:hi|hello|hey|dear)(?: .*)?|(?:many )?thanks?(?: you)?(?: (?:so|very) much)?(?: again)?|(?:all the |my )?best|(?:(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes)|(?:yours )?(?:sincerely|truly|respectfully|faithfully)(?: yours)?|cheers|sent from .*)$/i
 const GREETING = /^(?:hi|hello|hey|dear)\s+(?=\S+\s+\S)/i
 const TITLE = /^(?:dr|mr|mrs|ms|prof)\.?\s+/i
@@ -106,14 +106,14 @@ const NAME = /^\p{L}[\p{L}\p{M}'’.-]{0,49}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,49})
 /** Reorders "Meyer, Anna", but not "Best, Anna Meyer". */
 function inNameOrder(text: string): string {
   const [, last, first] = /^([^,;|\n]+),[^\S\n]*([^,;|\n]+)$/.exec(text) ?? []
-  return last === undefined || first === undefined || [last, first].some((side) => NO_NAME.test(side.trim())) ? text : `${first} ${last}`
+  return last === undefined || first === undefined || [last, first].some((side) => NOT_A_NAME.test(side.trim())) ? text : `${first} ${last}`
 }
 
 /** Lines that could be a name, each way they can be read: one to four words, letters only. The sender of an email comes before the person it greets. */
 function namesOf(text: string): string[] {
   const all = text.split(LINES).map((line) => line.trim())
   const ordered = all.toSorted((one, other) => Number(GREETING.test(one)) - Number(GREETING.test(other)))
-  const lines = ordered.map((line) => line.replace(GREETING, '').replace(TITLE, '')).filter((line) => all.length === 1 || !NO_NAME.test(line))
+  const lines = ordered.map((line) => line.replace(GREETING, '').replace(TITLE, '')).filter((line) => all.length === 1 || !NOT_A_NAME.test(line))
   const named = [...new Set(lines)].map((line) => readingsOf(line).flatMap((reading) => foldName(reading) ?? [])).filter((names) => names.length > 0)
   return [...new Set(named.slice(0, MAX_NAMES).flat())]
 }

@@ -5,14 +5,14 @@ import type { Cause } from '#server/mail/recipient-store.ts'
 import { insertEmail, withdrawEmail } from '#server/mail/store.ts'
 import { lockWaiting, postponeWaiting, setWaiting } from '#server/mail/held-store.ts'
 import type { Services } from '#server/services.ts'
-import { drawOwnPageLink } from '../own-page-link.ts'
+import { createOwnPageLink } from '../own-page-link.ts'
 import { confirmationEmail } from './confirmation-email.ts'
 import { insertConfirmationLink } from './confirmation-store.ts'
 
 /** Long enough for a browser to load the resume step, which then delays the confirmation. */
 const SECONDS_TO_RESUME_STEP = 5
 /** The longest delay, for people who leave the resume step open. */
-const SECONDS_OF_RESUME_STEP = 2 * 60
+const MAX_DELAY_SECONDS = 2 * 60
 
 type Deps = Pick<Services, 'env' | 'keys'>
 
@@ -24,7 +24,7 @@ export async function queueConfirmation(tx: Db, services: Deps, user_session_id:
 
 /** Delays the confirmation while the person is at the resume step, for at most two minutes, so it can list what was received. */
 export function holdConfirmation(db: Db, user_session_id: number): Promise<void> {
-  return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, SECONDS_OF_RESUME_STEP)
+  return postponeWaiting(db, { user_session_id, purpose: 'confirmation' }, MAX_DELAY_SECONDS)
 }
 
 /** Sends the confirmation after the resume step, with what was received. Does nothing if it was already sent. */
@@ -51,7 +51,7 @@ export async function changeConfirmationAddress(tx: Db, services: Deps, user_ses
 }
 
 async function writeConfirmation(tx: Db, { env, keys }: Deps, user_session_id: number): Promise<Email | null> {
-  const { url, token_hash } = drawOwnPageLink({ env, keys })
+  const { url, token_hash } = createOwnPageLink({ env, keys })
   const confirmed = await insertConfirmationLink(tx, { user_session_id, token_hash })
   return confirmed && confirmationEmail(letterheadWith(env, confirmed.look), { ...confirmed, link: url, time_zone: env.TIME_ZONE })
 }

@@ -51,7 +51,7 @@ test("60 applications with a stranger's address send ten emails, however the add
   expect(await app.db.$count(user_session, sql`email ilike 'v%@g%mail.com' and ref_application_status_id = 5`)).toBe(12)
 })
 
-test('the limit of ten emails holds under a lock: 12 concurrent applications still send ten', async () => {
+test('12 concurrent applications still send only ten emails, because the limit is checked under a lock', async () => {
   await app.db.execute(sql`delete from rate_limit`)
   await Promise.all(Array.from({ length: 12 }, (_, n) => apply(app, ref_function_role_id, { email: 'tag@clinic.example', why_this_role: `Why ${n}` })))
   const { rows } = await app.db.execute(sql`select count(*)::int as count from email_outbox where to_address = 'tag@clinic.example'`)

@@ -66,7 +66,7 @@ export function sampleConfirmation(letterhead: Letterhead, { TIME_ZONE, REPLY_WI
 
 const MAX_NAME_LENGTH = 40
 /** Characters that email programs turn into links, or that only a message posing as a name would need. */
-const NO_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
+const NOT_A_NAME = /[@/\\:<>[\]{}()\d#$%*=_|]|\p{L}\.\p{L}{2}|https?|www/iu
 
 /** The name if it's safe to repeat in an email to an unverified address (one short line without links); otherwise empty. */
 export function nameForEmail(name: string | null | undefined): string {
@@ -75,7 +75,7 @@ export function nameForEmail(name: string | null | undefined): string {
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
     .split(' ')
-    .filter((word) => !NO_NAME.test(word))
+    .filter((word) => !NOT_A_NAME.test(word))
     .slice(0, 3)
   const short = words.join(' ')
   return short.length <= MAX_NAME_LENGTH ? short : ''

@@ -50,7 +50,7 @@ type SubmittedApplication = { user_session_id: number; ref_function_role_id: num
 
 /**
  * After submission, deletes the drafts of this application and this browser (`drafts`, by hash). Other drafts with the same address are kept, because
- * anyone can type an address. For `writeTogether`.
+ * anyone can type an address. Run with `writeTogether`.
  */
 export function deleteDraftsQuery(tx: Db, { user_session_id, ref_function_role_id, drafts }: SubmittedApplication) {
   const isHeld = and(inArray(application_draft.key_hash, drafts), eq(application_draft.ref_function_role_id, ref_function_role_id))

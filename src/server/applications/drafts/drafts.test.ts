@@ -73,7 +73,7 @@ test('saving again from a form that loaded the draft updates it: the later edit 
   expect(await read(key)).toMatchObject({ first_name: 'Grace' })
 })
 
-test('two devices that save to one draft keep both versions, regardless of which saves last or how often', async () => {
+test('when two devices save to one draft, both versions are kept, no matter which saves last or how often', async () => {
   const email = 'devices@example.com'
   const { cookies, body: first } = await save(email, [answer('care_story', 'Begun'), answer('first_name', 'Ada')])
   const key = await keyFor(email)
@@ -100,7 +100,7 @@ test('two devices that save to one draft keep both versions, regardless of which
   expect(await keyFor(email)).not.toBe(key)
 })
 
-test('two tabs of one browser, a lost response or different line breaks never create two versions', async () => {
+test('two tabs in one browser, a lost response or different line breaks never create two versions', async () => {
   const email = 'tabs@example.com'
   const { cookies, body } = await save(email, [answer('care_story', 'One', 1000), answer('first_name', 'Ada', 1000)], { device: 'laptop' })
   const key = await keyFor(email)
@@ -228,7 +228,7 @@ test('without JavaScript, the form offers both versions, keeps what was typed wh
   expect((await app.send('POST', `/roles/${ref_function_role_id}/draft`, 'draft-version=this', { headers })).status).toBe(404)
 })
 
-test('answers carried over from another role are kept alongside a saved draft for this one, and a person chooses between them', async () => {
+test('answers carried over from another role are kept alongside a saved draft for this one, and the candidate chooses between them', async () => {
   const { key, carry: carryAll, post, left } = await savedHere('brought@example.com')
   const carry = (text: string) => carryAll({ why_this_role: text, proudest_work: 'A ledger' })
 
@@ -264,7 +264,7 @@ test("answers carried over on a shared computer never get into another person's 
   expect((await both(key))[0]).toEqual(['Ada', 'Brought', 'First.Person@example.com'])
 })
 
-test('whatever is wrong with the carried-over answers or the database, the form comes back with what was typed', async () => {
+test('if carrying answers over fails for any reason, the form comes back with what was typed', async () => {
   const { carry, key } = await savedHere('unlucky@example.com')
   const long = await carry({ why_this_role: 'x'.repeat(40_001) })
   expect([long.status, long.html]).toEqual([422, expect.stringContaining('Use at most 40000 characters')])
@@ -282,7 +282,7 @@ test('whatever is wrong with the carried-over answers or the database, the form 
   expect([odd.status, (await both(key))[0]]).toEqual([200, ['Ada', 'Null character']])
 })
 
-/** Saves a draft for this role, then sends its form from the same browser, with answers from a closed role (`left`) or without. */
+/** Saves a draft for this role, then sends its form from the same browser, with or without answers from a closed role (`left`). */
 async function savedHere(email: string) {
   const left = String((await makeRole(app.db)).ref_function_role_id)
   const { cookies } = await save(email, [answer('first_name', 'Ada'), answer('why_this_role', 'Mine')])

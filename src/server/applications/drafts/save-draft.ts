@@ -1,6 +1,7 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { readDraft as readDraftCall } from '#contract/candidate/drafts.ts'
 import { emailKey } from '#contract/applications/person-keys.ts'
+import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import { applicationHashes } from '#server/applications/cookie.ts'
 import { findStartedSession } from '#server/applications/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
@@ -13,7 +14,8 @@ import { listAskedQuestions } from '#server/questions/store.ts'
 import { findLinkName } from '#server/roles/link-store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { draftEmail } from './draft-email.ts'
+import type { Email } from '#server/mail/email.ts'
+import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import { findDraft, insertDraft, lockDraft, setDraftVersions, type DraftAnswers, type Versions } from './draft-store.ts'
 
 type Input = { question_name: string; user_answer_text_box: string; edited_at?: number | undefined }
@@ -43,15 +45,15 @@ export async function saveDraft(services: Deps, draft: Draft, browser: Browser):
   const { ref_function_role_id, email } = draft
   const answers = await answersOf(services.db, draft)
   const via = draft.via ? await findLinkName(services.db, ref_function_role_id, draft.via) : null
-  const begun = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
+  const session = browser.cookies.length > 0 ? await findStartedSession(services.db, ref_function_role_id, applicationHashes(browser.cookies)) : null
   return services.db.transaction(async (tx) => {
     const email_key = emailKey(email)!
-    const held = browser.key ? await lockDraft(tx, purposeHash('draft', browser.key)) : null
-    const isSame = held?.ref_function_role_id === ref_function_role_id && held.email_key === email_key
-    const versions = isSame ? mergeVersions(held, answers, draft) : null
+    const stored = browser.key ? await lockDraft(tx, purposeHash('draft', browser.key)) : null
+    const isSame = stored?.ref_function_role_id === ref_function_role_id && stored.email_key === email_key
+    const versions = isSame ? mergeVersions(stored, answers, draft) : null
     const key = versions ? browser.key! : randomToken()
     const key_hash = purposeHash('draft', key)
-    const user_session_id = begun?.user_session_id ?? null
+    const user_session_id = session?.user_session_id ?? null
     const device = draft.device ?? null
     const saved_at = versions
       ? await setDraftVersions(tx, key_hash, { ...versions, device })
@@ -61,10 +63,10 @@ export async function saveDraft(services: Deps, draft: Draft, browser: Browser):
   })
 }
 
-const TWO_ALREADY = 'You’ve already saved two versions of this application. To save what’s in this form, ask us to email you a link to it.'
+const TWO_VERSIONS_ALREADY = 'You’ve already saved two versions of this application. To save what’s in this form, ask us to email you a link to it.'
 
 type Choice = { ref_function_role_id: number; answers: Input[]; saved_at: string; version: 'this' | 'other' }
-const ENDED = 'These answers are no longer available.'
+const DRAFT_GONE = 'These answers are no longer available.'
 const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To save what’s in this form, ask us to email you a link to it.'
 
 /**
@@ -74,12 +76,12 @@ const CHANGED_AGAIN = 'This application was saved again on another device or in 
 export async function chooseVersion({ db }: Pick<Services, 'db'>, choice: Choice, key: string | undefined) {
   const answers = await answersOf(db, choice)
   return db.transaction(async (tx) => {
-    const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
-    if (held?.ref_function_role_id !== choice.ref_function_role_id) throw new HttpError(404, ENDED)
-    const kept = mergeVersions(held, answers, choice)
+    const stored = key ? await lockDraft(tx, purposeHash('draft', key)) : null
+    if (stored?.ref_function_role_id !== choice.ref_function_role_id) throw new HttpError(404, DRAFT_GONE)
+    const kept = mergeVersions(stored, answers, choice)
     if (!kept) throw new HttpError(409, CHANGED_AGAIN)
-    const versions = isVersion(held.saved_at, choice.saved_at) ? applyChoice(kept, choice.version) : kept
-    const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
+    const versions = isVersion(stored.saved_at, choice.saved_at) ? applyChoice(kept, choice.version) : kept
+    const saved_at = await setDraftVersions(tx, stored.key_hash, { ...versions, device: null })
     return { answers: versions.answers, saved_at, has_other: versions.other !== null }
   })
 }
@@ -97,12 +99,12 @@ export async function saveCarriedAnswers(
   const answers = await answersOf(db, carried)
   const email_key = emailKey(carried.email)
   return db.transaction(async (tx) => {
-    const held = key ? await lockDraft(tx, purposeHash('draft', key)) : null
-    if (held?.ref_function_role_id !== carried.ref_function_role_id) return null
-    if (email_key !== null && email_key !== held.email_key) return null
-    const versions = mergeVersions(held, answers, {})
-    if (!versions) throw new HttpError(409, TWO_ALREADY)
-    const saved_at = await setDraftVersions(tx, held.key_hash, { ...versions, device: null })
+    const stored = key ? await lockDraft(tx, purposeHash('draft', key)) : null
+    if (stored?.ref_function_role_id !== carried.ref_function_role_id) return null
+    if (email_key !== null && email_key !== stored.email_key) return null
+    const versions = mergeVersions(stored, answers, {})
+    if (!versions) throw new HttpError(409, TWO_VERSIONS_ALREADY)
+    const saved_at = await setDraftVersions(tx, stored.key_hash, { ...versions, device: null })
     return { answers: versions.answers, saved_at, has_other: versions.other !== null }
   })
 }
@@ -123,25 +125,29 @@ const isVersion = (saved_at: string | null, seen: string | undefined) => saved_a
 type SeenVersion = Pick<Draft, 'saved_at' | 'device'>
 
 /**
- * Returns both versions after a save by someone who saw the version of `saved_at`, or null if there'd be a third one. Different answers to the same
- * question make two versions; otherwise they're merged, as they are if the same device saved before.
+ * Returns both versions after a save by someone who had seen the version saved at `saved_at`, or null if there'd be a third one. Different answers to
+ * the same question make two versions; otherwise, or if the same device saved before, they're merged.
  */
-function mergeVersions(held: Versions & { saved_at: string; device: string | null }, given: DraftAnswers, { saved_at, device }: SeenVersion): Versions | null {
-  const { answers, other } = held
-  const isSameDevice = other === null && device !== undefined && held.device === device
-  if (isVersion(held.saved_at, saved_at) || isSameDevice) return { answers: mergeAnswers(answers, given), other }
-  if (other && isVersion(other.saved_at, saved_at)) return { answers: mergeAnswers(other.answers, given), other: { saved_at: held.saved_at, answers } }
-  if (!differ(answers, given)) return { answers: { ...answers, ...filled(given) }, other }
-  if (!other) return { answers: given, other: { saved_at: held.saved_at, answers } }
-  return differ(other.answers, given) ? null : { answers: { ...other.answers, ...filled(given) }, other: { saved_at: held.saved_at, answers } }
+function mergeVersions(
+  stored: Versions & { saved_at: string; device: string | null },
+  given: DraftAnswers,
+  { saved_at, device }: SeenVersion,
+): Versions | null {
+  const { answers, other } = stored
+  const isSameDevice = other === null && device !== undefined && stored.device === device
+  if (isVersion(stored.saved_at, saved_at) || isSameDevice) return { answers: mergeAnswers(answers, given), other }
+  if (other && isVersion(other.saved_at, saved_at)) return { answers: mergeAnswers(other.answers, given), other: { saved_at: stored.saved_at, answers } }
+  if (!differ(answers, given)) return { answers: { ...answers, ...withoutBlanks(given) }, other }
+  if (!other) return { answers: given, other: { saved_at: stored.saved_at, answers } }
+  return differ(other.answers, given) ? null : { answers: { ...other.answers, ...withoutBlanks(given) }, other: { saved_at: stored.saved_at, answers } }
 }
 
 function differ(kept: DraftAnswers, given: DraftAnswers): boolean {
-  const stored = filled(kept)
-  return Object.entries(filled(given)).some(([name, { answer }]) => stored[name] !== undefined && stored[name].answer.trim() !== answer.trim())
+  const stored = withoutBlanks(kept)
+  return Object.entries(withoutBlanks(given)).some(([name, { answer }]) => stored[name] !== undefined && stored[name].answer.trim() !== answer.trim())
 }
 
-function filled(answers: DraftAnswers): DraftAnswers {
+function withoutBlanks(answers: DraftAnswers): DraftAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([, { answer }]) => answer !== ''))
 }
 
@@ -156,7 +162,7 @@ async function emailLink(tx: Db, { env, keys }: Deps, { email, function_role_nam
 /** Returns the answers saved under a key; throws 404 once they're gone. */
 export async function readDraft({ db }: Pick<Services, 'db'>, key: string): Promise<Output<typeof readDraftCall>> {
   const draft = await findDraft(db, purposeHash('draft', key))
-  if (!draft) throw new HttpError(404, ENDED)
+  if (!draft) throw new HttpError(404, DRAFT_GONE)
   const { ref_function_role_id, saved_at, answers, other } = draft
   return { ref_function_role_id, saved_at, answers: presentDraft(answers), other: other && presentDraft(other.answers) }
 }
@@ -181,4 +187,19 @@ async function answersOf(db: Db, { ref_function_role_id, answers }: Pick<Draft, 
 function mergeAnswers(kept: DraftAnswers, given: DraftAnswers): DraftAnswers {
   const later = Object.entries(given).filter(([name, { edited_at }]) => edited_at >= (kept[name]?.edited_at ?? 0))
   return { ...kept, ...Object.fromEntries(later) }
+}
+
+/** The link to continue on another device. It doesn't repeat anything that was typed, in case the address is mistyped. */
+export function draftEmail(
+  letterhead: Letterhead,
+  { to_address, function_role_name, link }: { to_address: string; function_role_name: string; link: string },
+): Email {
+  const { html, text } = wrapInLayout(letterhead, {
+    title: 'Continue your application',
+    paragraphs: ['Hello,', `You saved your answers for ${function_role_name} at ${letterhead.COMPANY_NAME}. You haven't applied yet.`],
+    button: { label: 'Continue your application', url: link },
+    closing: [`The link works for ${RETENTION_PERIODS.draft} days, on any device. No one on the hiring team sees your answers until you submit them.`],
+    footer: "You're getting this email because someone entered this address in an application form. If it wasn't you, you can ignore it.",
+  })
+  return { purpose: 'own-page', to_address, to_name: '', subject: `Continue your application: ${function_role_name}`, text, html }
 }

@@ -14,10 +14,10 @@ import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { suggestRole } from '../suggestions/suggest-role.ts'
-import { listProspectRows, type ProspectRow } from './prospect-store.ts'
+import { listProspectRows, type ProspectRow } from '#server/candidate/suggestions/suggestion-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
-type Fit = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
+type ProspectMatch = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
 /** The maximum number of people listed, out of those with matching licenses. */
 const MAX_PROSPECTS = 500
 /** Everyone matches a role without license states, so its list ends here; the margin is for people who have unsubscribed. */
@@ -28,7 +28,7 @@ type ProspectQuery = Parameters<typeof listProspectRows>[1]
 /** People a published role can be suggested to. Throws 404 for a role outside the scope. Audits whose names were shown. */
 export async function listProspects(services: Deps, caller: StaffCaller, { id, identifiable }: Input<typeof listProspectsCall>): Promise<Prospect[]> {
   const { db, env } = services
-  const found = (await findFits(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)
+  const found = (await findMatches(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)
   if (identifiable && found.length > 0) {
     const facts = { user_session_ids: found.map(({ user_session_id }) => user_session_id), identifiable }
     await recordAudit(db, { actor: caller, action: 'applicants.revealed', subject_kind: 'applicants', facts })
@@ -46,7 +46,7 @@ export async function inviteProspects(
   const results: Output<typeof inviteProspectsCall>['results'] = []
   for (const user_session_id of new Set(user_session_ids)) {
     const mustBeInvitable = async (tx: Db) => {
-      const [prospect] = await findFits(tx, services, { ref_function_role_id, scope: caller.scope, user_session_id })
+      const [prospect] = await findMatches(tx, services, { ref_function_role_id, scope: caller.scope, user_session_id })
       if (!prospect) throw new HttpError(409, "This person can't be invited to this role.")
       if (prospect.invitable_at) throw new HttpError(409, 'This person was invited to a role less than a month ago.')
     }
@@ -64,13 +64,13 @@ export async function inviteProspects(
   return { results }
 }
 
-async function findFits(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, wanted: ProspectQuery): Promise<Fit[]> {
-  const role_states = await findLicenseStates(db, wanted.ref_function_role_id, wanted.scope)
+async function findMatches(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, query: ProspectQuery): Promise<ProspectMatch[]> {
+  const role_states = await findLicenseStates(db, query.ref_function_role_id, query.scope)
   if (role_states === null) throw new HttpError(404, 'Role not found')
-  if (!(await findOpenRole(db, wanted.ref_function_role_id))) return []
+  if (!(await findOpenRole(db, query.ref_function_role_id))) return []
   const off = await listUnsubscribed(db, 'role-updates')
   const most = role_states.length === 0 ? MAX_WITHOUT_STATES : undefined
-  const rows = (await listProspectRows(db, { ...wanted, most })).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
+  const rows = (await listProspectRows(db, { ...query, most })).filter(({ email_key }) => !mailboxHashes(keys, email_key).some((hash) => off.has(hash)))
   const ids = rows.map(({ user_session_id }) => user_session_id)
   const listed = new Map((await listHeldBy(db, ids)).map((one) => [one.user_session_id, one]))
   const memberships = await membershipsNow(db)
@@ -78,7 +78,7 @@ async function findFits(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, wante
   return rows.flatMap((row) => {
     const held = listed.get(row.user_session_id)
     const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
-    // Someone who listed no licenses may still have the required one, and where the law isn't clear, a person has to look.
+    // Someone who listed no licenses may still have the required one, and where the law isn't clear, a person has to check.
     if (coverage?.missing.some((state) => !coverage.review.includes(state))) return []
     const names = (held?.licenses ?? []).map(labelOf)
     return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]

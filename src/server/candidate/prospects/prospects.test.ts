@@ -70,7 +70,7 @@ test('a published role lists, with names hidden, people who opted in and verifie
   expect(await listed(texas, await makeStaff(app, 'recruiter', { scope: [texas] }))).toEqual([])
 })
 
-test('a home outside the US doesn’t by itself keep someone off the list: whether their multistate license counts is for a person to check', async () => {
+test('living outside the US doesn’t keep someone off the list: a person checks whether their multistate license counts', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX', 'FL'] })
   const abroad = async (is_multistate: boolean) => {
     const person = await makeReturningCandidate()

@@ -5,7 +5,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import type { Services } from '#server/services.ts'
-import { listOpenAccommodations, listOpenErasures, setHandled } from './request-store.ts'
+import { listOpenAccommodations, listOpenErasures, setHandled } from '#server/candidate/store.ts'
 
 /** Lists candidates' requests. Only the hiring lead gets the text of an accommodation request, and reading it is audited. */
 export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
@@ -32,9 +32,9 @@ export async function carryOutErasure(
   caller: StaffCaller,
   user_session_id: number,
 ): Promise<Output<typeof carryOutCall>> {
-  const asked = (await listOpenErasures(services.db, caller.scope)).find((one) => one.user_session_id === user_session_id)
-  if (!asked) throw new HttpError(404, 'That request was not found.')
-  if (asked.is_on_hold) throw new HttpError(409, "This application is on legal hold, so it can't be erased until the hold is lifted.")
+  const request = (await listOpenErasures(services.db, caller.scope)).find((one) => one.user_session_id === user_session_id)
+  if (!request) throw new HttpError(404, 'That request was not found.')
+  if (request.is_on_hold) throw new HttpError(409, "This application is on legal hold, so it can't be erased until the hold is lifted.")
   await services.db.transaction((tx) =>
     recordAudit(tx, { actor: caller, action: 'applicant.erasure-approved', subject_kind: 'applicant', subject_id: user_session_id }),
   )

@@ -4,7 +4,7 @@ import { withKeys } from '#contract/applications/person-keys.ts'
 import { isListType } from '#contract/questions/question-rules.ts'
 import { findResume } from '#server/applicants/one/store.ts'
 import { readResume } from '#server/applicants/one/read-resume.ts'
-import { pairAnswers, completeApplication, rejectWrongAnswers } from '#server/applications/complete-application.ts'
+import { pairAnswers, completeApplication, rejectInvalidAnswers } from '#server/applications/complete-application.ts'
 import { releaseConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { reserveResume, setCurrentResume } from '#server/applications/resume-store.ts'
 import { insertSession } from '#server/applications/store.ts'
@@ -17,11 +17,11 @@ import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
 import { lockOwn } from '../own-applications.ts'
 import type { Own } from '../withdraw.ts'
-import { givenTo } from './list-own-suggestions.ts'
+import { answerGivenTo } from './list-own-suggestions.ts'
 import {
   copyLicenses,
   findContactBar,
-  findEarlier,
+  findEarlierContact,
   findSuggestion,
   listGivenAnswers,
   setSuggestionAnswer,
@@ -33,9 +33,9 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'files' | 'log'>
 type FormInput = { question_name: string; user_answer_text_box: string }
 type SuggestionAnswer = { role_suggestion_id: number; answers: FormInput[] }
 
-const YES = "We've added an application for this role. You'll get a confirmation by email."
+const ACCEPTED = "We've added an application for this role. You'll get a confirmation by email."
 const NOT_OPEN = 'This role is no longer open.'
-const NO = "We won't suggest this role to you again."
+const DECLINED = "We won't suggest this role to you again."
 
 /**
  * Declines a suggested role. Throws 404 for a suggestion that isn't theirs, 409 for one that expired or was accepted. Returns what to tell the
@@ -44,10 +44,10 @@ const NO = "We won't suggest this role to you again."
 export async function declineRole({ db }: Pick<Services, 'db'>, own: Own, role_suggestion_id: number): Promise<string> {
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
-    if ((await findAnswerable(tx, { own, role_suggestion_id, answer: 'no' })) === 'answered') return NO
+    if ((await findAnswerable(tx, { own, role_suggestion_id, answer: 'no' })) === 'answered') return DECLINED
     await setSuggestionAnswer(tx, role_suggestion_id, { answer: 'no', new_user_session_id: null })
     await record(tx, own.user_session_id, 'applicant.suggestion-declined', { role_suggestion_id })
-    return NO
+    return DECLINED
   })
 }
 
@@ -66,7 +66,7 @@ export async function acceptRole(services: Deps, own: Own, answering: Suggestion
       throw error
     })
   if (!isUsed && resume) await services.files.remove(resume.storage_key)
-  return YES
+  return ACCEPTED
 }
 
 type Copy = { resume_id: number; storage_key: string; sha256: string; size_bytes: number }
@@ -97,7 +97,7 @@ async function accept(
   const role = await findOpenRole(tx, ref_function_role_id)
   if (!role) throw new HttpError(409, NOT_OPEN)
   if ((await findContactBar(tx, user_session_id)).is_erasing) throw new HttpError(409, 'You asked us to erase this application.')
-  if ((await findEarlier(tx, { user_session_id, ref_function_role_id })).has_applied) throw new HttpError(409, "You've already applied for this role.")
+  if ((await findEarlierContact(tx, { user_session_id, ref_function_role_id })).has_applied) throw new HttpError(409, "You've already applied for this role.")
   if ((await findResume(tx, user_session_id, 'everyone', email_key))?.resume_id !== resume?.resume_id)
     throw new HttpError(409, 'Your resume has changed. Please try again.')
 
@@ -106,7 +106,7 @@ async function accept(
   const opened = await insertSession(tx, { ref_function_role_id, device_info: session.device_info, capability_hash })
   if (!opened) throw new HttpError(409, NOT_OPEN)
   const answered = pairAnswers(opened.questions, (question) => answerTo(question, given, answers))
-  rejectWrongAnswers(answered)
+  rejectInvalidAnswers(answered)
   const to = opened.user_session_id
   const { first_name, last_name, email, linkedin_profile_url } = session
   const person = withKeys({ first_name, last_name, email, linkedin_profile_url })
@@ -139,7 +139,7 @@ async function findAnswerable(tx: Db, { own, role_suggestion_id, answer }: Answe
 }
 
 function answerTo(question: Question, given: GivenAnswer[], typed: FormInput[]): { user_answer_text_box: string } | undefined {
-  const earlier = givenTo(question, given)
+  const earlier = answerGivenTo(question, given)
   return earlier === null ? typed.find(({ question_name }) => question_name === question.question_name) : { user_answer_text_box: earlier }
 }
 

@@ -17,7 +17,7 @@ export async function listOwnSuggestions(db: Db, user_session_id: number): Promi
 }
 
 /** An answer counts only for the same wording: a question that changed is asked again. */
-export function givenTo(question: AskedQuestion, given: GivenAnswer[]): string | null {
+export function answerGivenTo(question: AskedQuestion, given: GivenAnswer[]): string | null {
   const earlier = given.find((one) => one.ref_question_id === question.ref_question_id)
   const isSame = earlier?.question_text === question.question_text && earlier.question_type === question.question_type
   return isSame && answerError(question, earlier.user_answer_text_box) === null ? earlier.user_answer_text_box : null
@@ -25,5 +25,5 @@ export function givenTo(question: AskedQuestion, given: GivenAnswer[]): string |
 
 /** Lists, such as licenses, are added on a separate page. */
 function isMissing(question: AskedQuestion, given: GivenAnswer[]): boolean {
-  return !isListType(question.question_type) && givenTo(question, given) === null
+  return !isListType(question.question_type) && answerGivenTo(question, given) === null
 }

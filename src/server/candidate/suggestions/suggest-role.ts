@@ -16,10 +16,10 @@ import type { Keys } from '#server/http/keys.ts'
 import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import type { Services } from '#server/services.ts'
 import { mayContactAboutRoles } from '../updates/choose-updates.ts'
-import { findContactBar, findEarlier, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
+import { findContactBar, findEarlierContact, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
-/** Invitations have further conditions, checked with the applicant locked. */
+/** Invitations have additional conditions, checked with the applicant locked. */
 type Suggestion = Input<typeof suggestRoleCall> & { mustBeInvitable?: (tx: Db) => Promise<void> }
 
 /** What was suggested to an applicant and what can be. Throws 404 for an applicant the caller can't see. */
@@ -79,7 +79,7 @@ async function mustBeSuggestable(
   if (refusal) throw new HttpError(409, refusal)
   // The person can have several applications, each with its own lock.
   await lockContent(tx, `suggested role ${ref_function_role_id}`)
-  const { has_applied, said_no, is_unanswered } = await findEarlier(tx, { user_session_id, ref_function_role_id })
+  const { has_applied, said_no, is_unanswered } = await findEarlierContact(tx, { user_session_id, ref_function_role_id })
   if (has_applied) throw new HttpError(409, "They've already applied for that role.")
   if (said_no) throw new HttpError(409, 'They said no when this role was suggested before.')
   if (is_unanswered) throw new HttpError(409, `This role was already suggested. They have ${SUGGESTION_DAYS} days to answer.`)

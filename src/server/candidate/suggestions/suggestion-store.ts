@@ -1,10 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { SUGGESTION_DAYS, type OwnSuggestion, type RoleSuggestion } from '#contract/candidate/suggestions.ts'
+import { INVITATION_DAYS } from '#contract/candidate/prospects.ts'
+import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, role_suggestion } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { isInScope, visible } from '#server/people/visible.ts'
 import { isOpen } from '#server/roles/store.ts'
+import { identityOf } from '#server/people/identity.ts'
+import type { KnownIdentity } from '#server/people/mask/find-person.ts'
+import { allowsContact } from '#server/candidate/updates/update-store.ts'
 
 /** Suggestion `s` with its email `o`. The applicant doesn't know about a suggestion until its email is sent. */
 const answerUntil = sql`o.sent_at + make_interval(days => ${SUGGESTION_DAYS})`
@@ -39,8 +44,8 @@ export async function findContactBar(db: Db, user_session_id: number): Promise<{
 type Person = { user_session_id: number; ref_function_role_id: number }
 export type EarlierContact = { has_applied: boolean; said_no: boolean; is_unanswered: boolean }
 
-/** What already happened between the applicant and a role, in any application with the same address. */
-export async function findEarlier(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<EarlierContact> {
+/** Past contact with the applicant about a role, across all applications with the same address. */
+export async function findEarlierContact(db: Db, { user_session_id, ref_function_role_id }: Person): Promise<EarlierContact> {
   const { rows } = await db.execute<EarlierContact>(sql`
     with theirs as (
       select u.user_session_id, u.ref_function_role_id from user_session u
@@ -112,4 +117,42 @@ export async function copyLicenses(tx: Db, { from, to }: { from: number; to: num
     insert into license (user_session_id, place, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges, license_authorization)
     select ${to}, place, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges, license_authorization
     from license where user_session_id = ${from} and removed_at is null`)
+}
+
+const HIRED = statusesWhere((meaning) => meaning.candidateSees.stage === 'hired')
+
+export type ProspectRow = KnownIdentity & { user_session_id: number; alias: string; email_key: string; function_role_name: string; invitable_at: string | null }
+type ProspectQuery = { ref_function_role_id: number; scope: Scope; user_session_id?: number; most?: number }
+
+/**
+ * The newest application of everyone who agreed to hear about other roles and proved their address, except people who were hired, asked to be erased,
+ * have applied for this role, declined it or haven't answered. The order doesn't reveal when they applied. `proved` is a separate step: combined, the
+ * planner overestimates the work so much that compiling the plan takes longer than running it.
+ */
+export async function listProspectRows(db: Db, { ref_function_role_id, scope, user_session_id, most }: ProspectQuery): Promise<ProspectRow[]> {
+  const one = user_session_id ?? null
+  const ofOnePerson = one === null ? sql`` : sql`and u.email_key = (select o.email_key from user_session o where o.user_session_id = ${one})`
+  const isThisPerson = one === null ? sql`` : sql`and u.user_session_id = ${one}`
+  const { rows } = await db.execute<ProspectRow>(sql`
+    with newest as (
+      select distinct on (u.email_key) u.* from user_session u
+      where u.email_key is not null and ${visible('everyone', 'u')} ${ofOnePerson}
+      order by u.email_key, u.application_submitted_datetime_utc desc, u.user_session_id desc),
+    proved as materialized (
+      select u.* from newest u
+      where u.proved_email_key = u.email_key and ${visible(scope, 'u')} and u.ref_application_status_id <> all(${sql.param(HIRED)}::int[]) ${isThisPerson})
+    select u.user_session_id, u.alias, u.email_key, r.function_role_name, ${identityOf('u')},
+      (select max(o.created_at) + make_interval(days => ${INVITATION_DAYS}) from role_suggestion s join email_outbox o using (email_id)
+        join user_session x on x.user_session_id = s.user_session_id
+        where x.email_key = u.email_key and s.is_invitation and o.state <> 'withdrawn' and o.created_at > now() - make_interval(days => ${INVITATION_DAYS})) as invitable_at
+    from proved u join function_role r using (ref_function_role_id)
+    where ${allowsContact('u')}
+      and not exists (select from erasure_request e where e.user_session_id = u.user_session_id)
+      and u.email_key not in (
+        select x.email_key from user_session x where x.email_key is not null and x.ref_function_role_id = ${ref_function_role_id} and ${visible('everyone', 'x')})
+      and u.email_key not in (
+        select x.email_key from role_suggestion s join user_session x using (user_session_id) join email_outbox o using (email_id)
+        where x.email_key is not null and s.ref_function_role_id = ${ref_function_role_id} and o.state <> 'withdrawn')
+    order by u.alias limit ${most ?? null}`)
+  return rows
 }

@@ -4,7 +4,7 @@ import { user_session } from '#server/db/tables.ts'
 import { visible } from '#server/people/visible.ts'
 
 /** Whether the application `of` allows contact about other roles: as chosen on the candidate page, or else as answered in the form. */
-export function saysYes(of: string): SQL {
+export function allowsContact(of: string): SQL {
   const u = sql.identifier(of)
   return sql`coalesce(${u}.wants_updates, exists (select from user_session_answer a where a.user_session_id = ${u}.user_session_id
     and a.question_name = 'opt_in_updates' and a.user_answer_text_box = 'Yes'))`
@@ -13,7 +13,7 @@ export function saysYes(of: string): SQL {
 /** The choice in the newest application with this address. */
 export async function findUpdateChoice(db: Db, email_key: string): Promise<boolean> {
   const { rows } = await db.execute<{ says_yes: boolean }>(sql`
-    select ${saysYes('u')} as says_yes from user_session u where u.email_key = ${email_key} and ${visible('everyone', 'u')}
+    select ${allowsContact('u')} as says_yes from user_session u where u.email_key = ${email_key} and ${visible('everyone', 'u')}
     order by u.application_submitted_datetime_utc desc, u.user_session_id desc limit 1`)
   return rows[0]?.says_yes ?? false
 }

@@ -6,7 +6,7 @@ import { openLink } from '#server/applications/access-store.ts'
 import { setInterviewsCookie } from '#server/applications/own-page-cookie.ts'
 import { OWN_INTERVIEWS, OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
-import { countAct, identifyForInterviews } from '#server/candidate/routes.ts'
+import { countChange, identifyForInterviews } from '#server/candidate/routes.ts'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { readSite } from '#server/careers/pages/site.ts'
 import type { AppContext } from '#server/http/answer.ts'
@@ -65,7 +65,7 @@ async function act(desk: Context, request: Posted, reply: FastifyReply): Promise
   const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const zone = zoneOf(fields['zone'])
   try {
-    await countAct(desk.services, own)
+    await countChange(desk.services, own)
     await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
   } catch (error) {
     const chosen = { ref_interview_id: Number(fields['ref_interview_id']) || null, day: fields['day'] ?? null }
