@@ -12,7 +12,7 @@ afterEach(() => {
   withToken(() => null)
 })
 
-/** A separate server; paths resolve to it as they would on a page. */
+/** A local server; paths resolve against it as they would on a page. */
 async function serve(answer: RequestListener): Promise<void> {
   const server = createServer(answer).listen(0)
   await new Promise((resolve) => server.once('listening', resolve))
@@ -32,7 +32,7 @@ test('a call uses its path and query, and sends the token', async () => {
   expect(await ask({ id: 7, days: 30, none: undefined })).toEqual({ url: '/things/7?days=30', token: 'Bearer secret' })
 })
 
-test('a call sends the cookies of its host, and waits up to a minute for a response', async () => {
+test("a call sends its host's cookies, and waits up to a minute for a response", async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const asked: RequestInit[] = []
   globalThis.fetch = (_, how) => (asked.push(how!), Promise.resolve(Response.json([])))

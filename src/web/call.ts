@@ -4,7 +4,7 @@ const RETRIES = 3
 const FIRST_DELAY = 1000
 const BACKOFF_FACTOR = 1.5
 const TIMEOUT = 60_000
-/** Long enough for a file on a slow connection. */
+/** Long enough to upload a file on a slow connection. */
 const FORM_TIMEOUT = 600_000
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
 const STOPPED = 'The server took too long to respond.'
@@ -24,7 +24,7 @@ export type CallOptions = {
   onBytes?: (received: number) => void
 }
 
-/** Thrown by a failed call: `status` is 0 without a response. */
+/** Thrown when a call fails; `status` is 0 if there was no response. */
 export type CallFailure = Error & { status: number; detail: string; errors: NonNullable<ErrorBody['errors']> }
 
 type Session = { token: () => string | null; onRefused?: (() => void) | undefined; prove?: ((failure: CallFailure) => Promise<boolean>) | undefined }
@@ -38,7 +38,7 @@ export function withToken(token: Session['token'], onRefused?: () => void, prove
   session = { token, onRefused, prove }
 }
 
-/** Tracks one call; `signal` cancels it for someone who doesn't want to wait. */
+/** Tracks one call; `signal` cancels it if someone doesn't want to wait. */
 export type Watch = { signal: AbortSignal; onTry: (attempt: number, of: number) => void; end: () => void }
 let watch: (() => Watch) | null = null
 

@@ -18,7 +18,7 @@ export function openRouter(places: Place[]): ReturnType<typeof createBrowserRout
   return createBrowserRouter([areaOf('admin', places), areaOf('interviewer', places)])
 }
 
-/** Whether another screen is loading. Moving to the next applicant stays on the same screen. */
+/** Whether another screen is loading. Going to the next applicant doesn't count: it's the same screen. */
 export function isLeavingScreen({ state, routes }: ReturnType<typeof openRouter>): boolean {
   const { location } = state.navigation
   return location !== undefined && matchRoutes(routes, location)?.at(-1)?.route.id !== state.matches.at(-1)?.route.id
@@ -54,7 +54,7 @@ function routeOf(place: Place): RouteObject {
   }
 }
 
-/** Shows the screen to those with access; everyone else sees a message instead of a screen whose parts fail one by one. */
+/** Shows the screen to people with access; everyone else sees one message instead of a screen full of errors. */
 function openedTo(place: Place, Screen: ComponentType): ComponentType {
   return function Opened(): ReactNode {
     return createElement(isOpenTo(place, use(PermissionsContext)) ? Screen : NoAccess)

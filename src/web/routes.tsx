@@ -1,6 +1,6 @@
 import type { Place } from './layout/staff-places.ts'
 
-/** Every screen behind a login, in menu order. A new screen needs only a line here to be reachable. */
+/** Every screen that requires sign-in, in menu order. To add a screen, add it here. */
 export const PLACES: Place[] = [
   { path: '/admin/dashboard', who: 'admin', isForAll: true, screen: () => import('./dashboard/dashboard-screen.tsx').then((loaded) => loaded.DashboardScreen) },
   {

@@ -15,7 +15,7 @@ import {
 
 const PAGE_CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
 
-/** The kit sets an alert's text in the alert's own color, which is too pale on its tint. */
+/** Mantine sets an alert's text in the alert's own color, which is too pale on its tint. */
 const READABLE = { color: 'var(--mantine-color-text)' }
 
 // Shade 8 is for filled elements: the brand color in light and in dark mode. Shade 9 is its stronger form.
@@ -25,7 +25,7 @@ const gray: MantineColorsTuple = ['#faf6ef', '#f3ece1', '#eae1d4', '#ddd3c4', '#
 const dark: MantineColorsTuple = ['#eef3f0', '#d3ddd9', '#b3c1bc', '#8b9b95', '#2d3c38', '#22312d', '#172220', '#0f1715', '#0b1110', '#070b0a']
 
 /**
- * The kit's own defaults fail contrast and accessible-name checks; with these, a page, an open menu and an open dialog pass in light and dark mode.
+ * Mantine's defaults fail contrast and accessible-name checks; with these, pages, menus and dialogs pass in light and dark mode.
  */
 export const theme = createTheme({
   colors: { day, night, brand: virtualColor({ name: 'brand', light: 'day', dark: 'night' }), gray, dark },
@@ -58,7 +58,7 @@ export const theme = createTheme({
     Radio: Radio.extend({ defaultProps: { size: 'md' } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } }),
-    // Without the placeholder, the menu focuses its first entry and contains nothing but entries. If it's longer than the available space, it
+    // Without the placeholder, the menu focuses its first item and contains only items. If it's longer than the available space, it
     // scrolls.
     Menu: Menu.extend({
       defaultProps: { withInitialFocusPlaceholder: false, middlewares: { size: { padding: 8 } }, styles: { dropdown: { overflowY: 'auto' } } },
@@ -76,7 +76,7 @@ export const theme = createTheme({
   },
 })
 
-/** The kit uses the public site's color tokens, whose pairs are readable on either background. */
+/** Gives Mantine the public site's color tokens, which are readable in light and dark mode. */
 const fromTokens = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-bright': 'var(--ink)',

@@ -18,7 +18,7 @@ export function applicantCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'applicant' : 'applicants'}`
 }
 
-/** Truncated for a table cell; null if it fits. */
+/** Truncates text for a table cell; null if it fits. */
 export function truncate(text: string, longest: number): string | null {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : null
 }

@@ -9,7 +9,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 type DueApplicant = Pick<Applicant, 'due' | 'reply_by'> & StatusState
 
-/** The row may be older than a decision made on this screen that answered the candidate. */
+/** The row may predate a decision on this screen that already answered the candidate. */
 export function isDueShown(one: DueApplicant): boolean {
   return one.due !== null && isOwedReply(one)
 }

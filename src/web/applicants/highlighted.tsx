@@ -7,7 +7,7 @@ import { SPELLED_OUT } from '#contract/text/plain-letters.ts'
 export function Highlighted({ text, search }: { text: string; search: string }): ReactNode {
   if (search === '') return text
   return splitMatches(text, searchWords(search)).map((piece, place) =>
-    // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- pieces have no other key
     piece.isFound ? (
       <mark key={place} className={classes['found']}>
         {piece.text}
@@ -20,7 +20,7 @@ export function Highlighted({ text, search }: { text: string; search: string }):
 
 type TextSegment = { text: string; isFound: boolean }
 
-/** Splits text into pieces, with a search's matches marked: beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
+/** Splits text at a search's matches, which are beginnings of words, ignoring case and accents. `sought` comes from `searchWords`. */
 export function splitMatches(text: string, sought: string[]): TextSegment[] {
   if (sought.length === 0) return [{ text, isFound: false }]
   return text
@@ -30,7 +30,7 @@ export function splitMatches(text: string, sought: string[]): TextSegment[] {
     .filter((piece) => piece.text !== '')
 }
 
-/** A pattern for all spellings of these plain letters: "oe" also as œ, each letter also with accents. */
+/** Matches every spelling of these plain letters: "oe" also matches œ, and each letter matches its accented forms. */
 function spellingPattern(plain: string): string {
   const whole = Object.keys(SPELLED_OUT).filter((letter) => SPELLED_OUT[letter] === plain)
   const each = [...plain].map((letter) => {

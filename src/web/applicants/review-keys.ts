@@ -44,7 +44,7 @@ export function decisionKeys(decisions: Decisions): Shortcut[] {
   ]
 }
 
-/** Ignores key repeat, open panels, and arrow keys inside anything that uses them to scroll or choose. */
+/** Ignores key repeat, keys while a panel is open, and arrow keys in anything that uses them to scroll or choose. */
 export function unlessHandled(run: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null

@@ -20,7 +20,7 @@ import { useList } from './table/rows/use-list.ts'
 import { useSelection } from './table/use-selection.ts'
 import classes from './review-screen.module.css'
 
-/** No room for a sidebar; must match the stylesheets. */
+/** Too narrow for a sidebar; must match the stylesheets. */
 const NARROW = '(max-width: 63.99em)'
 
 /** Applicant Review: everyone who matches the filters, in a table or one after another. */

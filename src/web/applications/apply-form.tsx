@@ -28,7 +28,7 @@ export type ApplyFormProps = {
   done: string | null
   faults: FieldError[]
   refusal: string | null
-  /** The link the person used to get here. */
+  /** The link that brought the person here. */
   via: string | null
   /** The licenses already saved with this application, such as "RN TX". */
   listed: string[]
@@ -217,7 +217,7 @@ function useReloadOnReturn(): void {
   }, [])
 }
 
-/** Shows the address again next to the button: with a typo, no email would arrive. */
+/** Repeats the address next to the button, because with a typo in it, no email would arrive. */
 function AddressCheck({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
   const [address, setAddress] = useState('')
   useEffect(() => {

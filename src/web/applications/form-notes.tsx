@@ -99,7 +99,7 @@ function VersionsNote({ role_id, draft: { versions }, carried }: DraftNotesProps
   )
 }
 
-/** What doesn't fit a question here stays readable until the page is left, and is sent along in case this role closes, too. */
+/** Answers that don't fit any question here stay visible until the person leaves, and are sent along in case this role closes too. */
 function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
   return (
     <div className="notice restored">

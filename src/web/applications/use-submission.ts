@@ -43,7 +43,7 @@ async function open({ role_id, via }: Visit, how?: CallOptions): Promise<Questio
   return questions
 }
 
-/** The server's error message, or the given one. The number of attempts is shown only to staff and in logs (docs/decisions/0016). */
+/** The server's error message, or `otherwise`. The number of attempts is shown only to staff and in logs (docs/decisions/0016). */
 export function errorText(failure: unknown, otherwise = 'Failed to submit application.'): string {
   if (isCallFailure(failure)) return failure.detail
   return failure instanceof Error && failure.message === MISSING_QUESTIONS ? failure.message : otherwise

@@ -170,7 +170,7 @@ function ChainState(): ReactNode {
   )
 }
 
-/** As tall while loading as afterward, so the search below doesn't move. On a phone, what's kept for later is folded, because few people need it there. */
+/** Keeps its height while loading, so the search below doesn't move. On a phone, the values to record are collapsed, because few people need them. */
 function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const head = useCall(readAuditHead, {})

@@ -110,7 +110,7 @@ function read(role: StaffRole): Session | null {
   const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
   const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
-  // Sessions from before powers were stored: what their roles always allow.
+  // Sessions stored before powers existed get what their roles always allow.
   const powers = powerWords === null ? powersOf(roles, false) : POWERS.filter((one) => powerWords?.split(',').includes(one))
   return { token, email, expires_at: expires_at ?? '', idle_until: idle_until ?? '', roles, powers }
 }

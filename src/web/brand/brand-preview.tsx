@@ -69,7 +69,7 @@ function PreviewTile({ label, scheme, width, ...props }: ShownProps): ReactNode 
 type TileProps = {
   label: string
   width: number
-  /** What was scaled, wrapped or left out so that it fits. */ changes: string
+  /** What was scaled, wrapped or left out to make it fit. */ changes: string
   extra?: ReactNode
   children: ReactNode
 }
@@ -175,7 +175,7 @@ function lookOf(words: BrandDraft, scheme: 'light' | 'dark'): CSSProperties {
   return { ...Object.fromEntries(colors), '--hero-focus': `${words.hero_focus_x}% ${words.hero_focus_y}%` } as CSSProperties
 }
 
-/** Returns what a previewed page or email scales, wraps, breaks or leaves out to fit the brand in, as sentences. */
+/** Returns sentences describing what gets scaled, wrapped, broken or dropped to fit the brand in a previewed page or email. */
 function measureFit(page: HTMLElement, logo: Picture | null): string[] {
   return [...logoIn(page, logo), ...nameIn(page), ...findBrokenWords(page)]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apply, inOrder, ask } from '#test/setup/public-pages.tsx'
 
-test('the form has its sections in order, and in each, personal fields come first, then checkboxes, then the rest', () => {
+test('the form has its sections in order, each with personal fields first, then checkboxes, then the rest', () => {
   const scrambled = [
     ask('why_this_role', 'Extended Open Text Box'),
     ask('recent_role_tenure', 'Text'),
@@ -53,7 +53,7 @@ test('each of the five types has its own field, and an unknown type renders noth
   expect(html).toContain('0 / 120 words')
 })
 
-test("each long question, and no other, has a honeypot next to it that people can't see", () => {
+test("only long questions have a honeypot next to them, which people can't see", () => {
   const html = apply([ask('one', 'Extended Open Text Box'), ask('two', 'Extended Open Text Box'), ask('three', 'Text')])
   expect(html.match(/<div class="beside" aria-hidden="true">.*?<textarea/gs)).toHaveLength(2)
 })

@@ -22,7 +22,7 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
   return (
     <Document head={head} site={site} assets={assets}>
       {view.faults.length > 0 && (
-        // Text browsers begin at the top of the page, whatever has the focus.
+        // Text browsers start at the top of the page, whatever has focus.
         <noscript>
           <div className="wrap">
             <NotSent faults={view.faults.length} />

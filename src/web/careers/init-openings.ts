@@ -15,7 +15,7 @@ export function initOpenings(): void {
 
 const SEARCH = 'openings_search'
 
-/** Makes 'Back to Careers' return to the search that found the role, on its form too. */
+/** Makes 'Back to Careers' return to the search that found the role, also from the role's form. */
 function keepSearch(): void {
   const back = document.querySelector<HTMLAnchorElement>('.role .back a')
   const from = document.referrer && new URL(document.referrer)
@@ -24,7 +24,7 @@ function keepSearch(): void {
     if (from.pathname === '/') sessionStorage.setItem(SEARCH, from.search)
     back.search = sessionStorage.getItem(SEARCH) ?? ''
   } catch {
-    // This browser stores nothing for pages.
+    // This browser doesn't let pages store anything.
     if (from.pathname === '/') back.search = from.search
   }
 }

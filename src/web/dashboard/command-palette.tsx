@@ -69,7 +69,7 @@ export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props)
         'aria-label': 'Find an applicant, a page, a role, an email or a setting',
         onKeyDown,
         onPaste: (event) => {
-          // A text field drops the line breaks of a pasted signature, and they show where the name ends.
+          // Text fields drop a pasted signature's line breaks, which show where the name ends.
           const pasted = event.clipboardData.getData('text')
           if (!/[\r\n]/.test(pasted)) return
           event.preventDefault()
@@ -152,7 +152,7 @@ function selectBest({ isOffered, isSettled }: { isOffered: boolean; isSettled: b
 
 const LICENSE_SEARCH = /(?<!\S)license:\w/i
 
-/** Searches for `license:TX` are made in the list. */
+/** A search for `license:TX` opens the list. */
 function useLicenseSearch(role: StaffRole, query: string): SpotlightActionGroupData {
   const navigate = useNavigate()
   const canReview = useCanReview(role)

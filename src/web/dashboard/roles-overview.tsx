@@ -14,7 +14,7 @@ const FUNNEL = STAGES.slice(0, -1)
 const [WAITING, DUE, OPEN] = ['Waiting longest', 'Replies due', 'Open for']
 const COLUMNS = ['Role', `Last ${ROLE_WEEKS} weeks`, ...FUNNEL.map((stage) => STAGE_NAMES[stage]), WAITING, DUE, OPEN]
 
-/** Up to this many roles are in one table; with more, only those that need attention are shown, and the rest are collapsed. */
+/** Up to this many roles are listed in one table; with more, only those that need attention are, and the rest are collapsed. */
 const MAX_AT_ONCE = 10
 /** How many of those are shown, which keeps the home screen under 6,000 px on a phone. */
 const MAX_URGENT = 7

@@ -23,7 +23,7 @@ import classes from './staff-shell.module.css'
 
 const TITLES: Record<StaffRole, string> = { admin: 'Careers-Admin', interviewer: 'Careers-Interviewers' }
 
-/** The frame around every screen of an area. */
+/** The frame around every screen in an area. */
 export function StaffShell({ role }: { role: StaffRole }): ReactNode {
   useFocusOnArrival()
   useEffect(() => {

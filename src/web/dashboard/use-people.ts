@@ -59,7 +59,7 @@ export function usePeople(role: StaffRole, query: string): People {
   }
 }
 
-/** One entry opens the application, and one the whole person. The server may have matched text that isn't shown here. */
+/** For each match, one entry opens the application and another the person. The server may have matched text that isn't shown here. */
 function useRows(found: FoundApplicant[], keywords: string) {
   const navigate = useNavigate()
   const named = found.map((one) => ({ ...one, label: nameOf({ first_name: null, last_name: null, alias: '', ...one }) }))

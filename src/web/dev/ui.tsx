@@ -58,7 +58,7 @@ function Token({ name, style }: { name: string; style: Record<string, string> })
   )
 }
 
-/** The product's own tokens, from its style sheets; the kit's have a prefix. */
+/** The product's own tokens, from its style sheets; Mantine's have a prefix. */
 function tokenNames(): string[] {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   const roots = rules.filter((rule): rule is CSSStyleRule => rule instanceof CSSStyleRule && rule.selectorText.includes(':root'))

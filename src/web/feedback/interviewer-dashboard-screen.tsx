@@ -50,7 +50,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   const { ref_interviewer_id } = interviewer
   const target = interview && candidateId ? { user_session_id: candidateId, ref_interview_id: interview.ref_interview_id, ref_interviewer_id } : null
   const change = useSwitch(target)
-  // Don't show the day's interviews in the form's place while they load.
+  // Don't show the day's interviews where the form goes while its data loads.
   const hasForm = target !== null || (!isAnswered(interviews) && interviewId !== null && candidateId !== null)
 
   return (
@@ -108,7 +108,7 @@ function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: numbe
   return { user_session_id, ref_interview_id }
 }
 
-/** Each candidate in the interviewer's own interviews, once; `isOpen` as long as feedback on them can be written. */
+/** Each candidate in the interviewer's own interviews, once; `isOpen` while feedback on them can be written. */
 function ownCandidates(interviews: OwnInterview[]) {
   const isOpen = ({ writable_until }: OwnInterview) => writable_until === null || Date.parse(writable_until) > Date.now()
   const ids = new Set(interviews.map((one) => one.user_session_id))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DEMO_PATH, LEAVE_DEMO_PATH, type FirstRunDemo } from '#contract/first-run/first-run.ts'
 import { FIRST_RUN_PATH } from '#contract/dashboard.ts'
 
-/** Forms, so they work without JavaScript. */
+/** Plain forms, so they work without JavaScript. */
 export function TryDemo({ demo: { state, refusal } }: { demo: FirstRunDemo }): ReactNode {
   return (
     <>

@@ -23,7 +23,7 @@ type FieldProps = {
   autoComplete?: string
 }
 
-/** What was typed is kept when the form is shown again. */
+/** Keeps what was typed when the form is shown again. */
 export function Field({ view, step, name, label, value = '', hint = '', type = 'text', fixedBy = false, autoComplete = 'off' }: FieldProps): ReactNode {
   const result = resultOf(view, step)
   const error = result?.faults.find(({ path }) => path === name)?.message ?? null

@@ -14,7 +14,7 @@ import { FRESH, keyOf, useCall } from '#web/ui/use-call.ts'
 
 type Props = { ref_function_role_id: number; onShown: () => void; onChange: (save: (version: number) => Promise<unknown>) => void }
 
-/** Everyone who interviews for a copied role, chosen as a whole. */
+/** The interviewers of a copied role, chosen all at once. */
 export function CopyPanel({ ref_function_role_id: id, ...handed }: Props): ReactNode {
   const plan = useCall(readRolePlan, { id }, FRESH)
   const types = useCall(listInterviews, {})
@@ -76,7 +76,7 @@ function Choosing({ id, plan, types, people, onShown, onChange }: ChoosingProps)
   )
 }
 
-/** Returns a function that saves another panel. If that fails, the plan is read again, because it may be saved, or someone else may have changed it. */
+/** Returns a function that saves a different panel. If that fails, reloads the plan, because it may have been saved, or someone else may have changed it. */
 function useSavingPanel(id: number) {
   const memory = useQueryClient()
   const queryKey = keyOf(readRolePlan, { id })
@@ -96,7 +96,7 @@ function panelOf({ parts }: RolePlan): number[] {
   return [...new Set(parts.flatMap(({ interviewer_ids }) => interviewer_ids))]
 }
 
-/** People who stay keep their interviews; new ones can give each of them, and so can everyone if too few are left for one. */
+/** People who stay keep their interviews; new people can give any of them, and so can everyone if too few are left for one. */
 function partsWith(plan: RolePlan, panel: number[]): PlanPart[] {
   const added = panel.filter((id) => !panelOf(plan).includes(id))
   return plan.parts.map((part) => {

@@ -149,7 +149,7 @@ type PartProps = {
   people: Interviewer[]
   free: number | undefined
   onChange: (part: PlanPart) => void
-  /** More buttons. */
+  /** Additional buttons. */
   children?: ReactNode
 }
 

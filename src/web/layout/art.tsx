@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The home page's default drawing: rings that meet around a point. Its colors come from the stylesheet, so it suits dark mode too. */
+/** The home page's default drawing: rings that meet around a point. Its colors come from the stylesheet, so it works in dark mode too. */
 export function RoundsArt(): ReactNode {
   return (
     <svg className="art" viewBox="0 0 480 420" aria-hidden="true" focusable="false">

@@ -18,7 +18,7 @@ export type Head = {
   isOwn?: boolean
   /** The page's primary action: the form to apply. Shown in the header, or in a bar at the bottom on a phone. */
   apply?: string
-  /** Can be measured, if analytics is configured and the person agrees. */
+  /** Visits are counted, if analytics is configured and the person agrees. */
   isMeasured?: boolean
 }
 

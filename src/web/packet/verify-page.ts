@@ -12,7 +12,7 @@ const place = (id: string) => document.getElementById(id)!
 
 let checks = 0
 
-/** Shows the verdict on what's chosen now; an earlier check that finishes later shows nothing. */
+/** Shows the verdict on the current choice; an earlier check that finishes late is ignored. */
 async function check(): Promise<void> {
   const own = ++checks
   const chosen = [...(input('files').files ?? [])]

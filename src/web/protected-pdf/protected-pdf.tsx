@@ -76,7 +76,7 @@ function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
     <section aria-label="Document">
       <p>Downloading and printing are turned off for this document. You can read it here, zoom in, or have it read aloud.</p>
       <p role="status">{{ opening: 'Opening the document…', open: '', failed: "We couldn't show the document. Reload the page." }[state]}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a page wider than a phone must be scrollable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a page wider than the screen must be reachable by keyboard */}
       <div ref={box} className="pdf" role="region" aria-label="Pages" tabIndex={0} />
     </section>
   )

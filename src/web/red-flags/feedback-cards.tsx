@@ -43,7 +43,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
     mark.current.focus({ preventScroll: true })
   }, [props.cited])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <div role="region" aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
       <Title order={2} size="h3" id="feedback-heading" mb="sm">
         Interviewer feedback

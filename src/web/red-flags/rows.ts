@@ -10,7 +10,7 @@ export type Row = {
   saved: HiringDecisionDetail | null
   fgl_absent_flag: boolean
   fgl_rationale: string
-  /** False: not marked as absent or present yet. */
+  /** False until it's marked as absent or present. */
   decided: boolean
   /** A person chose absent, present or undecided, so typing won't change that. */
   isChosen: boolean

@@ -5,7 +5,7 @@ import { CHOICES, isOpen, readingOf, type Choice, type Row } from './rows.ts'
 import type { Rows } from './use-rows.ts'
 import type { useGenerate } from './use-generate.ts'
 
-/** What the keys act on: a row, or the line of collapsed ones. */
+/** What the keys act on: a row, or the line of collapsed rows. */
 const PLACE = '[data-flags]'
 /** The element in it that gets focused. */
 const HOLD = '[data-hold]'
@@ -84,7 +84,7 @@ function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
   return rows.filter(({ flag }) => ids.includes(flag.fgl_ref_red_flag_id))
 }
 
-/** Moves to the next place or, from elsewhere, to the first undecided one. Stops at the last one, so typing letters can't end up on Submit. */
+/** Moves to the next place or, from elsewhere, to the first undecided one. Stops at the last one, so a stray keypress can't hit Submit. */
 function step(by: 1 | -1, rows: Row[]): void {
   const at = current()
   // A row whose draft is being written can't be focused.

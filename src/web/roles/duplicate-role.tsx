@@ -21,7 +21,7 @@ export function DuplicateRole({ role, size = 'sm' }: { role: FunctionRole } & Pi
   const memory = useQueryClient()
   const navigate = useNavigate()
 
-  /** Sent only once, because a retry would create a second copy. If the response is lost, the copy is looked for. */
+  /** Sent only once, because a retry would create a second copy. If the response is lost, it looks for the copy. */
   async function duplicate(): Promise<FunctionRole> {
     const known = (memory.getQueryData<FunctionRole[]>(keyOf(listAdminRoles, {})) ?? []).map((one) => one.ref_function_role_id)
     try {
@@ -73,8 +73,8 @@ export function useNewCopy(): [boolean, () => void] {
 /** Saves another panel for a role of this version. */
 export type SavePanel = (version: number) => Promise<unknown>
 /**
- * The people who interview for the copy; passed in by the table of screens, because roles don't know about interviews. `onShown` is called once they're
- * on screen.
+ * The copied role's interviewers. Passed in by the table of screens because roles don't know about interviews. `onShown` is called once they're on
+ * screen.
  */
 export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onShown: () => void; onChange: (save: SavePanel) => void }>
 
@@ -97,7 +97,7 @@ function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
     } catch (failure) {
       return setFailure(panelFailure(failure))
     } finally {
-      // Also after a failure: the panel may be saved, and the role has a new version then.
+      // After a failure too: the panel may have been saved, which gives the role a new version.
       if (savePanel) await memory.invalidateQueries({ queryKey: keyOf(listAdminRoles) })
     }
     if (isPublishing) await publish(copy())
@@ -132,7 +132,7 @@ export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode
   const { save, isSaving, isPanelShown, failure, onShown, onChange } = useSavingCopy({ id, editing, onClose })
   const elsewhere = Object.entries(editing.faults).filter(([name]) => !SHOWN.includes(name))
   const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault), failure].find(Boolean)
-  // Closing wouldn't stop what's being saved, or keep it from being published.
+  // Closing wouldn't stop the save, or keep the role from being published.
   const close = () => !isSaving && onClose()
   return (
     <Modal opened onClose={close} title="Set up this copy" size="lg" centered>
@@ -180,7 +180,7 @@ export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode
 type Fields = Pick<EditState<RoleWords>, 'text' | 'faults' | 'set' | 'idOf'>
 const USUAL = ['1', '2', '3', '4', '5']
 
-/** The usual numbers, each one click; others are typed on the role's page. */
+/** The usual numbers, one click each; others are typed on the role's page. */
 function OpeningsChoice({ text: { openings }, faults, set, idOf }: Fields): ReactNode {
   const numbers = openings === '' || USUAL.includes(openings) ? USUAL : [...USUAL, openings]
   const id = `${idOf('openings')}-of-copy`

@@ -10,7 +10,7 @@ import { usePublishing } from './use-publishing.ts'
 
 export type RoleTab = 'text' | 'questions' | 'interviews' | 'team' | 'links' | 'people' | 'figures'
 
-/** The role as stored, with its state, its page and a button that copies it; below that, the tabs that staff edit. */
+/** The stored role: its state, a link to its page, and a button that copies it; below that, the tabs. */
 export function RoleBar({ role, tab, onClose }: { role: FunctionRole; tab: RoleTab; onClose: (() => void) | null }): ReactNode {
   const { state, ref_function_role_id, published_at, preview_path } = role
   const address = preview_path ?? (ROLE_STATES[state].page === 200 ? `/roles/${ref_function_role_id}` : null)

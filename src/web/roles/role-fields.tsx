@@ -59,7 +59,7 @@ export function FacetFields(fields: Props): ReactNode {
   )
 }
 
-/** How many interviewing candidates cover each of the role's states; first those no one covers. */
+/** How many interviewing candidates cover each of the role's states, starting with states that no one covers. */
 export function RoleLicenses({ ref_function_role_id: id }: { ref_function_role_id: number }): ReactNode {
   const { data } = useCall(readRoleCoverage, { id })
   if (!data || data.role_states.length === 0) return null

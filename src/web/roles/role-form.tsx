@@ -143,7 +143,7 @@ function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { sav
     return wordsOf(stored)
   }
 
-  /** A new role whose response was lost is one that wasn't known before, by the same person. */
+  /** If the response to creating a role was lost, the new role is one that wasn't known before, by the same person. */
   async function reread(): Promise<Versioned<RoleWords>> {
     const all = await readAgain(memory, listAdminRoles, {})
     const isNew = (one: FunctionRole) => !known.current.includes(one.ref_function_role_id) && one.modified_by_email === sessionOf('admin')?.email

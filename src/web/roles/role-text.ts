@@ -100,7 +100,7 @@ export function wordsOf(role: FunctionRole): Versioned<RoleWords> {
   }
 }
 
-/** In the format of the request; anything but a number becomes NaN, which fails validation. */
+/** In request format; anything but a number becomes NaN, which fails validation. */
 export function toRequest(all: RoleWords): Omit<RoleText, 'disabled_flag'> & { state: RoleState } {
   const { waiting_applicants, waiting_email, ...words } = all
   void [waiting_applicants, waiting_email]

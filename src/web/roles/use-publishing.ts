@@ -11,7 +11,7 @@ const isConflict = (failure: unknown) => isCallFailure(failure) && failure.statu
 export function usePublishing(): (role: FunctionRole) => Promise<void> {
   const memory = useQueryClient()
 
-  /** The response may have been lost after the role was published, so it's read again. */
+  /** The response may have been lost after the role was published, so this reloads it. */
   async function isPublishedAfter(failure: unknown, { ref_function_role_id: id }: FunctionRole): Promise<boolean> {
     if (!isServerUnavailable(failure) && !isConflict(failure)) return false
     const roles = await readAgain(memory, listAdminRoles, {}).catch(() => [])

@@ -46,7 +46,7 @@ export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over 
 
 const DECLINING = "Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who decides what happens next."
 const CHANGEABLE = 'You can change your answer until the interview starts.'
-/** An interview that's still theirs after they declined has no one to take over. */
+/** If they declined and the interview is still theirs, there's no one to take over. */
 const NEXT: Record<InterviewerAnswer | 'unanswered', string> = {
   unanswered: DECLINING,
   accepted: `${CHANGEABLE} ${DECLINING}`,

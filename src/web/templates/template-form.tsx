@@ -179,7 +179,7 @@ function Versions({ id, onBringBack }: { id: number; onBringBack: (text: Partial
 type ActionsProps = {
   stored: EmailTemplate | null
   text: TemplateText
-  /** Called before leaving the screen for good: nothing on it has to be kept. */
+  /** Called before leaving the screen for good: nothing on it needs to be kept. */
   onGone: () => void
 }
 

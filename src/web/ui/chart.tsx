@@ -40,7 +40,7 @@ export function Chart({ title, summary, definition, columns, rows, isWide, child
 
 function ChartTable({ title, columns, rows }: Pick<Props, 'title' | 'columns' | 'rows'>): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <div className={classes['scroll']} role="region" tabIndex={0} aria-label={`${title}, table`}>
       <Table aria-label={title} className={classes['table'] ?? ''}>
         <Table.Thead>
@@ -80,7 +80,15 @@ export type Bar = {
 }
 
 /** Horizontal bars, `abreast` of them side by side if there's room; each has its name and value above it. */
-export function Bars({ bars, abreast = 1, full = 1 }: { bars: Bar[]; abreast?: 1 | 2 | 3; /** The least value of a full bar. */ full?: number }): ReactNode {
+export function Bars({
+  bars,
+  abreast = 1,
+  full = 1,
+}: {
+  bars: Bar[]
+  abreast?: 1 | 2 | 3
+  /** The smallest value that fills a bar. */ full?: number
+}): ReactNode {
   const longest = Math.max(full, ...bars.map(({ value, limit = 0 }) => Math.max(value, limit * 1.25)))
   return (
     <ul className={classes['bars']} data-abreast={abreast}>

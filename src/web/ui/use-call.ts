@@ -19,13 +19,13 @@ export function asking<E extends Endpoint>(endpoint: E, input: CallInput<E>, mor
 }
 
 /**
- * For what an editor starts from: forgotten once no component shows it, because someone who starts editing an earlier version is told that someone
- * else saved first.
+ * For what an editor starts from: dropped once no component shows it, because saving edits to a stale version would report that someone else saved
+ * first.
  */
 export const FRESH = { gcTime: 0 }
 
 /**
- * Reads what's stored now. A read that's already under way may have been answered before the save it's meant to confirm, so it's canceled. Offline, it
+ * Reads what's stored now. A read that's already in progress may predate the save it's meant to confirm, so it's canceled. Offline, it
  * fails instead of waiting for a connection.
  */
 export async function readAgain<E extends Endpoint>(memory: QueryClient, endpoint: E, input: CallInput<E>): Promise<Output<E>> {

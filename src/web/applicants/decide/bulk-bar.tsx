@@ -81,7 +81,7 @@ export function BulkBar({ selection, ids, filters }: Props): ReactNode {
   )
 }
 
-/** Saves a PDF for printing, with a page or more per applicant. */
+/** Saves a PDF for printing, with at least one page per applicant. */
 async function print(ids: number[], identifiable: boolean): Promise<void> {
   try {
     save((await call(printSummaries, { ids, identifiable }, { retries: 0 })) as Blob, 'Applicants.pdf')

@@ -64,7 +64,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
     if (isConflict && to !== null) email.setOn(false)
     setConflict(`${FAILED} ${await latestChange(one.user_session_id, why)}`)
   }
-  // The email is checked before anything is sent, which leaves time for a second press.
+  // Checking the email before sending leaves time for a second press.
   const started = useRef<Promise<void> | null>(null)
   const confirm = () => isReady && !isBusy && !isOver && void (started.current ??= start().finally(() => (started.current = null)))
   const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
@@ -276,7 +276,7 @@ function Going({ progress: { done, of, failures } }: { progress: Progress }): Re
 
 const TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** For someone who was moved since, who did it and when, in the reader's time zone. Otherwise, or if that can't be loaded, `why` as it is. */
+/** Explains who has moved this person since, and when, in the reader's time zone; falls back to `why`. */
 async function latestChange(id: number, why: string): Promise<string> {
   const now = /^This applicant is now in '[^']*'/.exec(why)?.[0]
   if (!now) return why

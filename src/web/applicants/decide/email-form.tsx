@@ -31,7 +31,7 @@ type Props = {
 export function EmailForm({ id, identifiable, draft, about, label, send: deliver, onDone }: Props): ReactNode {
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  // Fixed when someone starts writing: changes to the list or its checkboxes must not alter text that's being read.
+  // Fixed when someone starts writing: changes to the list or its checkboxes must not change the text someone is reading.
   const [begun] = useState(() => ({ user_session_id: id, subject: draft.subject, html: toParagraphs(draft.text) }))
   const preview = useQuery(asking(previewCandidateEmail, { ...begun, identifiable }, { staleTime: Infinity }))
   const wording = useWording(about, preview.data ? { ...preview.data, isDraft: true, ...ownNames(preview.data.to_name) } : null)

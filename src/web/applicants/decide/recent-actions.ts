@@ -1,6 +1,6 @@
 import { makeStore, useStoreValue } from '#web/external-store.ts'
 
-/** How one applicant's part of an action is undone. */
+/** What it takes to undo an action for one applicant. */
 export type Undo = { user_session_id: number; name: string; kind: 'move' | 'email'; undo_token: string }
 
 /** Something this person just did, for one or several applicants, including what failed. */
@@ -50,7 +50,7 @@ export function lastToUndo(now: number): RecentAction | undefined {
   return actions.get().find((action) => action.undo.length > 0 && action.until > now)
 }
 
-/** How many applicants got a decision since this time. */
+/** The number of applicants decided on since this time. */
 export function countSince(at: number): number {
   return actions
     .get()

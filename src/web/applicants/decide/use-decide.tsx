@@ -34,11 +34,11 @@ export type DecisionResult = {
   until: number
   /** The role, if this filled its last opening. */
   filledRole?: number | null
-  /** Why the interviews weren't set up; an email that lists them isn't sent then. */
+  /** Why the interviews weren't set up; if so, an email that lists them isn't sent. */
   unplanned?: string | null
 }
 
-/** Why someone couldn't be decided on. `isDone`: they were, but the response was lost. */
+/** Why a decision on someone failed. `isDone`: it was made, but the response was lost. */
 export type Failure = { name: string; why: string; isConflict: boolean; isDone?: boolean }
 
 /** `isAnswered`: the call got a response, so the next one may be made. */
@@ -77,14 +77,14 @@ export function useDecide() {
 
 type Move = Decision & { to: number }
 
-/** Makes one decision on one or several applicants in one call, each with their email and interviews, and returns why some couldn't be decided on. */
+/** Applies one decision to one or more applicants in a single call, each with their email and interviews; returns the failures. */
 async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<DecisionResults> {
   const { to, status, email } = decision
   const show = (person: Person, has_emailed_application_status: boolean) => {
     const state = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
     patchApplicant(client, person.user_session_id, { ...state, ...(person.status_changed_at && { status_changed_at: new Date().toISOString() }) })
   }
-  // A decision on one person shows before it's made.
+  // A decision on one person is shown before the server responds.
   const shown = people.length === 1 ? people : []
   for (const person of shown) show(person, email !== null)
   const answer = await call(decideMany, inputOf(people, decision), { retries: 0 }).catch((failure: unknown) => errorMessage(failure))
@@ -97,7 +97,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
     show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
   }
-  // The previous version, still running alongside this one during an upgrade, doesn't know interviews.
+  // The previous version, which may still be running during an upgrade, ignores interviews.
   const unplanned = decision.plan ? done.filter(({ result }) => result.openings_left === undefined) : []
   const rejected = pairs.filter(({ result }) => result.status !== 200)
   const rereading =
@@ -106,7 +106,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
       client,
       rejected.map(({ person }) => person),
     )
-  // Undoing the others mustn't wait for this.
+  // Only for a single person: undoing a bulk decision shouldn't wait for this.
   if (shown.length > 0) await rereading
   return {
     decided: done.map(({ person, result }) => ({ ...undoOf(person, result), filledRole: result.openings_left === 0 ? person.ref_function_role_id : null })),
@@ -132,7 +132,7 @@ function inputOf(people: Person[], { to, email, plan, grounds }: Move): CallInpu
 const UNPLANNED = "The interviews weren't set up. Set them up on the applicant's page."
 const LOST = "This was done, but the response was lost. While there's time to undo it, the button is in the timeline."
 
-/** The server may have decided before its response was lost, so everyone is read again. */
+/** The server may have applied the decision before its response was lost, so everyone is reloaded. */
 async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
   const now = await rereadAll(client, people)
   return people.map((person) => {
@@ -141,7 +141,7 @@ async function unanswered(client: QueryClient, people: Person[], { to, why }: { 
   })
 }
 
-/** Shows where these applicants stand now, and returns those that could be read, by ID. */
+/** Reloads these applicants' statuses, and returns the ones that loaded, by ID. */
 async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, CurrentStatus>> {
   const ids = people.map((person) => person.user_session_id)
   const rows = await call(listReviewRows, { roleId: 'all', days_ago: ALL_TIME_DAYS, identifiable: false, ids }, { retries: 1 }).catch(() => [])
@@ -216,7 +216,7 @@ type Run = Pick<ReturnType<typeof useDecide>, 'move' | 'email'> & {
   report: (isOver?: boolean) => void
 }
 
-/** Makes one decision on one or several applicants, 500 in a call, and reports the failed ones. Those who stay in their status get only the email. */
+/** Applies one decision to any number of applicants, up to 500 per call, and reports failures. Those already in that status only get the email. */
 export function useRun() {
   const { move, email, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -237,7 +237,7 @@ export function useRun() {
     const waiting = [...staying]
     await Promise.all(Array.from({ length: LANES }, () => runLane(here, waiting)))
     report(true)
-    // Only a number of recent actions is kept, and the one that can be undone must be among them.
+    // The list of recent actions is limited, and the one that can be undone must stay on it.
     for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
     const lost = people.length === 1 && failures.find((one) => one.isDone)
     if (lost) {

@@ -25,12 +25,12 @@ import classes from './decision-dialog.module.css'
 import { rememberFailure } from './recent-actions.ts'
 import { useDecide, type Person } from './use-decide.tsx'
 
-/** The decisions available for one applicant: the one that's open, or the one in a row. */
+/** The decisions available for one applicant, either the open one or the one in a row. */
 export type Decisions = ReturnType<typeof useDecisions>
 
 type Desk = { applicant: Person | undefined; identifiable: boolean; onDecided: () => void }
 
-/** For people who can read applications but not decide. */
+/** For people who can read applications but not make decisions. */
 export const READS_ONLY = "You can read this application, but you can't make decisions on it."
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {

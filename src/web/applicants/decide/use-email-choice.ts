@@ -11,7 +11,7 @@ import type { Person } from './use-decide.tsx'
 
 /** Which email goes with a decision (the status's own, another one, a custom one or none) and its text. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
-/** Can't be a template's name, because of the spaces around it: the sender writes the whole email. */
+/** The sender writes the whole email. Because of the spaces around it, this can't be a template's name. */
 export const OWN_WORDS = ' own words '
 const OFFERED = ' offered '
 
@@ -36,7 +36,7 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
   // Keeps edits to the offered email when its template is renamed.
   const wording = useWording(chosen === offered ? OFFERED : (chosen ?? ''), preview.data ? sourceOf(preview.data, { template_name, able, shown }) : null)
   return {
-    /** In the format of the calls; null if no email is sent. */
+    /** In request format; null if no email is sent. */
     sent: isOn && chosen !== null ? { ...(template_name !== undefined && { template_name }), ...wording.changes } : null,
     names: inOrder.map((one) => one.email_name),
     chosen,
@@ -68,7 +68,7 @@ function sourceOf(
   return { template_name, template, values: able.length === 1 ? values : null, ...(shown && ownNames(to_name)) }
 }
 
-/** The names that are expected in an email to someone, if names are shown. */
+/** The names an email to this person may contain, if names are shown. */
 export function ownNames(to_name: string | undefined): { own?: string[] } {
   return to_name === undefined ? {} : { own: to_name.split(/\s+/) }
 }

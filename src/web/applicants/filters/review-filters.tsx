@@ -21,7 +21,7 @@ type Props = {
   list: List
   columns: Columns
   isFolded: boolean
-  /** Null if they can't be unfolded. */ onFold: ((isFolded: boolean) => void) | null
+  /** Null if they can't be expanded. */ onFold: ((isFolded: boolean) => void) | null
 }
 
 const NARROW = '(max-width: 48em)'
@@ -30,7 +30,7 @@ const NARROW = '(max-width: 48em)'
 export function ReviewFilters({ filters, list, columns, isFolded, onFold }: Props): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const place = onFold ? 'table' : 'application'
-  // On a phone: filters that were expanded over the table aren't expanded over an application.
+  // On a phone, filters that were expanded above the table start out collapsed above an application.
   const [openIn, setOpenIn] = useState<typeof place | null>(filters.roleId === null ? 'table' : null)
   const hasForm = !isNarrow || openIn === place || filters.roleId === null
   const shape = isNarrow ? 'phone' : isFolded ? 'line' : 'side'

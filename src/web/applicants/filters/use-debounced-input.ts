@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * The value of a field that's stored somewhere slower, such as the URL: each keystroke shows immediately, and `store` is called after a pause. When
- * `stored` changes for another reason than typing (Back, a link, Clear), the field is updated.
+ * A field's value that's stored somewhere slower, such as the URL: each keystroke shows immediately, and `store` is called after a pause. When
+ * `stored` changes for any reason other than typing (Back, a link, Clear), the field is updated.
  */
 export function useDebouncedInput(stored: string, store: (text: string) => void, pauseMs = 300): [string, (text: string) => void] {
   const [text, setText] = useState(stored)

@@ -71,7 +71,7 @@ export function useFilters() {
   return { ...place, identifiable, showIdentities, search, setSearch, sought, sort, setSort, ...more, pathTo, go }
 }
 
-/** Links have the search whose results are shown; the URL gets it after a pause, and a click before that would lose it. */
+/** Links include the current search, because the URL gets it only after a pause, and a click before that would lose it. */
 function withSearch(query: string, sought: string): string {
   const next = new URLSearchParams(query)
   if ((next.get('q') ?? '') === sought) return query
@@ -80,7 +80,7 @@ function withSearch(query: string, sought: string): string {
   return next.size === 0 ? '' : `?${next}`
 }
 
-/** What a link can specify: applicants since a date, or only certain ones, as a list that someone selected and shared. */
+/** What a shared link can specify: applicants since a date, or a selection someone shared. */
 function useHandoff() {
   const [since, setSince] = useQueryValue('since')
   const [text, setChosen] = useQueryValue('ids')

@@ -16,7 +16,7 @@ import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Day } from './date-time.tsx'
 import classes from './assignee-line.module.css'
 
-/** Status, since when (only with names shown), when the reply is due, and the assignee. */
+/** The status and its date (only with names shown), when the reply is due, and the assignee. */
 export const AssigneeLine = memo(function AssigneeLine({ applicant }: { applicant: Applicant }): ReactNode {
   const { status_changed_at: since } = applicant
   return (
@@ -39,7 +39,7 @@ export const AssigneeLine = memo(function AssigneeLine({ applicant }: { applican
   )
 })
 
-/** The colleague this applicant is assigned to; as long as there's something to do, one click assigns the current user, another reassigns. */
+/** The colleague this applicant is assigned to; while there's something to do, one click assigns the current user, and another reassigns. */
 function Assignee({ applicant }: { applicant: Applicant }): ReactNode {
   const { user_session_id: id, assigned_to } = applicant
   const me = useSession('admin')?.email ?? ''

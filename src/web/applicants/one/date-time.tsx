@@ -24,7 +24,7 @@ export function DateTime({ at }: { at: string }): ReactNode {
   )
 }
 
-/** Only the date: cheap enough for a table with thousands of rows, and as current as the table; the time is shown on hover and in the details. */
+/** Only the date, which is cheap enough for a table with thousands of rows; the time is shown on hover and in the details. */
 export function Day({ at }: { at: string }): ReactNode {
   const date = new Date(at)
   const [now] = useState(() => Date.now())

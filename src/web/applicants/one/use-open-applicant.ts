@@ -7,7 +7,7 @@ import type { List } from '#web/applicants/table/rows/use-list.ts'
 import { rememberOpened } from '#web/applicants/table/use-restore-position.ts'
 import { asking } from '#web/ui/use-call.ts'
 
-/** How long going back and forth doesn't refetch; each view with names is recorded. */
+/** Going back and forth within this time doesn't refetch, because each view with names is recorded. */
 const FRESH_MS = 60_000
 
 /** The open application, and where Next and Previous go, wrapping around the list. */

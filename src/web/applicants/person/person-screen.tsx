@@ -197,7 +197,7 @@ function PersonApplicationCard({ one, all }: Props): ReactNode {
   )
 }
 
-/** What it shares with the others. */
+/** What this application has in common with the others. */
 function linksOf({ same_as }: PersonApplication, all: PersonApplication[]): string[] {
   const others = Map.groupBy(same_as, (link) => link.user_session_id)
   return [...others].map(([id, links]) => {

@@ -76,13 +76,13 @@ function matchStatus(found: { page: number; count: number }[], place: number): s
   return place < 0 ? all : `${all}, now page ${found[place]!.page}`
 }
 
-/** The name under which `pdf-pages.module.css` highlights matches. */
+/** The highlight's name in `pdf-pages.module.css`. */
 const HIGHLIGHT = 'found-in-resume'
 
 /** Read once per PDF: every search needs the text of all its pages. */
 const texts = new WeakMap<GuardedPdf, Promise<string[]>>()
 
-/** How often a text occurs on each of the first `most` pages; leaves out pages without matches. Ignores case. */
+/** Counts a term's matches on each of the first `most` pages, ignoring case; leaves out pages without matches. */
 async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise<{ page: number; count: number }[]> {
   const read = texts.get(pdf) ?? readPages(pdf, most)
   texts.set(pdf, read)
@@ -94,7 +94,7 @@ async function findInPdf(pdf: GuardedPdf, sought: string, most: number): Promise
   return firstPageWithMatch(sought, countLabel)
 }
 
-/** Shorter words occur in almost any text. */
+/** Shorter words appear in almost every resume. */
 const MIN_LETTERS = 3
 
 /** Searches for the text as typed or, if that isn't found, each of its longer words. */
@@ -105,7 +105,7 @@ function firstPageWithMatch<Place>(sought: string, find: (needles: string[]) => 
   return whole.length > 0 ? whole : find([...new Set(text.split(/\s+/))].filter((word) => word.length >= MIN_LETTERS))
 }
 
-/** One after the other, so pages can render in between. A page that can't be read has no text. */
+/** One at a time, so pages can render in between. An unreadable page counts as empty. */
 async function readPages({ document, work }: GuardedPdf, most: number): Promise<string[]> {
   const found: string[] = []
   for (let number = 1; number <= Math.min(document.numPages, most); number++) found.push(await work(number, () => readPage(document, number)).catch(() => ''))
@@ -120,7 +120,7 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<str
     .toLowerCase()
 }
 
-/** Highlights matches in the text layer over the rendered pages; in browsers without highlights, it only counts them. */
+/** Highlights matches in the text layer over the rendered pages; in browsers without the highlight API, it only counts them. */
 function highlight(place: Element, sought: string): void {
   if (!('highlights' in CSS)) return
   const ranges = firstPageWithMatch(sought, (needles) => needles.flatMap((needle) => matchRanges(place, needle)))

@@ -20,7 +20,7 @@ export type GuardedPdf = {
   close: () => void
 }
 type GuardCallbacks = {
-  /** Pages that exceeded the limits before. */ refused: number[]
+  /** Pages that previously exceeded the limits. */ refused: number[]
   /** Called with the page number; 0 means the whole file. */
   onTooMuch: (page: number) => void
 }
@@ -43,7 +43,7 @@ function takeWorker(): Worker {
   return worker
 }
 
-/** Opens a PDF in a separate worker. Rejects for a file that can't be read. */
+/** Opens a PDF in a separate worker. Rejects if the file can't be read. */
 export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: GuardCallbacks): Promise<GuardedPdf> {
   const port = takeWorker()
   const loading = getDocument({ data, worker: PDFWorker.create({ port }), enableXfa: false, maxImageSize: MAX_PIXELS, canvasMaxAreaInBytes: MAX_PIXELS * 4 })
@@ -66,7 +66,7 @@ export async function openGuarded(data: ArrayBuffer, { refused, onTooMuch }: Gua
   }
 }
 
-/** The parts of a page sent by the library's worker, and our worker's note that it left out a picture. */
+/** What the worker sends: parts of a page, or our own note that it left out a picture. */
 type Message = { chunk?: { fnArray?: unknown[]; items?: unknown[] }; isLeftOut?: true }
 
 /** Tracks the resources the worker uses for the current job, and terminates it in time. */

@@ -14,10 +14,10 @@ const MAX_PAGES = 50
 
 /** The padding on both sides of a page combined; must match the stylesheet. */
 const PADDING_PX = 16
-/** How long the width must stay unchanged, for example while the divider is dragged. */
+/** How long the width must stay the same before pages are redrawn, such as while someone drags the divider. */
 const SETTLED_MS = 150
 
-/** A file with more unrenderable pages than this isn't shown at all. */
+/** If more pages than this can't be rendered, the file isn't shown at all. */
 const MAX_FAILED_PAGES = 3
 
 type PdfState = GuardedPdf | 'opening' | 'broken'
@@ -78,7 +78,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
         </Group>
         {typeof opened !== 'string' && <FindField key={search} pdf={opened} first={search} box={box} field={field} maxPages={MAX_PAGES} />}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- scrollable content must be reachable by keyboard */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Resume, Page Up and Page Down turn its pages" onKeyDown={onKey}>
         {typeof opened !== 'string' &&
           Array.from({ length: pages }, (_, page) =>

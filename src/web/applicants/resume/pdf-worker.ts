@@ -1,6 +1,6 @@
 import 'pdfjs-dist/build/pdf.worker.min.mjs'
 
-/** The library's only notice, in the console, that it left out a picture with too many pixels. */
+/** The console message that's the library's only sign that it left out an oversized picture. */
 const LEFT_OUT = 'exceeded maximum allowed size'
 
 const warn = console.warn

@@ -27,7 +27,7 @@ export function prepareResumes(): void {
 }
 
 type Props = { applicant: Applicant; filters: Filters }
-type PanelProps = Props & { /** The reader chose to read this. */ isRead: boolean; onRead: () => void }
+type PanelProps = Props & { /** The reader opened this to read it. */ isRead: boolean; onRead: () => void }
 
 /** The resume identifies the applicant, so it's shown only with names. */
 export function ResumePanel({ applicant, filters, isRead, onRead }: PanelProps): ReactNode {
@@ -74,14 +74,14 @@ function ExpandButton({ isRead, onRead }: { isRead: boolean; onRead: () => void 
 function HiddenResume({ applicant: { user_session_id }, filters, isRead, onRead }: PanelProps): ReactNode {
   const show = useRef<HTMLButtonElement>(null)
   const wasRead = useRef(isRead)
-  // Only after the key: with a remembered width, Space must not show names to someone who wants to scroll.
+  // Only after a keypress: with a remembered width, Space must not show names to someone who wants to scroll.
   useEffect(() => {
     if (isRead && !wasRead.current) show.current?.focus()
     wasRead.current = isRead
   }, [isRead])
   const { data: rows = [] } = useQuery({ ...rowsQuery(filters, [user_session_id]), enabled: filters.sought.trim() !== '' })
   const found = rows[0]?.found
-  /** As wide as the key opens it. */
+  /** Opens it at the same width as the keyboard shortcut does. */
   function open(): void {
     filters.showIdentities(true)
     if (!isRead) onRead()

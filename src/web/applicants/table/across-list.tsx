@@ -65,7 +65,7 @@ function Rows({ filters, list, selection }: Props): ReactNode {
   const [current, setCurrent] = useState<number | null>(null)
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), [])
   const getItemKey = useCallback((place: number) => ids[place]!, [ids])
-  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
+  // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component
   const virtual = useWindowVirtualizer({ count: ids.length, estimateSize, getItemKey, gap: GAP, overscan: 6, scrollMargin: top })
   const items = virtual.getVirtualItems()
   const rows = useRows(
@@ -159,7 +159,7 @@ const Row = memo(function Row({ id, one, place, top, question_name, search, to, 
   const answer = one?.answers[question_name] ?? ''
   const decisions = useDecisions({ applicant: one, identifiable: row.identifiable, onDecided: () => row.onDecided(place) })
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- J and K do it for keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keyboard users have J and K
     <li
       ref={measure}
       data-index={place}

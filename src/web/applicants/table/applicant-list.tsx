@@ -124,7 +124,7 @@ function ApplicantCards({ filters, list, columns, selection }: ApplicantCardsPro
   const picked = useSelectedIds(selection, list.ids)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(box.current?.offsetTop ?? 0), [])
-  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this component alone
+  // oxlint-disable-next-line react/incompatible-library -- the compiler skips this component
   const virtual = useWindowVirtualizer({ count: list.ids.length, estimateSize: () => CARD_HEIGHT, overscan: 6, scrollMargin: top })
   const items = virtual.getVirtualItems()
   const rows = useRows(

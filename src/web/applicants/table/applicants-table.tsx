@@ -41,7 +41,7 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
   const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), CONTROL_COLUMNS_REM)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
       <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label="Applicants, scrolls sideways">
         <table
           className={classes['table']}
@@ -148,7 +148,7 @@ const TableRow = memo(function TableRow({ one, place, isPicked, isLeft, onPick, 
   if (!one) return <LoadingRow place={place} span={columns.length + 2} />
   const name = nameOf(one)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the name is the same link for keyboard users
     <tr aria-rowindex={place + 2} data-picked={isPicked || undefined} data-left={isLeft || undefined} onClick={(event) => onOpen(event, to)}>
       <td className={classes['pick']}>
         {onPick && (

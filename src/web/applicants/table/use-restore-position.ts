@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { focusRow } from './columns/row-link.ts'
 
-/** The position at which each list was left in this tab. */
+/** Each list's scroll position when it was last left, in this tab. */
 const savedPositions = new Map<string, number>()
 /** The last applicant opened. */
 let lastOpened: number | null = null

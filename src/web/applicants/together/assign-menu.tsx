@@ -11,7 +11,7 @@ import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 
-type Props = { ids: number[]; /** Gets the applicants who were assigned if others weren't. */ onPartly: (assigned: number[]) => void }
+type Props = { ids: number[]; /** Called with the applicants who were assigned if others weren't. */ onPartly: (assigned: number[]) => void }
 
 /** Assigns everyone selected to a colleague, or to no one. */
 export function AssignMenu({ ids, onPartly }: Props): ReactNode {

@@ -54,7 +54,7 @@ const authorOf = ({ by_email, by_candidate }: Pick<TextVersion, 'by_email' | 'by
 
 type DeletedProps = Pick<Props, 'user_session_id'> & { kind: 'note' | 'mark'; title: string }
 
-/** Below the texts of a kind: the deleted ones, who wrote and who deleted them, and when. Renders nothing if there are none. */
+/** The deleted texts of one kind, with who wrote them, who deleted them, and when. Renders nothing if there are none. */
 export function Deleted({ user_session_id, kind, title }: DeletedProps): ReactNode {
   const all = useVersions(user_session_id).filter((one) => one.kind === kind)
   const deleted = all.filter((one) => one.is_newest && one.deleted)

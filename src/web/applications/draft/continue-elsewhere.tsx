@@ -13,7 +13,7 @@ const SAVE_DRAFT = { method: 'POST', path: '/api/candidate/drafts' } as const
 type Props = {
   form: RefObject<HTMLFormElement | null>
   role_id: number
-  /** The link the person arrived by. */
+  /** The link that brought the person here. */
   via: string | null
   questions: AskedQuestion[]
   /** The server's message, for pages without a script. */
@@ -122,7 +122,7 @@ function Continued({ saved, hasOther, isCarried, path }: ContinuedProps): ReactN
   )
 }
 
-/** The role has closed in the meantime: the server's page explains that, and includes everything that was typed. */
+/** The role has closed since: the server's page explains that, and includes everything that was typed. */
 function showClosed(form: HTMLFormElement, role_id: number): void {
   form.action = pathOf(role_id, null)
   form.submit()

@@ -73,7 +73,7 @@ function store(key: string, { values, edits, from }: Omit<Draft, 'saved_at'>): v
 }
 
 /**
- * Identifies this browser among those that save the same draft; undefined if it can't store anything, because its tabs don't share what's typed then.
+ * Tells this browser apart from others that save the same draft; undefined if it can't store anything, because then its tabs share no drafts.
  */
 export function deviceFor(role_id: number): string | undefined {
   const key = `${keyOf(role_id)}_device`

@@ -104,7 +104,7 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   const isRestored = draft !== null && !isTooOld && kept.take(draft)
   if (edited.length > 0) kept.save()
   if (isTooOld) return 'found'
-  // Not chosen when the form was open last.
+  // The person didn't choose when the form was last open.
   if (draft && readOther(role_id)) return 'two versions'
   return isRestored ? 'restored' : ''
 }

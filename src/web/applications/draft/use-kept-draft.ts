@@ -67,7 +67,7 @@ function useSaving(keep: () => void) {
   return {
     state,
     save,
-    /** For when the person leaves the page: saves what was typed within the last second. */
+    /** Saves what was typed in the last second, for when the person leaves the page. */
     saveNow: () => timer.current !== undefined && save(),
     saveSoon: () => {
       setState((now) => (now === 'Failed to save' ? now : 'Saving...'))

@@ -21,7 +21,7 @@ export function describedBy(...ids: (string | false | null)[]): string | undefin
   return ids.filter(Boolean).join(' ') || undefined
 }
 
-/** Attributes of a text field; `more` are the IDs of other texts that describe it. */
+/** Attributes of a text field; `more`: the IDs of other elements that describe it. */
 export function controlOf({ question, value, fault, takesFocus }: FieldProps, hint: string, ...more: string[]) {
   const id = idOf({ question })
   return {

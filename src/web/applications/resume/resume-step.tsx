@@ -38,7 +38,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
   function skip(event: FormEvent) {
     event.preventDefault()
     upload.cancel()
-    // The confirmation is sent at the end of this step, and the person may never leave the dialog that follows.
+    // The confirmation is sent at the end of this step, and the person may never close the dialog that follows.
     void fetch(`/roles/${role_id}/finish`, { method: 'POST', redirect: 'manual', keepalive: true }).catch(() => {})
     finish()
   }

@@ -83,7 +83,7 @@ export function PendingOpenings(given: ComponentProps<typeof Styles>): ReactNode
   )
 }
 
-// Named by an attribute: text browsers show a template's text, and would never replace it.
+// The name is in an attribute, because text browsers would show a template's text and never replace it.
 const BAR = '<div class="skeleton role-card"><span></span><span></span><span></span></div>'
 const SKELETONS = `<div class="roles" role="progressbar" aria-label="Loading openings">${BAR.repeat(3)}</div>`
 
@@ -155,7 +155,7 @@ function optionsOf(values: string[], labelOf: (value: string) => string = (value
   return different.map((value) => ({ value, label: labelOf(value) })).toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
-/** Up to this many, all openings are shown at once; beyond that, each group shows its first few. */
+/** Up to this many openings are shown at once; with more, each group shows its first few. */
 const MAX_EXPANDED_OPENINGS = 80
 /** A single list shows this many at a time. */
 const PAGE_SIZE = 40

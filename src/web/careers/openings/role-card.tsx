@@ -6,7 +6,7 @@ import { plainText } from '../../ui/safe-html.tsx'
 
 /** A role that doesn't name a state is shown whatever state is selected. */
 const ANY_STATE = 'Any state'
-/** About two lines on the widest card; keeps the list of 500 roles small. */
+/** About two lines on the widest card; keeps a list of 500 roles small. */
 const MAX_CHARACTERS = 180
 
 export function RoleCard({ role, level }: { role: OpenRole; level: 3 | 4 }): ReactNode {

@@ -59,7 +59,7 @@ async function fetchOpenings(search: string): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
-/** The first new opening takes the link's place; the browser would keep what's below in place, and scroll past all of them. */
+/** The first new opening takes the link's place; the browser would otherwise keep what's below in place and scroll past them all. */
 async function show(link: HTMLAnchorElement): Promise<void> {
   const shown = link.parentElement!.querySelectorAll('.role-card').length
   const more = await fetchGroup(link)

@@ -17,7 +17,7 @@ test('typed text is saved on the server after half a second and in the browser a
   expect(autosave.read()).toMatchObject({ hasUnsaved: false, saving: { is: 'saved' } })
 })
 
-test('the header is created with the first words, only once', async () => {
+test('the header is created once, with the first words', async () => {
   const { server, autosave } = await openWorld()
   expect(server.headers()).toBe(0)
   autosave.write(10, 'A')

@@ -178,7 +178,7 @@ async function noteFailure(world: SendContext, failure: unknown): Promise<Failur
   return isPassing ? 'passing' : 'refused'
 }
 
-/** Another window changed an answer, so the person chooses between the two texts. */
+/** Another window changed an answer, so the person chooses between the two versions. */
 async function offerConflicts(world: SendContext): Promise<Failure> {
   const { store, calls } = world
   const header = await calls.readHeader().catch(() => null)

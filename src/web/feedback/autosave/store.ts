@@ -95,7 +95,7 @@ function writers(state: State) {
     set,
     adopt,
     write,
-    /** The person chose between two texts. */
+    /** The person chose between two versions. */
     choose: (question: number, text: string) => {
       set({ choices: state.kept.choices.filter((one) => one.question !== question) })
       write(question, text)

@@ -6,7 +6,7 @@ import { placeholdersToChips } from './email-html.ts'
 
 type Word = { word: string; from: number; to: number }
 
-/** Marks the words that differ from another text while it's being edited. */
+/** Marks the words that differ from `original` while the text is being edited. */
 export function highlightChanges(original: string): Extension {
   return Extension.create({
     name: 'tintChanges',

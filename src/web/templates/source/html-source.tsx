@@ -71,7 +71,7 @@ export function HtmlSource({ id, value, snippets = NO_SNIPPETS, onChange, onFocu
   return <div ref={place} className={classes['source']} data-wrong={isWrong || undefined} />
 }
 
-/** Tab leaves the field, like any other, so keyboard users aren't trapped. */
+/** Tab leaves the field, as in any other, so keyboard users aren't trapped. */
 function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),
@@ -143,7 +143,7 @@ function marksOf(view: EditorView): DecorationSet {
   return Decoration.set(found.map(({ from, to }) => known.range(from, to)))
 }
 
-/** Readable in both color schemes; the color names are the UI kit's. */
+/** Readable in both color schemes; the color names are Mantine's. */
 const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'light-dark(#14532d, #8ce0b8)' },
   { tag: tags.attributeName, color: 'light-dark(#6b21a8, #d8b4fe)' },

@@ -42,7 +42,7 @@ test("hard-to-read text is reported with the colors it's displayed in", () => {
   expect(faint('<p style="color: var(--x)">Unknown</p><style>p { color: #eee }</style>')).toEqual([])
 })
 
-test('text in another language needs a lang, and link text must say where it leads', () => {
+test('text in another language needs a lang attribute, and link text must say where the link goes', () => {
   const foreign = 'Some words are in another language. Add a lang attribute so screen readers pronounce them correctly.'
   expect(of('<p>{email} ¿Tiene preguntas?</p>')).toEqual([foreign])
   expect(of('<p>{email} Пишите нам</p>')).toEqual([foreign])

@@ -51,7 +51,7 @@ export function EmailWriter({ wording, preview, takesFocus = false, isBusy = fal
   )
 }
 
-/** The dialog focuses this section, which passes the focus on to the text. Without scrolling, because a press on a label here does so, too. */
+/** The dialog focuses this section, which passes focus on to the text. Doesn't scroll, because clicking a label here does this too. */
 function toText({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
 }
@@ -140,7 +140,7 @@ function Snippets({ own, texts, keep, remove, onInsert }: OwnSnippets & { onInse
   const [removed, setRemoved] = useState<Snippet | null>(null)
   const [error, setError] = useState<string | null>(null)
   const place = useRef<HTMLElement>(null)
-  // Below the email, what opens would stay out of view.
+  // Otherwise, what opens below the email would be out of view.
   useEffect(() => {
     if (isOpen || changing) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, changing])

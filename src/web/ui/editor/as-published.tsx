@@ -29,7 +29,7 @@ export function AsPublished({ children }: { children: ReactNode }): ReactNode {
 
 type InFrameProps = {
   title: string
-  /** The width of the page inside, in pixels; the frame shows it scaled to the space there is. */
+  /** The width of the page inside, in pixels; the frame scales it to the available space. */
   width: number
   scheme: 'light' | 'dark'
   look: CSSProperties
@@ -78,7 +78,7 @@ export function PreviewFrame({ title, width, scheme, look, onShown, children }: 
 
 type ScaledProps = { width: number; /** Called after each change of the frame or its size. */ onFitted?: () => void; children: ReactNode }
 
-/** Fits a frame of that width into the width there is; its height fills the box. */
+/** Scales a frame of this width to the available width; its height fills the box. */
 export function ScaledPreview({ width, onFitted, children }: ScaledProps): ReactNode {
   const { ref, width: room } = useElementSize()
   useEffect(() => {

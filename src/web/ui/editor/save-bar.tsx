@@ -8,7 +8,7 @@ type Props = {
   isChanged: boolean
   /** Discards what was typed. */
   onDiscard: () => void
-  /** More buttons. */
+  /** Additional buttons. */
   children?: ReactNode
 }
 

@@ -14,7 +14,7 @@ type Props = GuardOptions & { also?: GuardOptions }
 
 let changedForms = 0
 
-/** For actions outside a form that wouldn't include its changes. */
+/** For actions outside the form that would leave out its changes. */
 export function hasUnsavedChanges(): boolean {
   return changedForms > 0
 }

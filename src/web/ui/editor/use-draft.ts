@@ -5,7 +5,7 @@ const DAYS_KEPT = 14
 const DAY = 86_400_000
 const PREFIX = 'editor_draft_'
 
-/** A text with the stored version it's based on. */
+/** Text, with the stored version it's based on. */
 export type Versioned<Text> = { text: Text; version: number }
 type StoredDraft<Text> = Versioned<Text> & { saved_at: number }
 
@@ -23,7 +23,7 @@ export type Draft<Text> = Versioned<Text> & {
 }
 
 /**
- * A text being edited, stored in this browser until it's saved or discarded, so neither a crash nor a lost session loses it. `key` identifies what's
+ * Text being edited, stored in this browser until it's saved or discarded, so neither a crash nor a lost session loses it. `key` identifies what's
  * edited; a form for something else must be remounted (React's `key`).
  */
 export function useDraft<Text extends object>(key: string, stored: Versioned<Text>): Draft<Text> {

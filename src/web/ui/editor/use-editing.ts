@@ -18,7 +18,7 @@ type Setup<Text extends object> = {
   save: (text: Text, version: number) => Promise<Versioned<Text>>
   /** Reloads the stored version. */
   reread?: () => Promise<Versioned<Text>>
-  /** Whether what's stored is what was sent; by default, if the words are the same. */
+  /** Whether the stored text is the one that was sent; by default, whether the words match. */
   isSame?: (stored: Text, sent: Text) => boolean
   onSaved?: () => void
 }
@@ -92,7 +92,7 @@ export function useEditing<Text extends object>(setup: Setup<Text>): EditState<T
  * else's.
  */
 function useSafeSave<Text extends object>({ save, reread, isSame = isAlike }: Setup<Text>): Setup<Text>['save'] {
-  /** Sent without a response, so each may be what's stored. */
+  /** Sent, but never answered, so any of them may be stored. */
   const unanswered = useRef<Text[]>([])
   return async function saveSafely(text, version) {
     try {

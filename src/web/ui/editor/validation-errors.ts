@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldErrors } from './use-editing.ts'
 
-/** The first error of each field under the server's own rules, before the request is sent. */
+/** Each field's first error under the server's own rules, before the request is sent. */
 export function validationErrors(rules: z.ZodType, asked: unknown): FieldErrors {
   const faults: FieldErrors = {}
   // In an editor, only numbers can have the wrong type: invalid input is NaN.

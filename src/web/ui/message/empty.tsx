@@ -6,7 +6,7 @@ type Props = {
   title?: string
   children: ReactNode
   next?: ReactNode
-  /** One of several parts of a screen, shown as a line below its heading instead of a box. */
+  /** For one section of a screen: a line below its heading instead of a box. */
   isPart?: boolean
 }
 

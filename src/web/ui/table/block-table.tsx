@@ -22,7 +22,7 @@ type Props = {
  */
 export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast = false, boxClass }: Props): ReactNode {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <div className={`${classes['scroll']} ${boxClass ?? ''}`} role="region" aria-label={label} tabIndex={0}>
       <Table
         verticalSpacing={spacing}

@@ -63,7 +63,7 @@ function MatchCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
-/** What someone should do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
+/** What to do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
 function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [] } = one.licenses ?? {}
   const text = column.value(one)

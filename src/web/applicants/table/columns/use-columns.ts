@@ -4,7 +4,7 @@ import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useQueryValue } from '#web/applicants/filters/use-filters.ts'
 
-/** In the URL: no column is hidden, even if this browser has stored some as hidden. */
+/** In the URL, shows every column, even those this browser remembers as hidden. */
 export const NONE_HIDDEN = 'none'
 const MIN_WIDTH = 5
 const MAX_WIDTH = 40

@@ -5,7 +5,7 @@ import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { rowsQuery } from './list-query.ts'
 import type { List } from './use-list.ts'
 
-/** A page of rows that's only scrolled past isn't requested. */
+/** How long rows must be in view before they're requested, so scrolling past them loads nothing. */
 const IN_VIEW_MS = 60
 
 /** The rows at these positions, loaded page by page; rows that haven't loaded are missing. */

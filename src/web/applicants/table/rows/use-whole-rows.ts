@@ -19,7 +19,7 @@ export function useWholeRows(box: RefObject<HTMLElement | null>, rowHeight: numb
     }
     fit()
     let frame = 0
-    // What's above can wrap, and a font can finish loading. Resizing the box within its own notification would be an error, so this waits.
+    // The content above can wrap, and fonts can load late. Resizing the box in its own callback would be an error, so this waits.
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(fit)

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 
-/** From this many rows on, only those in view are rendered. */
+/** With this many rows or more, only those in view are rendered. */
 const VIRTUALIZE_FROM = 100
 
 type ScrollBox = { box: RefObject<HTMLDivElement | null>; rowHeight: number }
@@ -11,7 +11,7 @@ type View = { shown: number[]; before: number; after: number; reach: (place: num
 /** Which rows are rendered, and the height of those that aren't. */
 export function useWindow(count: number, { box, rowHeight }: ScrollBox): View {
   const isVirtual = count > VIRTUALIZE_FROM
-  // oxlint-disable-next-line react/incompatible-library -- the compiler leaves this hook alone
+  // oxlint-disable-next-line react/incompatible-library -- the compiler skips this hook
   const virtual = useVirtualizer({ count, enabled: isVirtual, getScrollElement: () => box.current, estimateSize: () => rowHeight, overscan: 8 })
   const reach = useCallback((place: number) => virtual.scrollToIndex(place, { align: 'auto' }), [virtual])
   if (!isVirtual) return { shown: Array.from({ length: count }, (_, place) => place), before: 0, after: 0, reach: () => {} }
