@@ -7,7 +7,7 @@ const TIMEOUT = 60_000
 /** Long enough to upload a file on a slow connection. */
 const FORM_TIMEOUT = 600_000
 const NO_RESPONSE = 'No response from server. Please check your connection and try again.'
-const STOPPED = 'The server took too long to respond.'
+const TIMED_OUT = 'The server took too long to respond.'
 const NO_CONTENT = 'Invalid response format from server'
 
 /** The parts of an endpoint the browser needs, so a page can make a call without loading the schemas. */
@@ -57,7 +57,7 @@ export async function call<E extends Endpoint>(endpoint: E | Pick<E, 'method' | 
   try {
     return (await callWithRetries(endpoint, { ...input }, { ...how, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) }, watched)) as Output<E>
   } catch (failure) {
-    throw watched?.signal.aborted ? failed(0, STOPPED) : failure
+    throw watched?.signal.aborted ? failed(0, TIMED_OUT) : failure
   } finally {
     watched?.end()
   }

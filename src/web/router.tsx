@@ -29,7 +29,7 @@ function areaOf(role: StaffRole, places: Place[]): RouteObject {
   return {
     path: `/${role}`,
     element: <StaffShell role={role} />,
-    hydrateFallbackElement: <Waiting />,
+    hydrateFallbackElement: <LoadingScreen />,
     children: [
       {
         errorElement: <StaffFailure />,
@@ -87,7 +87,7 @@ function inTime(screen: Promise<ComponentType>): Promise<ComponentType> {
   return Promise.race([screen, late])
 }
 
-function Waiting() {
+function LoadingScreen() {
   return (
     <Center component="main" mih="60vh">
       <Loader aria-label="Loading" />

@@ -16,7 +16,7 @@ type Props = {
 export function CompleteDialog({ isOpen, role_id, reference, role_name, company_name, careers_address, reply_within }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const onward = useRef<HTMLFormElement>(null)
+  const homeForm = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!isOpen) return
     dialog.current?.showModal()
@@ -24,7 +24,7 @@ export function CompleteDialog({ isOpen, role_id, reference, role_name, company_
     title.current?.focus()
   }, [isOpen])
   return (
-    <dialog ref={dialog} aria-labelledby="complete-title" onClose={() => onward.current?.submit()}>
+    <dialog ref={dialog} aria-labelledby="complete-title" onClose={() => homeForm.current?.submit()}>
       <h2 id="complete-title" ref={title} tabIndex={-1}>
         Application Complete!
       </h2>
@@ -45,7 +45,7 @@ export function CompleteDialog({ isOpen, role_id, reference, role_name, company_
           Questions? Email <MailLink to={careers_address} />.
         </li>
       </ul>
-      <form ref={onward} method="post" action={`/roles/${role_id}/finish`}>
+      <form ref={homeForm} method="post" action={`/roles/${role_id}/finish`}>
         <button className="button" type="submit">
           See other openings
         </button>

@@ -129,7 +129,7 @@ function Row({ row }: { row: AuditRow }): ReactNode {
         {new Date(row.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })}
       </Table.Td>
       <Table.Td role="cell" className={classes['who'] ?? ''}>
-        <Address>{whoIn(row)}</Address>
+        <Address>{actorName(row)}</Address>
       </Table.Td>
       <Table.Td role="cell" className={classes['what'] ?? ''}>
         {row.sentence}
@@ -144,22 +144,22 @@ function Row({ row }: { row: AuditRow }): ReactNode {
   )
 }
 
-const OTHERS = { candidate: 'A candidate', visitor: 'A visitor', system: 'The product' }
+const OTHER_ACTORS = { candidate: 'A candidate', visitor: 'A visitor', system: 'The product' }
 
-function whoIn({ who, actor_kind }: AuditRow): string {
+function actorName({ who, actor_kind }: AuditRow): string {
   if (who) return who
   const role = Access.safeParse(actor_kind)
-  return role.success ? ACCESS[role.data].name : OTHERS[actor_kind as keyof typeof OTHERS]
+  return role.success ? ACCESS[role.data].name : OTHER_ACTORS[actor_kind as keyof typeof OTHER_ACTORS]
 }
 
 /** Shows whether the trail is intact, can verify it again, and tells people what to record to prove it later. */
 function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Loaded query={check} waiting={<Whole title="Checking every row…" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
+    <Loaded query={check} waiting={<IntactChain title="Checking every row…" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
       {({ is_whole, rows, broken_row, because, checked_at }) =>
         is_whole ? (
-          <Whole title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
+          <IntactChain title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
         ) : (
           <Message tone="bad" role="alert" title={`Row ${broken_row} was tampered with`}>
             <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
@@ -171,7 +171,7 @@ function ChainState(): ReactNode {
 }
 
 /** Keeps its height while loading, so the search below doesn't move. On a phone, the values to record are collapsed, because few people need them. */
-function Whole({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
+function IntactChain({ title, checkedAt }: { title: string; checkedAt?: string }): ReactNode {
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
   const head = useCall(readAuditHead, {})
   const keys = useCall(listSigningKeys, {})

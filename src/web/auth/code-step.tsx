@@ -46,7 +46,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <Sent awaited={awaited} />
+      <SentNotice awaited={awaited} />
       <TextInput
         ref={field}
         label="Code"
@@ -60,7 +60,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
           setCode(event.currentTarget.value)
           setError('')
         }}
-        error={error && <span role="alert">{[error, leftOf(awaited)].filter(Boolean).join(' ')}</span>}
+        error={error && <span role="alert">{[error, attemptsLeft(awaited)].filter(Boolean).join(' ')}</span>}
       />
       <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isChecking}>
         {isChecking ? 'Checking the code…' : label}
@@ -86,7 +86,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
   )
 }
 
-function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
+function SentNotice({ awaited }: { awaited: AwaitedCode }): ReactNode {
   const ends = awaited.sent_at + CODE_MINUTES * 60_000
   const isOver = useNow(5_000) > ends
   return (
@@ -98,7 +98,7 @@ function Sent({ awaited }: { awaited: AwaitedCode }): ReactNode {
 }
 
 /** The server's response is the same for every wrong code; only this tab knows how many were entered here. */
-function leftOf({ wrong }: AwaitedCode): string {
+function attemptsLeft({ wrong }: AwaitedCode): string {
   if (wrong === 0) return ''
   const left = CODE_ATTEMPTS - wrong
   if (left <= 0) return 'Too many attempts with this code. Request a new one.'

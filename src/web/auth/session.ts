@@ -5,7 +5,7 @@ import type { SignedIn, StaffRole } from '#contract/auth/auth.ts'
 export type Session = { token: string; email: string; expires_at: string; idle_until: string; roles: Access[]; powers: Power[] }
 
 type StoredField = 'token' | 'email' | 'expires_at' | 'idle_until' | 'roles' | 'powers'
-const KEPT: StoredField[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
+const SESSION_FIELDS: StoredField[] = ['token', 'email', 'expires_at', 'idle_until', 'roles', 'powers']
 /** The interviewer's own record; its `ref_interviewer_id` is the acting user ID. */
 export const INTERVIEWER_RECORD = 'FGL'
 /** Drafts contain what was said about candidates, so they're removed with the session. */
@@ -59,7 +59,7 @@ export function saveSessionTimes(role: StaffRole, { email, expires_at, idle_unti
 
 /** Clears an area's token and address; unsaved drafts stay for when the same person returns. */
 export function forgetSession(role: StaffRole): void {
-  for (const kept of KEPT) localStorage.removeItem(keyOf(role, kept))
+  for (const kept of SESSION_FIELDS) localStorage.removeItem(keyOf(role, kept))
   notifyListeners()
 }
 
@@ -107,7 +107,7 @@ function notifyListeners(): void {
 }
 
 function read(role: StaffRole): Session | null {
-  const [token, email, expires_at, idle_until, roleWords, powerWords] = KEPT.map((kept) => localStorage.getItem(keyOf(role, kept)))
+  const [token, email, expires_at, idle_until, roleWords, powerWords] = SESSION_FIELDS.map((kept) => localStorage.getItem(keyOf(role, kept)))
   if (!token || !email) return null
   const roles = Access.options.filter((one) => roleWords?.split(',').includes(one))
   // Sessions stored before powers existed get what their roles always allow.

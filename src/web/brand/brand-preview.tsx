@@ -57,7 +57,7 @@ function PreviewTile({ label, scheme, width, ...props }: ShownProps): ReactNode 
         title={`${label}: preview`}
         width={width}
         scheme={scheme}
-        look={lookOf(words, scheme)}
+        look={previewStyles(words, scheme)}
         onShown={(page) => setChanges(measureFit(page, logo).join(' '))}
       >
         <PreviewHeader scheme={scheme} {...props} />
@@ -170,7 +170,7 @@ function accentOf({ accent }: BrandDraft): string {
   return /^#[0-9a-f]{6}$/i.test(accent) ? accent : DEFAULT_ACCENT
 }
 
-function lookOf(words: BrandDraft, scheme: 'light' | 'dark'): CSSProperties {
+function previewStyles(words: BrandDraft, scheme: 'light' | 'dark'): CSSProperties {
   const colors = Object.entries(schemesFor(accentOf(words))[scheme]).map(([token, value]) => [`--${token}`, value])
   return { ...Object.fromEntries(colors), '--hero-focus': `${words.hero_focus_x}% ${words.hero_focus_y}%` } as CSSProperties
 }

@@ -8,7 +8,7 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields } from '#web/ui/editor/editor-form.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
-import { LABELS, readable, toRequest, findErrors, toDraft, headlineNote, type BrandDraft } from './brand-text.ts'
+import { LABELS, displayValue, toRequest, findErrors, toDraft, headlineNote, type BrandDraft } from './brand-text.ts'
 import { LookFields } from './look-fields.tsx'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ function BrandForm({ brand, ...shows }: PreviewParts & { brand: Brand }): ReactN
     <Editor
       editing={editing}
       labels={LABELS}
-      reads={readable}
+      reads={displayValue}
       previewLabel="Preview of the careers site"
       preview={<BrandPreview words={editing.text} {...shows} />}
     >
@@ -77,7 +77,7 @@ function useBrandEditing(brand: Brand): EditState<BrandDraft> {
   })
 }
 
-const FILLED_IN = 'You can use {company_name}, {contact_email} and {reply_within_days}.'
+const PLACEHOLDERS_NOTE = 'You can use {company_name}, {contact_email} and {reply_within_days}.'
 
 function TextFields(fields: Fields<BrandDraft>): ReactNode {
   const { text, faults, set, idOf } = fields
@@ -98,14 +98,14 @@ function TextFields(fields: Fields<BrandDraft>): ReactNode {
             key={place}
             id={place === 0 ? idOf('facts') : undefined}
             label={`Fact ${place + 1}`}
-            description={place === 0 ? `Optional and short, such as “12 clinics in Texas”. ${FILLED_IN}` : undefined}
+            description={place === 0 ? `Optional and short, such as “12 clinics in Texas”. ${PLACEHOLDERS_NOTE}` : undefined}
             maxLength={60}
             value={fact}
             error={place === 0 ? faults['facts'] : undefined}
             onChange={(event) => set({ facts: text.facts.with(place, event.currentTarget.value) })}
           />
         ))}
-        <Textarea label={LABELS.intro} description={FILLED_IN} required autosize minRows={4} maxRows={14} {...textField(fields, 'intro')} />
+        <Textarea label={LABELS.intro} description={PLACEHOLDERS_NOTE} required autosize minRows={4} maxRows={14} {...textField(fields, 'intro')} />
       </Stack>
     </Fieldset>
   )

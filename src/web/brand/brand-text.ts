@@ -42,7 +42,7 @@ export function findErrors(words: BrandDraft): FieldErrors {
 }
 
 /** A value as shown in a conflict. */
-export function readable(field: keyof BrandDraft, value: BrandDraft[keyof BrandDraft]): string {
+export function displayValue(field: keyof BrandDraft, value: BrandDraft[keyof BrandDraft]): string {
   if (field === 'logo' || field === 'dark_logo' || field === 'hero') return value === null ? 'None' : 'A picture'
   if (field === 'facts') return (value as string[]).filter((fact) => fact !== '').join('\n')
   if (field === 'benefits') return (value as BrandDraft['benefits']).map(({ title, text }) => `${title}: ${text}`).join('\n')

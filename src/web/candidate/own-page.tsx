@@ -31,7 +31,7 @@ export function OwnPage({ view, site, assets }: Props): ReactNode {
         {applications ? (
           <>
             {applications.map((one) => (
-              <Own key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />
+              <ApplicationSection key={one.user_session_id} application={one} failed={failed} time_zone={site.time_zone} />
             ))}
             <OtherRoles wants_updates={view.wants_updates === true} />
             <ThisDevice is_kept={view.is_kept} />
@@ -104,7 +104,7 @@ function FindForm({ typed, refusal }: { typed: string; refusal: string | null })
 
 type OwnProps = { application: OwnApplication; failed: OwnPageView['failed']; time_zone: string }
 
-function Own({ application, failed, time_zone }: OwnProps): ReactNode {
+function ApplicationSection({ application, failed, time_zone }: OwnProps): ReactNode {
   const { user_session_id: id, function_role_name, stage, stage_text, applied_at, reply_by } = application
   return (
     <section aria-labelledby={`application-${id}`} className="own-application">
@@ -219,7 +219,7 @@ function OwnSuggestions({ application, failed, time_zone }: OwnSuggestionsProps)
     <section key={one.role_suggestion_id} aria-labelledby={`suggestion-${one.role_suggestion_id}`} className="own-suggestion">
       <h3 id={`suggestion-${one.role_suggestion_id}`}>{`Another role for you: ${one.function_role_name}`}</h3>
       {one.state === 'open' && one.is_accepting ? (
-        <Open application={application} suggestion={one} failed={failed} time_zone={time_zone} />
+        <OpenSuggestion application={application} suggestion={one} failed={failed} time_zone={time_zone} />
       ) : (
         <PastSuggestion suggestion={one} />
       )}
@@ -239,7 +239,7 @@ function PastSuggestion({ suggestion }: { suggestion: OwnSuggestion }): ReactNod
   )
 }
 
-function Open({ application, suggestion, failed, time_zone }: OwnSuggestionsProps & { suggestion: OwnSuggestion }): ReactNode {
+function OpenSuggestion({ application, suggestion, failed, time_zone }: OwnSuggestionsProps & { suggestion: OwnSuggestion }): ReactNode {
   const { role_suggestion_id: id, questions } = suggestion
   const isFailed = failed?.values['role_suggestion_id'] === String(id)
   const errorOf = (name: string) => (isFailed && failed.faults?.find(({ path }) => path === name)?.message) || null

@@ -34,8 +34,8 @@ export function SuggestScreen(): ReactNode {
       <Loaded query={suggestions} waiting={<Skeleton height={120} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {(found) => (
           <>
-            <Suggest id={id} identifiable={identifiable} found={found} />
-            <Suggested suggestions={found.suggestions} />
+            <SuggestForm id={id} identifiable={identifiable} found={found} />
+            <SuggestedRoles suggestions={found.suggestions} />
           </>
         )}
       </Loaded>
@@ -45,7 +45,7 @@ export function SuggestScreen(): ReactNode {
 
 type Suggestions = Output<typeof listSuggestions>
 
-function Suggest({ id, identifiable, found }: { id: number; identifiable: boolean; found: Suggestions }): ReactNode {
+function SuggestForm({ id, identifiable, found }: { id: number; identifiable: boolean; found: Suggestions }): ReactNode {
   const [chosen, choose] = useState('')
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
@@ -94,7 +94,7 @@ const STATE_WORDS: Record<RoleSuggestion['state'], string> = {
   expired: "They didn't answer in time.",
 }
 
-function Suggested({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNode {
+function SuggestedRoles({ suggestions }: { suggestions: RoleSuggestion[] }): ReactNode {
   if (suggestions.length === 0) return null
   return (
     <section aria-label="Previous suggestions">

@@ -10,7 +10,7 @@ import { listTemplates } from '#contract/templates/templates.ts'
 import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { startOf, useMay, usePlaces } from '#web/layout/staff-places.ts'
 import { useCall } from '#web/ui/use-call.ts'
-import { OFFER, usePeople } from './use-people.ts'
+import { NAME_SEARCH_GROUP, usePeople } from './use-people.ts'
 import type { EarlyInput } from './early-field.tsx'
 import { useLogout } from './use-logout.ts'
 
@@ -91,7 +91,7 @@ function matchingItems(query: string, groups: (SpotlightActionGroupData | Spotli
   const text = query.trim().toLowerCase()
   const has = (words: string | string[] | undefined) => [words ?? ''].flat().join(' ').toLowerCase().includes(text)
   const rank = ({ label }: SpotlightActionData) => Number(!has(label))
-  const rankOf = ({ group, actions }: SpotlightActionGroupData) => (group === OFFER ? -1 : Math.min(...actions.map(rank)))
+  const rankOf = ({ group, actions }: SpotlightActionGroupData) => (group === NAME_SEARCH_GROUP ? -1 : Math.min(...actions.map(rank)))
   const all = groups.filter((one): one is SpotlightActionGroupData => 'actions' in one)
   return all
     .map((one) => ({

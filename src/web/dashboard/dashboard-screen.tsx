@@ -11,7 +11,7 @@ import { firstStepsOf, pluralize } from './dashboard-text.ts'
 import { ForYou, ForYouSkeleton, titleOf } from './for-you.tsx'
 import { Installation } from './system/installation.tsx'
 import { RolesOverview } from './roles-overview.tsx'
-import { addressOf, useArrived, useDashboard, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
+import { addressOf, useLoadedCount, useDashboard, useDashboardAddress, useFirstDay } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { useCall } from '#web/ui/use-call.ts'
@@ -24,17 +24,17 @@ export function DashboardScreen(): ReactNode {
       <Title order={1} mb="md">
         Admin Dashboard
       </Title>
-      {canRead ? <Numbers /> : <PlaceCards />}
+      {canRead ? <HomeSections /> : <PlaceCards />}
     </>
   )
 }
 
 /** What's waiting, where to go, and how things went; for everyone who can see applicants. */
-function Numbers(): ReactNode {
+function HomeSections(): ReactNode {
   const { days, worklist } = useDashboardAddress()
   const query = useDashboard(days)
   const isOwner = useIsOwner()
-  const arrived = useArrived(query, worklist, isOwner)
+  const arrived = useLoadedCount(query, worklist, isOwner)
   if (!arrived.forYou) return <ForYouSkeleton />
   return (
     <>
@@ -144,7 +144,7 @@ function PlaceCards({ inventory }: { inventory?: Inventory | undefined }): React
   )
 }
 
-const WHAT: Partial<Record<WorklistName, string>> = {
+const DETAIL_COLUMNS: Partial<Record<WorklistName, string>> = {
   'interview-declined': 'Declined',
   'feedback-missing': 'Missing',
   drafts: 'Drafts',
@@ -176,7 +176,7 @@ function Worklist({ name }: { name: WorklistName }): ReactNode {
 }
 
 function Rows({ name, rows }: { name: WorklistName; rows: WorklistRow[] }): ReactNode {
-  const what = WHAT[name]
+  const what = DETAIL_COLUMNS[name]
   return (
     <BlockTable
       label={titleOf(name)}

@@ -35,7 +35,7 @@ export function EarlyField({ onType, again, onClose }: Props): ReactNode {
 }
 
 /** The shortcut table's dialog while its script loads. */
-export function HelpWaiting({ again, onClose }: PendingField): ReactNode {
+export function HelpPlaceholder({ again, onClose }: PendingField): ReactNode {
   useEffect(() => {
     const listen = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     document.addEventListener('keydown', listen)

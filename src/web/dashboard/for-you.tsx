@@ -61,7 +61,7 @@ export function ForYou({ numbers }: { numbers: Dashboard }): ReactNode {
     to: addressOf({ days, worklist: name }),
     isOpen: worklist === name,
   }))
-  const rows = [...lists, repliesOf(numbers), arrivalsOf(numbers)].filter(({ count, isOpen }) => count !== 0 || isOpen)
+  const rows = [...lists, repliesOf(numbers), newApplicationsRow(numbers)].filter(({ count, isOpen }) => count !== 0 || isOpen)
   const shown = [...rows, ...(isWhole ? single : single.slice(0, MAX_COLLAPSED))].toSorted(
     (one, other) => URGENCY.indexOf(one.kind) - URGENCY.indexOf(other.kind),
   )
@@ -110,7 +110,7 @@ function repliesOf({ replies: { late, soon } }: Dashboard): Row {
   }
 }
 
-function arrivalsOf({ arrivals: { since, days, count } }: Dashboard): Row {
+function newApplicationsRow({ arrivals: { since, days, count } }: Dashboard): Row {
   return {
     kind: 'new',
     key: 'new',

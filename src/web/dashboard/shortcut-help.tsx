@@ -16,7 +16,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
       ))}
       <Table mb="lg" captionSide="top" className={classes['keys'] ?? ''}>
         <Table.Caption>With modifier keys</Table.Caption>
-        <Heads />
+        <TableHead />
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>
@@ -38,7 +38,7 @@ function KeyTable({ group }: { group: ShortcutGroup }): ReactNode {
   return (
     <Table mb="lg" captionSide="top" className={classes['keys'] ?? ''}>
       <Table.Caption>{group.title}</Table.Caption>
-      <Heads />
+      <TableHead />
       <Table.Tbody>
         {group.shortcuts.map(({ keys, does }) => (
           <Table.Tr key={does}>
@@ -58,7 +58,7 @@ function KeyTable({ group }: { group: ShortcutGroup }): ReactNode {
   )
 }
 
-function Heads(): ReactNode {
+function TableHead(): ReactNode {
   return (
     <Table.Thead className="visually-hidden">
       <Table.Tr>

@@ -5,7 +5,7 @@ import { isLogin } from '#web/layout/staff-places.ts'
 import { useSession } from '#web/auth/use-session.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { usePart } from '#web/ui/waiting/use-part.ts'
-import { EarlyField, HelpWaiting, type EarlyInput } from './early-field.tsx'
+import { EarlyField, HelpPlaceholder, type EarlyInput } from './early-field.tsx'
 
 const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
@@ -13,11 +13,11 @@ const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
 export type Tool = 'palette' | 'keys' | null
 type Deps = { isOpenFor: boolean; open: (tool: Tool) => void }
 
-const ToolsOf = createContext<Deps>({ isOpenFor: false, open: () => {} })
+const ToolsContext = createContext<Deps>({ isOpenFor: false, open: () => {} })
 
 /** Opens the command palette and the shortcut table; `isOpenFor` is false when no one is signed in. */
 export function useTools(): Deps {
-  return use(ToolsOf)
+  return use(ToolsContext)
 }
 
 /** The command palette (Ctrl or Cmd+K) and the shortcut table (?), loaded on first use. */
@@ -42,18 +42,18 @@ export function StaffTools({ role, children }: { role: StaffRole; children: Reac
     setReady(false)
     typed.current = { text: '', hasEntered: false }
   }
-  const isFinding = isOpenFor && tool === 'palette'
-  const isHelping = isOpenFor && tool === 'keys'
-  const palette = usePart(loadPalette, isFinding)
-  const help = usePart(loadHelp, isHelping)
+  const isPaletteOpen = isOpenFor && tool === 'palette'
+  const isHelpOpen = isOpenFor && tool === 'keys'
+  const palette = usePart(loadPalette, isPaletteOpen)
+  const help = usePart(loadHelp, isHelpOpen)
   return (
-    <ToolsOf value={{ isOpenFor, open }}>
+    <ToolsContext value={{ isOpenFor, open }}>
       {children}
-      {isFinding && !isReady && <EarlyField onType={(change) => (typed.current = { ...typed.current, ...change })} again={palette.again} onClose={close} />}
-      {isFinding && palette.Component && (
+      {isPaletteOpen && !isReady && <EarlyField onType={(change) => (typed.current = { ...typed.current, ...change })} again={palette.again} onClose={close} />}
+      {isPaletteOpen && palette.Component && (
         <palette.Component role={role} typed={typed} onReady={() => setReady(true)} onKeys={() => open('keys')} onClose={close} />
       )}
-      {isHelping && (help.Component ? <help.Component onClose={close} /> : <HelpWaiting again={help.again} onClose={close} />)}
-    </ToolsOf>
+      {isHelpOpen && (help.Component ? <help.Component onClose={close} /> : <HelpPlaceholder again={help.again} onClose={close} />)}
+    </ToolsContext>
   )
 }

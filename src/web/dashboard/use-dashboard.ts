@@ -32,7 +32,7 @@ export function useDashboard(days: number): UseQueryResult<Dashboard> {
 }
 
 /** How many parts of the page, from the top, have loaded or failed once. Each part is shown after the ones above it, so nothing moves. */
-export function useArrived(
+export function useLoadedCount(
   numbers: UseQueryResult<Dashboard>,
   worklist: WorklistName | null,
   isOwner: boolean,

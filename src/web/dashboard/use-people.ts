@@ -14,7 +14,7 @@ import { useCall } from '#web/ui/use-call.ts'
 const PAUSE_MS = 120
 
 /** The group of the one row that offers a search by name. */
-export const OFFER = 'By name'
+export const NAME_SEARCH_GROUP = 'By name'
 
 type People = {
   groups: SpotlightActionGroupData[]
@@ -47,7 +47,7 @@ export function usePeople(role: StaffRole, query: string): People {
   const isOffered = canSearch && !identifiable && !isNamed
   return {
     groups: [
-      { group: OFFER, actions: isOffered ? [offerOf(query, () => ask(typed))] : [] },
+      { group: NAME_SEARCH_GROUP, actions: isOffered ? [offerOf(query, () => ask(typed))] : [] },
       { group: 'Applicants', actions: found.applicants },
       { group: 'People', actions: identifiable ? found.people : [] },
     ],

@@ -51,7 +51,7 @@ export function AnswerField({ place, question, text, isReadOnly, versions, onCha
   )
 }
 
-export const isAbout = (version: OwnVersion, question: FeedbackQuestion) =>
+export const isVersionOf = (version: OwnVersion, question: FeedbackQuestion) =>
   version.if_interviewer_role_feedback_question_id === question.if_interviewer_role_feedback_question_id
 
 /** The earlier versions of the answers. A draft has none until it's submitted or the candidate leaves the panel interview. */

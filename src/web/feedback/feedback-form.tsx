@@ -5,7 +5,7 @@ import { hasTooManyWords, NO_FEEDBACK_QUESTIONS, type InterviewHeader } from '#c
 import type { InterviewType } from '#contract/interviews.ts'
 import { timeOf, fullTimeOf, instantOfInput, localInput, clock } from '#web/ui/clock.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { AnswerField, fieldId, isAbout, useOwnVersions } from './answer-field.tsx'
+import { AnswerField, fieldId, isVersionOf, useOwnVersions } from './answer-field.tsx'
 import { nameOf } from './candidate-name.ts'
 import type { Target } from './autosave/draft-storage.ts'
 import type { Autosave } from './autosave/autosave.ts'
@@ -68,7 +68,7 @@ function Form({ autosave, kept, about, interview, candidate, isInPanel }: Loaded
             question={question}
             text={kept.answers[question.if_interviewer_role_feedback_question_id] ?? ''}
             isReadOnly={isClosed}
-            versions={versions.filter((one) => isAbout(one, question))}
+            versions={versions.filter((one) => isVersionOf(one, question))}
             onChange={(text) => autosave.write(question.if_interviewer_role_feedback_question_id, text)}
           />
         ))}

@@ -82,7 +82,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
           {interview && (
             <div className={classes['beside']}>
               <Instructions interview={interview} key={interview.ref_interview_id} />
-              {target && (panelCandidate || candidate) && <Desk about={aboutOf(target)} key={`${target.user_session_id} ${target.ref_interview_id}`} />}
+              {target && (panelCandidate || candidate) && <Desk about={subjectOf(target)} key={`${target.user_session_id} ${target.ref_interview_id}`} />}
             </div>
           )}
           <div className={classes['form']}>
@@ -104,7 +104,7 @@ function Dashboard({ interviewer }: { interviewer: Interviewer }): ReactNode {
   )
 }
 
-function aboutOf({ user_session_id, ref_interview_id }: { user_session_id: number; ref_interview_id: number }) {
+function subjectOf({ user_session_id, ref_interview_id }: { user_session_id: number; ref_interview_id: number }) {
   return { user_session_id, ref_interview_id }
 }
 
@@ -173,7 +173,7 @@ function Desk({ about }: { about: FeedbackSubject }): ReactNode {
   const { access, answers, has_resume } = desk.data
   return (
     <>
-      <Where desk={desk.data} />
+      <MeetingDetails desk={desk.data} />
       <CollapsibleSection title="Answers" isOpenBeside>
         {access === 'shown' ? <Answers answers={answers} /> : <Text size="sm">{WHY_HIDDEN[access](desk.data)}</Text>}
       </CollapsibleSection>
@@ -195,7 +195,7 @@ const WHY_HIDDEN: Record<Exclude<DeskAccess, 'shown'>, (desk: InterviewDesk) => 
   'not-yours': () => 'Someone else is leading this interview, so the answers are hidden.',
 }
 
-function Where({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): ReactNode {
+function MeetingDetails({ desk: { starts_at, join_url } }: { desk: InterviewDesk }): ReactNode {
   if (!starts_at) return null
   return (
     <Text size="sm" className={deskClasses['where'] ?? ''}>

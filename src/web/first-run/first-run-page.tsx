@@ -22,9 +22,9 @@ const TABS: Record<FirstRunStep, string> = { employer: 'Employer', owner: 'First
 
 /** The page where an installation is set up. Plain forms, so it works without JavaScript and while nothing else works. */
 export function FirstRunPage({ view, site, assets }: Props): ReactNode {
-  const isWrong = view.state === 'open' && view.result?.refusal
+  const hasError = view.state === 'open' && view.result?.refusal
   const head = {
-    title: `${isWrong ? 'Error: ' : ''}Set up Rounds`,
+    title: `${hasError ? 'Error: ' : ''}Set up Rounds`,
     description: 'Set up this installation.',
     path: '/first-run',
     isHidden: true,

@@ -41,7 +41,7 @@ export function CopyPanel({ ref_function_role_id: id, ...handed }: Props): React
 type ChoosingProps = { id: number; plan: RolePlan; types: InterviewType[]; people: Interviewer[] } & Omit<Props, 'ref_function_role_id'>
 
 function Choosing({ id, plan, types, people, onShown, onChange }: ChoosingProps): ReactNode {
-  const savePanel = useSavingPanel(id)
+  const savePanel = useSavePanel(id)
   const [chosen, setChosen] = useState<number[] | null>(null)
   useEffect(onShown, [onShown])
   if (plan.parts.length === 0) return <Empty isPart>This role has no interviews yet. Set them up on its Interviews tab.</Empty>
@@ -77,7 +77,7 @@ function Choosing({ id, plan, types, people, onShown, onChange }: ChoosingProps)
 }
 
 /** Returns a function that saves a different panel. If that fails, reloads the plan, because it may have been saved, or someone else may have changed it. */
-function useSavingPanel(id: number) {
+function useSavePanel(id: number) {
   const memory = useQueryClient()
   const queryKey = keyOf(readRolePlan, { id })
   return async (panel: number[], version: number): Promise<void> => {

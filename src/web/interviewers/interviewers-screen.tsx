@@ -33,7 +33,7 @@ export function InterviewersScreen(): ReactNode {
   const interviewers = useCall(listInterviewers, {})
   const bookings = useCall(listBookingsInterviewers, {})
   const staff = withoutAdded(bookings.data ?? [], interviewers.data ?? [])
-  const adding = useAdding(staff)
+  const adding = useAddInterviewer(staff)
   const isChosen = useSearchParams()[0].has('interviewer')
   const also: GuardOptions = { isChanged: adding.isChanged, save: adding.submit, discard: adding.discard }
   return (
@@ -53,18 +53,18 @@ export function InterviewersScreen(): ReactNode {
         {/* Below the list on a phone, the forms would move when it appears. */}
         <Grid.Col span={{ base: 12, lg: 4 }} hidden={!interviewers.data && !interviewers.isError}>
           <Stack pos={{ lg: 'sticky' }} top="var(--space-4)">
-            <Half id={UPDATING} title="Update Existing Interviewer">
+            <FormColumn id={UPDATING} title="Update Existing Interviewer">
               <Loaded query={interviewers} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
                 {(all) => <UpdateSection interviewers={all} also={also} />}
               </Loaded>
-            </Half>
+            </FormColumn>
             {isAnswered(interviewers) && (
-              <Half id={ADDING} title="Add New Interviewer">
+              <FormColumn id={ADDING} title="Add New Interviewer">
                 <Loaded query={bookings} waiting={<Skeleton height={120} />} failed={(why, again) => <NotFetched why={why} again={again} />}>
                   {() => <AddSection staff={staff} adding={adding} isQuiet={isChosen} />}
                 </Loaded>
                 {isAnswered(bookings) && <MissingHint onRefresh={() => void bookings.refetch()} isRefreshing={bookings.isFetching} />}
-              </Half>
+              </FormColumn>
             )}
           </Stack>
         </Grid.Col>
@@ -76,7 +76,7 @@ export function InterviewersScreen(): ReactNode {
 const UPDATING = 'interviewer-form'
 const ADDING = 'new-interviewer'
 
-function Half({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
+function FormColumn({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
     <Paper withBorder p="lg" component="section" aria-label={title}>
       <Title order={2} size="h4" mb="sm" id={id} tabIndex={-1}>
@@ -271,7 +271,7 @@ function useBioEditing(interviewer: Interviewer): EditState<BioDraft> {
 }
 
 /** The form for adding an interviewer, selected from `staff`. */
-function useAdding(staff: BookingsInterviewer[]): EditState<NewInterviewerDraft> {
+function useAddInterviewer(staff: BookingsInterviewer[]): EditState<NewInterviewerDraft> {
   const memory = useQueryClient()
 
   async function save({ interviewer_email, interviewer_bio }: NewInterviewerDraft): Promise<Versioned<NewInterviewerDraft>> {

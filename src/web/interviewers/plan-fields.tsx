@@ -13,7 +13,7 @@ import {
   type savePlan,
 } from '#contract/scheduling/scheduling.ts'
 import { MoveButtons } from '#web/ui/editor/move-buttons.tsx'
-import { KINDS, missingOf, TEXT_OF } from '#web/interviews/place-text.ts'
+import { KINDS, missingNote, TEXT_OF } from '#web/interviews/place-text.ts'
 import classes from './plan-fields.module.css'
 
 export type PlanDraft = Omit<Input<typeof savePlan>, 'user_session_id' | 'parts' | 'keeps_existing' | 'with_decision' | 'version'> & { parts: PlanPart[] }
@@ -209,7 +209,7 @@ type LocationFieldsProps = { type: InterviewType; part: PlanPart; onChange: (par
 function LocationFields({ type, part, onChange }: LocationFieldsProps): ReactNode {
   const { interview_name: name } = type
   const { where, candidate_text } = part
-  const missing = missingOf(where ?? type.where)
+  const missing = missingNote(where ?? type.where)
   return (
     <details>
       <summary style={{ minBlockSize: 44, alignContent: 'center', cursor: 'pointer' }}>

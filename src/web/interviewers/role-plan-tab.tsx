@@ -29,12 +29,12 @@ export function RolePlanTab({ ref_function_role_id: id }: { ref_function_role_id
   const failed = [plan, types, people].find((one) => one.isError && one.data === undefined)
   if (failed) return <ErrorNotice again={() => void failed.refetch()}>{errorMessage(failed.error)}</ErrorNotice>
   if (!plan.data || !types.data || !people.data) return <Skeleton height={400} aria-label="Loading the interviews" />
-  return <SettingUp id={id} stored={plan.data} types={types.data} people={people.data} />
+  return <RolePlanForm id={id} stored={plan.data} types={types.data} people={people.data} />
 }
 
 type Props = { id: number; stored: RolePlan; types: InterviewType[]; people: Interviewer[] }
 
-function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
+function useRolePlanEditing({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'types'>) {
   const toDraft = (plan: RolePlan): Versioned<PlanDraft> => ({ version: plan.version, text: planDraft(plan, types) })
   const memory = useQueryClient()
   async function show(now: RolePlan): Promise<Versioned<PlanDraft>> {
@@ -50,8 +50,8 @@ function useSettingUp({ id, stored, types }: Pick<Props, 'id' | 'stored' | 'type
   })
 }
 
-function SettingUp({ id, stored, types, people }: Props): ReactNode {
-  const editing = useSettingUp({ id, stored, types })
+function RolePlanForm({ id, stored, types, people }: Props): ReactNode {
+  const editing = useRolePlanEditing({ id, stored, types })
   const { text, set } = editing
   const heading = useId()
   return (

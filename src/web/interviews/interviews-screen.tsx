@@ -26,7 +26,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { useEditing, type EditState } from '#web/ui/editor/use-editing.ts'
-import { KINDS, missingOf, TEXT_OF } from './place-text.ts'
+import { KINDS, missingNote, TEXT_OF } from './place-text.ts'
 
 export function InterviewsScreen(): ReactNode {
   const interviews = useCall(listInterviews, {})
@@ -35,7 +35,7 @@ export function InterviewsScreen(): ReactNode {
       <Title order={1}>Interview Instructions Editor</Title>
       <Loaded
         query={interviews}
-        waiting={<Busy>Loading interview types...</Busy>}
+        waiting={<LoadingNotice>Loading interview types...</LoadingNotice>}
         failed={(why, again) => (
           <ErrorNotice title="Error Loading Interview Types" again={again}>
             {why}
@@ -64,7 +64,7 @@ function Choice({ all, isRefreshing }: { all: InterviewType[]; isRefreshing: boo
           onChange={(picked) => picked && picked !== chosen && setSearch({ interview: picked })}
           data={all.map((one) => ({ value: String(one.ref_interview_id), label: one.interview_name }))}
         />
-        <output>{isRefreshing && <Busy>Refreshing interview types...</Busy>}</output>
+        <output>{isRefreshing && <LoadingNotice>Refreshing interview types...</LoadingNotice>}</output>
       </Group>
       {interview ? (
         <InterviewForm key={chosen} interview={interview} />
@@ -77,7 +77,7 @@ function Choice({ all, isRefreshing }: { all: InterviewType[]; isRefreshing: boo
   )
 }
 
-function Busy({ children }: { children: ReactNode }): ReactNode {
+function LoadingNotice({ children }: { children: ReactNode }): ReactNode {
   return (
     <Group gap="sm">
       <Loader size="sm" aria-hidden="true" />
@@ -168,7 +168,7 @@ function Place({ editing }: Pick<FieldsProps, 'editing'>): ReactNode {
       <TextInput
         {...textField(editing, 'where_text')}
         label={TEXT_OF[where_kind]}
-        description={missingOf({ kind: where_kind, text: where_text })}
+        description={missingNote({ kind: where_kind, text: where_text })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={500}
       />

@@ -10,7 +10,7 @@ export const TEXT_OF: Record<InterviewLocation['kind'], string> = {
 }
 
 /** Why no times are offered yet; null if nothing's missing. */
-export function missingOf({ kind, text }: { kind: InterviewLocation['kind']; text: string | null }): string | null {
+export function missingNote({ kind, text }: { kind: InterviewLocation['kind']; text: string | null }): string | null {
   if (kind === 'video' || text?.trim()) return null
   return kind === 'phone' ? "Candidates can't pick times until you say who calls and which number." : "Candidates can't pick times until you enter the address."
 }

@@ -8,19 +8,19 @@ export function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
   field?.form?.addEventListener('submit', (event) => {
     const skipsValidation = event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate
-    if (skipsValidation || mark(field)) return
+    if (skipsValidation || showError(field)) return
     event.preventDefault()
     field.focus()
   })
 }
 
 /** Shows or removes the error; returns whether the number is valid or empty. */
-function mark(field: HTMLInputElement): boolean {
+function showError(field: HTMLInputElement): boolean {
   const npi = field.value.trim()
-  const isRight = npi === '' || isNpi(npi)
-  field.closest('.field')?.classList.toggle('wrong', !isRight)
+  const isValid = npi === '' || isNpi(npi)
+  field.closest('.field')?.classList.toggle('wrong', !isValid)
   document.getElementById(ERROR)?.remove()
-  if (isRight) {
+  if (isValid) {
     for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name)
     return true
   }

@@ -27,7 +27,7 @@ type Props = { head: Head; site: Site; assets: Assets; notice?: ReactNode; child
 export function Document({ head, site, assets, notice, children }: Props): ReactNode {
   return (
     <html lang="en">
-      <HeadOf head={head} site={site} assets={assets} />
+      <PageHead head={head} site={site} assets={assets} />
       <body>
         <a className="skip" href="#main">
           Skip to main content
@@ -55,7 +55,7 @@ export function Document({ head, site, assets, notice, children }: Props): React
   )
 }
 
-function HeadOf({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>): ReactNode {
+function PageHead({ head, site, assets }: Pick<Props, 'head' | 'site' | 'assets'>): ReactNode {
   const isMeasured = head.isMeasured && site.measurement_id !== null
   const islands = ['public', ...(isMeasured ? ['measure'] : []), ...(head.islands ?? [])]
   return (

@@ -20,7 +20,7 @@ import { useToday } from './use-today.ts'
 import { Message } from '#web/ui/message/message.tsx'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-const STANDING_WORDS = { member: 'Member', guest: "Honors others' licenses, doesn't issue any", enacted: 'Enacted, not in force' } as const
+const STANDING_LABELS = { member: 'Member', guest: "Honors others' licenses, doesn't issue any", enacted: 'Enacted, not in force' } as const
 
 /** The license compacts on record, with sources; owners add dated rows when the law changes. */
 export function CompactsScreen(): ReactNode {
@@ -86,7 +86,7 @@ function Row({ one }: { one: Membership }): ReactNode {
         {PLACES[one.place as Place] ?? one.place}
       </Table.Th>
       <Table.Td role="cell">
-        {STANDING_WORDS[one.standing]}
+        {STANDING_LABELS[one.standing]}
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
       <Table.Td role="cell" data-label="Since">
@@ -126,7 +126,7 @@ function AddRow({ compact }: { compact: Compact }): ReactNode {
           error={wrong['place']}
           data={[{ value: '', label: 'Choose' }, ...Object.entries(PLACES).map(([value, label]) => ({ value, label }))]}
         />
-        <NativeSelect name="standing" label="Standing" error={wrong['standing']} data={STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] }))} />
+        <NativeSelect name="standing" label="Standing" error={wrong['standing']} data={STANDINGS.map((value) => ({ value, label: STANDING_LABELS[value] }))} />
         <Group align="start" grow preventGrowOverflow={false}>
           <TextInput name="since" type="date" label="Since" error={wrong['since']} />
           <TextInput name="until" type="date" label="Until (optional)" error={wrong['until']} />

@@ -177,13 +177,13 @@ async function copyNumber(license_number: string | null, identifiable: boolean):
 function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: ListedLicense, on: string): { text: string; color: string }[] {
   const [latest] = verifications
   const isVerified = isVerifiedOn(on, latest)
-  const isRefuted = latest !== undefined && latest.result !== 'active' && !latest.is_for_earlier_entry
+  const isContradicted = latest !== undefined && latest.result !== 'active' && !latest.is_for_earlier_entry
   return [
     ...(is_multistate ? [{ text: 'Multistate', color: 'teal' }] : []),
     ...(is_in_progress ? [{ text: 'In progress', color: 'yellow' }] : []),
     ...(is_expired ? [{ text: 'Expired', color: 'red' }] : []),
-    ...(isRefuted ? [{ text: `Source: ${RESULT_WORDS[latest.result].toLowerCase()}`, color: 'red' }] : []),
-    ...(isVerified ? [{ text: 'Verified', color: 'green' }] : is_in_progress || isRefuted ? [] : [{ text: 'Not verified', color: 'gray' }]),
+    ...(isContradicted ? [{ text: `Source: ${RESULT_LABELS[latest.result].toLowerCase()}`, color: 'red' }] : []),
+    ...(isVerified ? [{ text: 'Verified', color: 'green' }] : is_in_progress || isContradicted ? [] : [{ text: 'Not verified', color: 'gray' }]),
   ]
 }
 
@@ -227,7 +227,7 @@ function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactN
             )}
           </Table.Td>
           <Table.Td role="cell" data-label="Result">
-            {RESULT_WORDS[one.result]}
+            {RESULT_LABELS[one.result]}
             {one.good_until && (
               <>
                 , good until <span style={{ whiteSpace: 'nowrap' }}>{formatDay(one.good_until)}</span>
@@ -245,7 +245,7 @@ function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactN
   )
 }
 
-const RESULT_WORDS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
+const RESULT_LABELS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
 
 /** Attaches the PDF; the record is kept if that fails. Returns null, or why it failed. */
 async function attach(verification_id: number, pdf: File): Promise<string | null> {
@@ -277,7 +277,7 @@ function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
         <NativeSelect
           name="result"
           label="What it said"
-          data={[{ value: '', label: 'Choose' }, ...RESULTS.map((value) => ({ value, label: RESULT_WORDS[value] }))]}
+          data={[{ value: '', label: 'Choose' }, ...RESULTS.map((value) => ({ value, label: RESULT_LABELS[value] }))]}
           error={wrong['result']}
         />
         <TextInput name="checked_on" type="date" label="Checked on" error={wrong['checked_on']} />

@@ -25,10 +25,10 @@ async function check(): Promise<void> {
 async function verdictOnChosen(chosen: File[]): Promise<Verdict> {
   const against = await readInputs()
   const files = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })))
-  return verdictOn(files, against)
+  return verdictFor(files, against)
 }
 
-function verdictOn(files: { name: string; content: Uint8Array }[], against: VerifyAgainst): Verdict {
+function verdictFor(files: { name: string; content: Uint8Array }[], against: VerifyAgainst): Verdict {
   const zip = files.find(({ content }) => content[0] === 0x50 && content[1] === 0x4b)
   if (zip && files.length > 1) throw new Error("Choose the ZIP alone: other files next to it aren't checked.")
   if (zip) return verifyZip(PROOFS, zip.content, against)

@@ -62,14 +62,14 @@ function PdfView({ pdf }: { pdf: ArrayBuffer }): ReactNode {
   const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
 
   useEffect(() => {
-    const letGo = blockCopying()
+    const allowCopying = blockCopying()
     import('./draw-pdf.ts')
       .then(({ drawPdf }) => drawPdf(pdf, box.current!))
       .then(
         () => setState('open'),
         () => setState('failed'),
       )
-    return letGo
+    return allowCopying
   }, [pdf])
 
   return (

@@ -5,13 +5,13 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm, textField, type Fields as QuestionFields } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
+import { useCreatedNotice } from '#web/ui/editor/use-created-notice.ts'
 import { isListType, isQuestionType, KNOWN_QUESTIONS, QUESTION_TYPE_NAMES, QUESTION_TYPES } from '#contract/questions/question-rules.ts'
 import { listAdminRoles } from '#contract/roles.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import classes from './question-fields.module.css'
 import { QuestionPreview, type QuestionComponent } from './question-preview.tsx'
-import { LABELS, readable, type QuestionDraft } from './question-text.ts'
+import { LABELS, displayValue, type QuestionDraft } from './question-text.ts'
 import { useQuestionEditing } from './use-question-editing.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -20,13 +20,13 @@ type Props = { question: ApplicationQuestion | null; QuestionField: QuestionComp
 /** One question: its form, next to a preview of what the applicant sees. */
 export function QuestionForm({ question, QuestionField }: Props): ReactNode {
   const editing = useQuestionEditing(question)
-  const created = useShowingCreated(question ? null : createdAs(editing))
+  const created = useCreatedNotice(question ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Question updated successfully.' : !editing.isChanged && created
   return (
     <Editor
       editing={editing}
       labels={LABELS}
-      reads={readable}
+      reads={displayValue}
       above={
         <Title order={2} size="h3" id="question-form" tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
           {question ? `Edit ‘${question.question_name}’` : 'New Question'}

@@ -99,7 +99,7 @@ export function findNewErrors(words: QuestionDraft): FieldErrors {
 }
 
 /** How a value is displayed next to someone else's version. */
-export function readable(_field: keyof QuestionDraft, value: QuestionDraft[keyof QuestionDraft]): string {
+export function displayValue(_field: keyof QuestionDraft, value: QuestionDraft[keyof QuestionDraft]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value
 }

@@ -85,7 +85,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     setSaving(true)
     setFailed('')
     try {
-      await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: apart(words), version: flag.version }, { retries: 0 })
+      await call(updateRedFlag, { id: flag.fgl_ref_red_flag_id, signal_words: splitPhrases(words), version: flag.version }, { retries: 0 })
       await client.invalidateQueries({ queryKey: keyOf(listRedFlags) })
       notify("Signal words saved. They'll apply starting with the next draft.")
       onClose()
@@ -126,7 +126,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
 }
 
 /** The last entry may still end with a comma. */
-function apart(words: string[]): string[] {
+function splitPhrases(words: string[]): string[] {
   return words
     .flatMap((word) => word.split(','))
     .map((word) => word.trim())

@@ -120,13 +120,13 @@ function Columns({ user_session_id, identifiable, isClosed, groups }: ReviewSubj
 }
 
 function LoadError({ failure, again }: { failure: unknown; again: () => void }): ReactNode {
-  if (isCallFailure(failure) && failure.detail === OWN_FEEDBACK_FIRST) return <OwnFirst />
+  if (isCallFailure(failure) && failure.detail === OWN_FEEDBACK_FIRST) return <OwnFeedbackFirst />
   const why = isCallFailure(failure) ? failure.detail : 'An unexpected error occurred.'
   return <ErrorNotice again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</ErrorNotice>
 }
 
 /** Other people's feedback stays hidden until someone has submitted their own. */
-function OwnFirst(): ReactNode {
+function OwnFeedbackFirst(): ReactNode {
   return (
     <Message tone="warn" title="Submit your own feedback first">
       {OWN_FEEDBACK_FIRST} <Link to="/interviewer/dashboard">Go to your interviews</Link>

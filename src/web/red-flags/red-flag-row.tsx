@@ -168,8 +168,8 @@ function Citations({ row, groups, onCite, onMark }: CitationsProps): ReactNode {
           {said.length === 0 && <span className={classes['gone']}>Nothing found</span>}
           {said.map((citation) => (
             <div key={`${citation.if_interview_feedback_detail_id} ${citation.quote}`} className={classes['quote']} data-stance={citation.stance}>
-              {stillStands(citation, groups) ? <Quote citation={citation} onCite={onCite} /> : <Gone citation={citation} />}
-              {mayMark && stillStands(citation, groups) && (
+              {isStillQuoted(citation, groups) ? <Quote citation={citation} onCite={onCite} /> : <MissingQuote citation={citation} />}
+              {mayMark && isStillQuoted(citation, groups) && (
                 <ActionIcon
                   size={24}
                   variant="subtle"
@@ -203,7 +203,7 @@ function Quote({ citation, onCite }: { citation: ShownCitation; onCite: Citation
   )
 }
 
-function Gone({ citation }: { citation: Citation }): ReactNode {
+function MissingQuote({ citation }: { citation: Citation }): ReactNode {
   return (
     <span className={classes['gone']}>
       <b>{citation.stance}</b> “{citation.quote}” (no longer in the feedback)
@@ -222,7 +222,7 @@ function byInterviewer(citations: ShownCitation[], groups: FeedbackGroup[]): Map
 const columnOf = ({ interview_name, interviewer_name }: Pick<Citation, 'interview_name' | 'interviewer_name'>) =>
   `${interview_name.replace(/^Interview /, '')} · ${interviewer_name}`
 
-function stillStands({ if_interview_feedback_detail_id, quote }: Citation, groups: FeedbackGroup[]): boolean {
+function isStillQuoted({ if_interview_feedback_detail_id, quote }: Citation, groups: FeedbackGroup[]): boolean {
   return groups.some((group) =>
     group.feedback.some((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id && one.interviewer_feedback.includes(quote)),
   )

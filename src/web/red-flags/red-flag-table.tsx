@@ -8,7 +8,7 @@ import { AddRedFlag, SignalWordsDialog } from './add-red-flag.tsx'
 import { useMayChange } from './may-change.ts'
 import { RedFlagRow } from './red-flag-row.tsx'
 import { MentionsDialog, StaleDialog, type MentionWarning } from './before-signing.tsx'
-import { isPersonal, CHOICES, stateOf, staleToSign, type Row, type Choice } from './rows.ts'
+import { isPersonal, CHOICES, stateOf, staleRows, type Row, type Choice } from './rows.ts'
 import { useGenerate } from './use-generate.ts'
 import { useReading, useReadingKeys } from './use-reading.ts'
 import { useRows, type Rows, type Answers } from './use-rows.ts'
@@ -34,7 +34,7 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
   const reading = useReading(table, generating)
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
-  const signing = useSigning(table)
+  const signing = useSignRows(table)
   const isBusy = table.state === 'Saving...'
   const isOff = (row: Row) => isBusy || generating.sinceOf(row) !== null
   const canGenerate = mayChange && props.generator !== null
@@ -184,14 +184,14 @@ function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): Rea
 }
 
 /** Asks what has to be confirmed before signing, one question at a time, then submits. */
-function useSigning({ rows, submit }: Rows) {
+function useSignRows({ rows, submit }: Rows) {
   const [answers, setAnswers] = useState<Answers>({})
   const [stale, setStale] = useState<Row[]>([])
   const [mentioned, setMentioned] = useState<MentionWarning[]>([])
 
   /** Resolves false while a question is open, or if something couldn't be saved. */
   async function begin(given: Answers = {}): Promise<boolean> {
-    const old = given.stale_accepted ? [] : staleToSign(rows)
+    const old = given.stale_accepted ? [] : staleRows(rows)
     setAnswers(given)
     setStale(old)
     if (old.length > 0) return false

@@ -60,14 +60,14 @@ export function edited(edits: Edits, row: Row, change: Change): Edits {
   const unsaid = isChosen ? row.decided : isBack ? wasDecided : !isEmpty({ fgl_absent_flag, fgl_rationale })
   const decided = change.decided ?? unsaid
   const isFirst = isChosen && !saved?.reviewed
-  const isAsSaved = isBack && decided === wasDecided && !isFirst
-  return isAsSaved ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, isChosen, base } }
+  const isUnchanged = isBack && decided === wasDecided && !isFirst
+  return isUnchanged ? without(edits, row.flag) : { ...edits, [row.flag.fgl_ref_red_flag_id]: { fgl_absent_flag, fgl_rationale, decided, isChosen, base } }
 }
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
 
 /** Rows that need a second look before signing: the text is the draft's, and the feedback behind it has changed. */
-export const staleToSign = (rows: Row[]) =>
+export const staleRows = (rows: Row[]) =>
   rows.filter(({ isChanged, saved, fgl_rationale }) => isChanged && saved?.stale && saved.source === 'generated' && saved.fgl_rationale === fgl_rationale)
 
 export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fgl_ref_red_flag_id'>): Edits {
@@ -96,7 +96,7 @@ const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => o
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
 /** Severe conduct is listed under every red flag it's found for. */
-const isGrave = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
+const isSevere = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
 /** A draft looked for evidence and found none, and no one has changed its text. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
@@ -105,7 +105,7 @@ const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
 /** The reading order of rows: severe ones, disputed ones, those with evidence for the red flag (most quotes first), then unclear ones. */
 function weightOf(row: Row): number {
   const count = row.saved?.citations.filter((one) => one.stance === 'for').length ?? 0
-  if (isGrave(row)) return 2_000 + count
+  if (isSevere(row)) return 2_000 + count
   if (count > 0) return (isDisputed(row) ? 1_000 : 10) + count
   if (has(row, 'unclear')) return 3
   if (has(row, 'against')) return 1

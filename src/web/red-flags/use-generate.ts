@@ -12,7 +12,7 @@ const AT_ONCE = 2
 export function useGenerate(of: ReviewedApplicant, rows: Rows) {
   const [since, setSince] = useState<Record<number, number>>({})
   const stops = useRef(new Map<number, AbortController>())
-  const [line] = useState(() => openLine(AT_ONCE))
+  const [line] = useState(() => makeQueue(AT_ONCE))
   useEffect(() => {
     const all = stops.current
     return () => {
@@ -71,7 +71,7 @@ async function draftRow(
 type QueuedDraft = { key: number; run: () => Promise<void> }
 
 /** Runs tasks in the order they were added, at most `atOnce` at a time. */
-function openLine(atOnce: number) {
+function makeQueue(atOnce: number) {
   let waiting: QueuedDraft[] = []
   let running = 0
 

@@ -6,9 +6,9 @@ import type { Rows } from './use-rows.ts'
 import type { useGenerate } from './use-generate.ts'
 
 /** What the keys act on: a row, or the line of collapsed rows. */
-const PLACE = '[data-flags]'
+const FLAG_ROWS = '[data-flags]'
 /** The element in it that gets focused. */
-const HOLD = '[data-hold]'
+const FOCUSABLE = '[data-hold]'
 
 /**
  * Rows in reading order: severe and disputed ones first, those without evidence collapsed. The order is fixed when the screen opens, or once all
@@ -41,7 +41,7 @@ type ReadingActions = { rows: Row[]; isOff: (row: Row) => boolean; edit: Rows['e
 /** Keys for the whole review: J and K move, A, P and U decide and move on, Ctrl+Enter submits, even from a text field. */
 export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: ReadingActions, mayChange: boolean): void {
   useWindowEvent('keydown', (event) => mayChange && isSubmit(event) && submit())
-  const walk = (by: 1 | -1) => once(() => step(by, rows))
+  const moveBy = (by: 1 | -1) => once(() => step(by, rows))
   const choose = (choice: Choice) =>
     once(() => {
       const at = current()
@@ -50,8 +50,8 @@ export function useReadingKeys({ rows, isOff, edit, generateAll, submit }: Readi
       step(1, rows)
     })
   useShortcuts('Red flags', [
-    { keys: ['j'], does: 'Next red flag', run: walk(1) },
-    { keys: ['k'], does: 'Previous red flag', run: walk(-1) },
+    { keys: ['j'], does: 'Next red flag', run: moveBy(1) },
+    { keys: ['k'], does: 'Previous red flag', run: moveBy(-1) },
     ...(mayChange
       ? [
           { keys: ['a'], does: 'Absent, then the next red flag', run: choose('Absent') },
@@ -77,7 +77,7 @@ function once(run: () => void): (event: KeyboardEvent) => void {
   }
 }
 
-const current = () => document.activeElement?.closest<HTMLElement>(PLACE) ?? null
+const current = () => document.activeElement?.closest<HTMLElement>(FLAG_ROWS) ?? null
 
 function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
   const ids = place.dataset['flags']!.split(' ').map(Number)
@@ -88,12 +88,12 @@ function rowsIn(place: HTMLElement, rows: Row[]): Row[] {
 function step(by: 1 | -1, rows: Row[]): void {
   const at = current()
   // A row whose draft is being written can't be focused.
-  const all = [...document.querySelectorAll<HTMLElement>(PLACE)].filter((one) => one === at || !one.querySelector(`${HOLD}:disabled`))
+  const all = [...document.querySelectorAll<HTMLElement>(FLAG_ROWS)].filter((one) => one === at || !one.querySelector(`${FOCUSABLE}:disabled`))
   const next = at ? all[all.indexOf(at) + by] : (all.find((one) => rowsIn(one, rows).some(isOpen)) ?? all[0])
   if (next) enter(next)
 }
 
 export function enter(place: Element): void {
-  place.querySelector<HTMLElement>(HOLD)?.focus({ preventScroll: true })
+  place.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true })
   place.scrollIntoView({ block: 'nearest' })
 }

@@ -81,7 +81,7 @@ export type ChoosePanel = ComponentType<{ ref_function_role_id: number; onShown:
 type Props = { id: number; editing: EditState<RoleWords>; CopyPanel: ChoosePanel; onClose: () => void }
 
 /** Saves what differs in the copy: its fields, then its panel, and publishes it last, so candidates never see half of it. */
-function useSavingCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
+function useSaveCopy({ id, editing, onClose }: Omit<Props, 'CopyPanel'>) {
   const memory = useQueryClient()
   const publish = usePublishing()
   const [savePanel, setSavePanel] = useState<SavePanel | null>(null)
@@ -125,12 +125,12 @@ function panelFailure(failure: unknown): string {
   return `${outcome} ${errorMessage(failure)}`
 }
 
-const SHOWN = ['function_role_name', 'license_states', 'openings']
+const SHOWN_FIELDS = ['function_role_name', 'license_states', 'openings']
 
 /** What usually differs in a copy, on one screen, so it can be published from here. Its text fields are those of the form behind the dialog. */
 export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode {
-  const { save, isSaving, isPanelShown, failure, onShown, onChange } = useSavingCopy({ id, editing, onClose })
-  const elsewhere = Object.entries(editing.faults).filter(([name]) => !SHOWN.includes(name))
+  const { save, isSaving, isPanelShown, failure, onShown, onChange } = useSaveCopy({ id, editing, onClose })
+  const elsewhere = Object.entries(editing.faults).filter(([name]) => !SHOWN_FIELDS.includes(name))
   const problem = [editing.failure, ...elsewhere.map(([, fault]) => fault), failure].find(Boolean)
   // Closing wouldn't stop the save, or keep the role from being published.
   const close = () => !isSaving && onClose()
@@ -178,11 +178,11 @@ export function SetUpCopy({ id, editing, CopyPanel, onClose }: Props): ReactNode
 }
 
 type Fields = Pick<EditState<RoleWords>, 'text' | 'faults' | 'set' | 'idOf'>
-const USUAL = ['1', '2', '3', '4', '5']
+const USUAL_OPENINGS = ['1', '2', '3', '4', '5']
 
 /** The usual numbers, one click each; others are typed on the role's page. */
 function OpeningsChoice({ text: { openings }, faults, set, idOf }: Fields): ReactNode {
-  const numbers = openings === '' || USUAL.includes(openings) ? USUAL : [...USUAL, openings]
+  const numbers = openings === '' || USUAL_OPENINGS.includes(openings) ? USUAL_OPENINGS : [...USUAL_OPENINGS, openings]
   const id = `${idOf('openings')}-of-copy`
   return (
     <Input.Wrapper label={LABELS.openings} labelElement="div" labelProps={{ id }} error={faults['openings']}>

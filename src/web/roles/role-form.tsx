@@ -5,14 +5,14 @@ import { Editor } from '#web/ui/editor/editor.tsx'
 import { EditorForm } from '#web/ui/editor/editor-form.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { SaveBar } from '#web/ui/editor/save-bar.tsx'
-import { useShowingCreated } from '#web/ui/editor/use-showing-created.ts'
+import { useCreatedNotice } from '#web/ui/editor/use-created-notice.ts'
 import { SetUpCopy, useNewCopy, type ChoosePanel } from './duplicate-role.tsx'
 import { RoleBar } from './role-bar.tsx'
 import { FacetFields, LeadFields, OpeningFields, PayFields, RoleLicenses, SoftwareFields, TextFields, NoPay, type WriteEmail } from './role-fields.tsx'
 import { Paper } from '@mantine/core'
 import { useCompany } from '#web/layout/staff-places.ts'
 import { AsPublished } from '#web/ui/editor/as-published.tsx'
-import { isClosing, isSameRole, LABELS, readable, toPreview, hasPay, toRequest, EMPTY, findErrors, wordsOf, type RoleWords } from './role-text.ts'
+import { isClosing, isSameRole, LABELS, displayValue, toPreview, hasPay, toRequest, EMPTY, findErrors, wordsOf, type RoleWords } from './role-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readRoleCoverage } from '#contract/licenses/licenses.ts'
 import { call } from '#web/call.ts'
@@ -27,7 +27,7 @@ export type RoleFormSlots = { RoleText: ShowRole; ClosingEmail: WriteEmail; Copy
 export function RoleForm({ role, RoleText, ClosingEmail, CopyPanel }: { role: FunctionRole | null } & RoleFormSlots): ReactNode {
   const editing = useRoleEditing(role)
   const [isNewCopy, closeCopy] = useNewCopy()
-  const created = useShowingCreated(role ? null : createdAs(editing))
+  const created = useCreatedNotice(role ? null : createdAs(editing))
   const saved = editing.isSaved ? 'Role updated successfully.' : !editing.isChanged && created
   /** Goes to the choice of what to tell waiting applicants, with its email. */
   function close(): void {
@@ -45,7 +45,7 @@ export function RoleForm({ role, RoleText, ClosingEmail, CopyPanel }: { role: Fu
       <Editor
         editing={editing}
         labels={LABELS}
-        reads={readable}
+        reads={displayValue}
         above={role && <RoleBar role={role} tab="text" onClose={editing.text.state === 'closed' ? null : close} />}
         previewLabel="Preview of the role"
         preview={<RolePreview words={editing.text} RoleText={RoleText} />}
@@ -128,7 +128,7 @@ function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { sav
     const stored =
       id === undefined
         ? await call(createRole, { ...asked, ...(state === 'draft' && { state }), ...(published_at && { published_at }) }, once)
-        : await call(updateRole, { id, version, state, published_at, ...asked, ...toldOf(words) }, once)
+        : await call(updateRole, { id, version, state, published_at, ...asked, ...closingEmailOf(words) }, once)
     memory.setQueryData<FunctionRole[]>(keyOf(listAdminRoles, {}), (all = []) => [
       ...all.filter((one) => one.ref_function_role_id !== stored.ref_function_role_id),
       stored,
@@ -161,6 +161,6 @@ function useRoleEditing(role: FunctionRole | null): EditState<RoleWords> & { sav
   return { ...editing, saved }
 }
 
-function toldOf({ waiting_applicants, waiting_email }: RoleWords) {
+function closingEmailOf({ waiting_applicants, waiting_email }: RoleWords) {
   return { ...(waiting_applicants && { waiting_applicants }), ...(waiting_applicants === 'email' && waiting_email && { waiting_email }) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coverageLines } from './role-text.ts'
 
-const LAID_OUT = { covered: [], facts_seen_on: null, role_states: [] }
+const COVERAGE = { covered: [], facts_seen_on: null, role_states: [] }
 
 test('a role says which of its states no one covers, how many people cover the others, and what to check', () => {
   const states = [
@@ -10,7 +10,7 @@ test('a role says which of its states no one covers, how many people cover the o
     { place: 'OH', people: 1, review: 0 },
     { place: 'CA', people: 0, review: 0 },
   ]
-  const some = { ...LAID_OUT, interviewing: 3, unlisted: 0, uncovered: ['CA'], states, license_types: ['RN', 'LPN'] }
+  const some = { ...COVERAGE, interviewing: 3, unlisted: 0, uncovered: ['CA'], states, license_types: ['RN', 'LPN'] }
   expect(coverageLines(some)).toEqual([
     "No one who's interviewing covers CA today.",
     'FL, OH: covered by 1 person.',
@@ -29,14 +29,14 @@ test('a role says which of its states no one covers, how many people cover the o
 
 test("two of two people are shown as both, and a single person isn't a group", () => {
   const states = [{ place: 'TX', people: 2, review: 0 }]
-  const two = { ...LAID_OUT, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
+  const two = { ...COVERAGE, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
   expect(coverageLines(two)[1]).toBe('TX: covered by both people.')
   const one = { ...two, interviewing: 1, states: [{ place: 'TX', people: 1, review: 0 }] }
   expect(coverageLines(one)[0]).toBe("The one person who's interviewing covers all of this role's license states today.")
 })
 
 test('a role says so if no one is interviewing or no one covers any of its states', () => {
-  const none = { ...LAID_OUT, interviewing: 0, unlisted: 0, uncovered: ['TX'], states: [{ place: 'TX', people: 0, review: 0 }], license_types: [] }
+  const none = { ...COVERAGE, interviewing: 0, unlisted: 0, uncovered: ['TX'], states: [{ place: 'TX', people: 0, review: 0 }], license_types: [] }
   expect(coverageLines(none)).toEqual(['No one is interviewing for this role, so no one covers its license states yet.'])
   expect(coverageLines({ ...none, interviewing: 1, unlisted: 1 })).toEqual([
     "No one who's interviewing covers any of this role's license states today.",

@@ -211,7 +211,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
 }
 
 /** How a value is displayed next to someone else's version. */
-export function readable(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
+export function displayValue(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'
   if (field === 'waiting_applicants') return value === '' ? '' : WAITING_LABELS[value as ClosingOption]

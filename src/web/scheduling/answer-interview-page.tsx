@@ -44,13 +44,13 @@ export function AnswerInterviewPage({ view: { interview, refusal, is_taken_over 
   )
 }
 
-const DECLINING = "Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who decides what happens next."
+const DECLINE_NOTE = "Declining doesn't cancel it: we'll ask a colleague who's free then, or tell the hiring lead, who decides what happens next."
 const CHANGEABLE = 'You can change your answer until the interview starts.'
 /** If they declined and the interview is still theirs, there's no one to take over. */
 const NEXT: Record<InterviewerAnswer | 'unanswered', string> = {
-  unanswered: DECLINING,
-  accepted: `${CHANGEABLE} ${DECLINING}`,
-  proposed: `${CHANGEABLE} ${DECLINING}`,
+  unanswered: DECLINE_NOTE,
+  accepted: `${CHANGEABLE} ${DECLINE_NOTE}`,
+  proposed: `${CHANGEABLE} ${DECLINE_NOTE}`,
   declined: `We found no colleague to take over, so the hiring lead decides what happens next. Until then, the interview stays booked. ${CHANGEABLE}`,
 }
 
@@ -88,13 +88,13 @@ function Interview({ interview }: { interview: NonNullable<AnswerInterviewView['
           )}
         </p>
       </form>
-      <Propose interview={interview} />
+      <ProposeTime interview={interview} />
     </>
   )
 }
 
 /** A separate form, so pressing Enter in its field only proposes a time. */
-function Propose({ interview: { starts_at, time_zone, interviewer_answer } }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
+function ProposeTime({ interview: { starts_at, time_zone, interviewer_answer } }: { interview: NonNullable<AnswerInterviewView['interview']> }): ReactNode {
   return (
     <details className="none-fits">
       <summary>{interviewer_answer === 'proposed' ? 'Propose a different time' : 'Propose another time'}</summary>

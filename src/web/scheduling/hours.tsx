@@ -209,10 +209,10 @@ const STEP_MS = 30 * 60_000
 function Offered({ calendar, about }: { calendar: InterviewerCalendar; about: { id: number } | undefined }): ReactNode {
   const heading = useId()
   const [asked] = useDebouncedValue(calendar, TYPING_MS)
-  const isWhole = asked.daily_maximum > 0 && asked.weekly_hours.every(({ from, to }) => from !== '' && from < to)
+  const isComplete = asked.daily_maximum > 0 && asked.weekly_hours.every(({ from, to }) => from !== '' && from < to)
   const preview = useQuery({
     ...asking(previewOffer, { ...asked, ...(about && { ref_interviewer_id: about.id }) }),
-    enabled: isWhole,
+    enabled: isComplete,
     placeholderData: keepPreviousData,
   })
   return (

@@ -154,13 +154,13 @@ function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
       {interviewer_answer === 'proposed' && <Badge color="yellow">Another time proposed</Badge>}
       {button('accepted', 'Accept')}
       {button('declined', 'Decline')}
-      <Propose booking={booking} />
+      <ProposeTime booking={booking} />
     </Group>
   )
 }
 
 /** Asks the hiring team to move the interview. Nothing is moved automatically, and the candidate isn't told. */
-function Propose({ booking: { interview_booking_id: id, starts_at, interview_name, first_name, last_name } }: { booking: OwnBooking }): ReactNode {
+function ProposeTime({ booking: { interview_booking_id: id, starts_at, interview_name, first_name, last_name } }: { booking: OwnBooking }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [time, setTime] = useState('')
   const client = useQueryClient()

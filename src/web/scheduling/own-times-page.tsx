@@ -7,7 +7,7 @@ import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, clockFor, noteOn, shortDayIn, zoneName } from './times-text.ts'
+import { US_ZONES, clockFor, changeNote, shortDayIn, zoneName } from './times-text.ts'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -32,13 +32,13 @@ export function OwnTimesPage({ view, site, assets }: Props): ReactNode {
         <h1>{title}</h1>
         <p className="lead">{function_role_name}</p>
         <FormResult done={done} refusal={refusal} />
-        {times && <Times times={times} view={view} />}
+        {times && <TimesPicker times={times} view={view} />}
       </div>
     </Document>
   )
 }
 
-function Times({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
+function TimesPicker({ times, view }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const held = times.interviews.filter((one) => one.booking?.state === 'held')
   const picking = held.length > 0 ? null : interviewToPick(times, view.chosen.ref_interview_id)
   return (
@@ -141,7 +141,7 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
       {`${minutes} minutes${booking ? `, with ${booking.interviewer_name}` : ''}.`}{' '}
       {booking?.join_url ? <a href={booking.join_url}>Join the interview</a> : where_text}
       {candidate_text && <p className="lines">{candidate_text}</p>}
-      {booking && !interview.can_change && <p>{noteOn(interview)}</p>}
+      {booking && !interview.can_change && <p>{changeNote(interview)}</p>}
       {interview.can_change && booking?.state !== 'held' && !isPicking && (
         <p>
           <a href={`?${new URLSearchParams({ zone: times.time_zone, interview: String(id) })}#pick`}>
@@ -191,7 +191,7 @@ function Undo({ interview: { ref_interview_id, interview_name }, times }: { inte
 /** A request to staff for other times, another format or another interviewer. It's open if there's nothing to pick. */
 function Preferences({ times, view: { hiring_lead_email: email, is_unfit_open } }: { times: OwnTimes; view: OwnTimesView }): ReactNode {
   const { user_session_id: id, preferences, preferences_answer } = times
-  const isWanting = times.is_away || times.interviews.length === 0 || times.interviews.some(({ booking, free }) => !booking && free.length === 0)
+  const needsPreferences = times.is_away || times.interviews.length === 0 || times.interviews.some(({ booking, free }) => !booking && free.length === 0)
   return (
     <>
       {preferences && (
@@ -201,7 +201,7 @@ function Preferences({ times, view: { hiring_lead_email: email, is_unfit_open } 
           {preferences_answer ? `We answered: ${preferences_answer}` : "We've told the hiring team. They'll get in touch with you."}
         </p>
       )}
-      <details className="none-fits" open={is_unfit_open || isWanting || undefined}>
+      <details className="none-fits" open={is_unfit_open || needsPreferences || undefined}>
         <summary>Ask for something else</summary>
         <form method="post" action={`/application/${id}/times/preferences`} noValidate>
           <input type="hidden" name="zone" value={times.time_zone} />
@@ -250,7 +250,7 @@ function Offered({ interview, times, day }: FreeTimesProps): ReactNode {
         Times in {zoneName(times.time_zone)}. <a href="#zone">Change</a>
       </p>
       <Days days={days} shown={shown} interview={interview} times={times} />
-      <TimesOf starts={days.get(shown)!} day={shown} interview={interview} times={times} />
+      <DayTimes starts={days.get(shown)!} day={shown} interview={interview} times={times} />
     </>
   )
 }
@@ -274,7 +274,7 @@ function Days({ days, shown, interview, times }: { days: Map<string, string[]>; 
   )
 }
 
-function TimesOf({ starts, day, interview, times }: { starts: string[]; day: string } & Omit<FreeTimesProps, 'day'>): ReactNode {
+function DayTimes({ starts, day, interview, times }: { starts: string[]; day: string } & Omit<FreeTimesProps, 'day'>): ReactNode {
   const named = weekdayIn(times.time_zone, starts[0]!)
   const clock = clockFor(times.time_zone, starts)
   return (

@@ -46,10 +46,10 @@ export function clockLabel(time: string): string {
   return time === '' ? 'no time' : shortClockIn('UTC', `1970-01-01T${time}:00Z`)
 }
 
-const IF_ALONE = "If you can't join, or no one is there, please contact the hiring team."
-const IF_MISSED = "If this interview didn't take place, please contact the hiring team."
+const NO_SHOW_NOTE = "If you can't join, or no one is there, please contact the hiring team."
+const MISSED_NOTE = "If this interview didn't take place, please contact the hiring team."
 
 /** Why a booked interview can't be changed here, or whom to contact once it has begun. */
-export function noteOn({ has_begun, is_over }: { has_begun: boolean; is_over: boolean }): string {
-  return is_over ? IF_MISSED : has_begun ? IF_ALONE : TOO_LATE_TO_CHANGE
+export function changeNote({ has_begun, is_over }: { has_begun: boolean; is_over: boolean }): string {
+  return is_over ? MISSED_NOTE : has_begun ? NO_SHOW_NOTE : TOO_LATE_TO_CHANGE
 }

@@ -122,7 +122,7 @@ function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
     <AlertList id="not-accepted-heading" heading="Not accepted by the interviewer" count={not_accepted.length} urgent={urgentSummary(urgent)}>
       {[...urgent, ...not_accepted.filter((one) => !isDown(one))].map((one) => (
         <Message key={one.interview_booking_id} tone={isDown(one) ? 'bad' : 'warn'}>
-          {one.interviewer_name} {didWhat(one)} {one.interview_name} with{' '}
+          {one.interviewer_name} {describeAnswer(one)} {one.interview_name} with{' '}
           <Link to={`/admin/applications/${one.user_session_id}/interviews`}>{nameOf(one)}</Link>, {one.function_role_name}: {timeOf(one.starts_at)}{' '}
           {mayDecide && <ManualBooking interview={one} booked={one} of={nameOf(one)} />}
         </Message>
@@ -131,7 +131,7 @@ function NotAccepted({ week: { not_accepted } }: { week: Week }): ReactNode {
   )
 }
 
-function didWhat({ interviewer_answer, proposed_at }: WeekBooking): string {
+function describeAnswer({ interviewer_answer, proposed_at }: WeekBooking): string {
   if (interviewer_answer === 'proposed' && proposed_at) return `proposes ${timeOf(proposed_at)} for`
   return interviewer_answer === 'declined' ? 'declined' : "hasn't answered for"
 }
@@ -207,7 +207,7 @@ function NoneBooked(): ReactNode {
 
 /** Day by day, soonest first; fits a phone. */
 function WeekList({ week, from }: WeekProps): ReactNode {
-  const byDay = Map.groupBy(eachOnce(week.bookings), (one) => localDay(one.starts_at))
+  const byDay = Map.groupBy(oncePerInterview(week.bookings), (one) => localDay(one.starts_at))
   const owing = week.load.filter((one) => one.feedback_due > 0)
   return (
     <section aria-labelledby="list-heading">
@@ -246,7 +246,7 @@ function WeekList({ week, from }: WeekProps): ReactNode {
 const freeOn = ({ load }: Week, day: string) => load.filter(({ free }) => free?.some((one) => localDay(one.from) === day)).length
 
 /** Keeps a single entry for each interview with several interviewers. */
-function eachOnce(bookings: WeekBooking[]): WeekBooking[] {
+function oncePerInterview(bookings: WeekBooking[]): WeekBooking[] {
   const keyOf = (one: WeekBooking) => `${one.user_session_id} ${one.ref_interview_id} ${one.starts_at}`
   return [...new Map(bookings.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
 }

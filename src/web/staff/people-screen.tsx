@@ -88,7 +88,7 @@ function isConfirmed(action: PersonAction): action is ConfirmedAction {
 
 type ConfirmedAction = Exclude<PersonAction, 'change' | 'replace' | 'end-sessions'>
 
-const WORDS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
+const CONFIRMATIONS: Record<ConfirmedAction, { title: string; text: string; button: string }> = {
   suspend: { title: 'Suspend', text: "They're signed out everywhere and can't sign in until you reinstate them.", button: 'Suspend' },
   reinstate: { title: 'Reinstate', text: 'They can sign in again with the role they had.', button: 'Reinstate' },
   remove: { title: 'Remove', text: "They lose their role and openings, and they're signed out everywhere.", button: 'Remove' },
@@ -99,7 +99,7 @@ const OWNER = "They won't be an owner anymore, and they'll be signed out everywh
 type Props = { action: ConfirmedAction; person: Person; onConfirm: () => Promise<void>; onClose: () => void }
 
 function ConfirmDialog({ action, person, onConfirm, onClose }: Props): ReactNode {
-  const { title, text, button } = WORDS[action]
+  const { title, text, button } = CONFIRMATIONS[action]
   const isOwner = person.roles.includes('admin')
   return (
     <Modal opened onClose={onClose} title={`${title}: ${person.email}`} centered>

@@ -29,7 +29,7 @@ export function accessSummary(person: Person, openings: FunctionRole[]): string 
   if (person.roles.includes('admin')) return 'All openings'
   if (!person.given_role || !isLimited(person.given_role)) return '–'
   const names = openings.filter((one) => person.scope.includes(one.ref_function_role_id)).map((one) => one.function_role_name)
-  const led = openings.filter((one) => one.hiring_lead_email.toLowerCase() === person.email).map((one) => `${one.function_role_name} (hiring lead)`)
-  const all = [...person.departments.map((name) => `${name} (all)`), ...led, ...names]
+  const rolesLed = openings.filter((one) => one.hiring_lead_email.toLowerCase() === person.email).map((one) => `${one.function_role_name} (hiring lead)`)
+  const all = [...person.departments.map((name) => `${name} (all)`), ...rolesLed, ...names]
   return all.length === 0 ? 'No openings yet' : all.join(', ')
 }

@@ -65,7 +65,7 @@ function Team({ id, stored, people }: { id: number; stored: RoleTeam; people: Pe
   const editing = useTeamEditing(id, stored)
   const { text, set } = editing
   const heading = useId()
-  const inWords = (members: TeamMember[]) => members.map(({ email, part }) => `${email}: ${TEAM_PARTS[part].name}`).join('\n')
+  const describeMembers = (members: TeamMember[]) => members.map(({ email, part }) => `${email}: ${TEAM_PARTS[part].name}`).join('\n')
   return (
     <Stack>
       <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
@@ -90,7 +90,7 @@ function Team({ id, stored, people }: { id: number; stored: RoleTeam; people: Pe
           <SaveBar label="Save Changes" isSaving={editing.isSaving} isChanged={editing.isChanged} onDiscard={editing.discard} />
         </EditorForm>
       </Paper>
-      <ConflictDialog conflict={editing.conflict} mine={text} labels={LABELS} reads={(_field, value) => inWords(value)} onResolve={editing.resolve} />
+      <ConflictDialog conflict={editing.conflict} mine={text} labels={LABELS} reads={(_field, value) => describeMembers(value)} onResolve={editing.resolve} />
       <UnsavedGuard isChanged={editing.isChanged} save={editing.submit} discard={editing.discard} />
     </Stack>
   )

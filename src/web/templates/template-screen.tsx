@@ -70,7 +70,7 @@ type Props = { stored: EmailTemplate | null; start: Versioned<TemplateText>; cop
 /** One template: its form, its preview, and the warning before changes are lost. */
 function TemplateEditor({ stored, start, copied }: Props): ReactNode {
   const editing = useTemplateEditing(stored, start)
-  const leave = useLeaving(editing.isSaved ? editing.saved : null, stored === null)
+  const leave = useAutoLeave(editing.isSaved ? editing.saved : null, stored === null)
   const begin = useEffectEvent((text: TemplateText) => editing.set(text))
   useEffect(() => {
     if (copied) begin(copied)
@@ -102,7 +102,7 @@ function displayValue(field: keyof TemplateText, value: TemplateText[keyof Templ
 }
 
 /** After saving, returns to the list automatically, unless the person chooses to stay or keeps writing. */
-function useLeaving(saved: EmailTemplate | null, isNew: boolean) {
+function useAutoLeave(saved: EmailTemplate | null, isNew: boolean) {
   const navigate = useNavigate()
   const [stayedWith, setStayedWith] = useState<EmailTemplate | null>(null)
   const words = `Email template '${saved?.email_name}' ${isNew ? 'created' : 'updated'} successfully.`

@@ -65,7 +65,7 @@ function isSafeLink(href: string): boolean {
   return (SAFE_MARKUP.schemes as readonly string[]).includes(new URL(href).protocol.slice(0, -1))
 }
 
-const NAMED: Record<string, string> = {
+const NAMED_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -84,7 +84,7 @@ const NAMED: Record<string, string> = {
 
 function decode(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[(name as string).toLowerCase()] ?? whole
+    if (name) return NAMED_ENTITIES[(name as string).toLowerCase()] ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
     return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
   })
@@ -150,12 +150,12 @@ function withoutMarkup(text: string): string {
     if (end === -1) return parts.join('') + text.slice(at)
     const tag = text.slice(openElement, end + 1)
     parts.push(text.slice(at, openElement), BREAKS.test(tag) ? '\n' : '')
-    at = afterUnread(text, end + 1, SKIPPED_ELEMENTS.exec(tag)?.[1])
+    at = skipElement(text, end + 1, SKIPPED_ELEMENTS.exec(tag)?.[1])
   }
 }
 
 /** The position after the end of a script or style; one that isn't closed extends to the end. */
-function afterUnread(text: string, from: number, name: string | undefined): number {
+function skipElement(text: string, from: number, name: string | undefined): number {
   if (!name) return from
   const closing = new RegExp(`</${name}\\s*>`, 'gi')
   closing.lastIndex = from

@@ -93,13 +93,13 @@ function press(event: KeyboardEvent): void {
   window.addEventListener('keydown', (now) => void (now === event && !now.defaultPrevented && pressed.run(now)), { once: true })
 }
 
-const TYPING =
+const TEXT_INPUTS =
   'textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="combobox"], input:not([type="checkbox"], [type="radio"], [type="button"])'
 
 /** A dialog, a menu or a picker, even before the focus has moved into it. */
-const OPEN = '[aria-modal="true"], dialog[open], [aria-haspopup][aria-expanded="true"]'
+const OPEN_OVERLAYS = '[aria-modal="true"], dialog[open], [aria-haspopup][aria-expanded="true"]'
 
 function isBusy(target: EventTarget | null): boolean {
-  const isTyping = target instanceof Element && target.closest(TYPING) !== null
-  return isTyping || document.querySelector(OPEN) !== null
+  const isTyping = target instanceof Element && target.closest(TEXT_INPUTS) !== null
+  return isTyping || document.querySelector(OPEN_OVERLAYS) !== null
 }

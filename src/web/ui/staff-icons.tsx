@@ -25,7 +25,7 @@ const drawn = (lines: string) => {
   return Drawn
 }
 
-const LENS = 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M20 20l-4.9 -4.9'
+const MAGNIFIER = 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M20 20l-4.9 -4.9'
 
 export const IconAdjustments = drawn('M4 7h7M15 7h5M11 7a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M4 17h2M10 17h10M6 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0')
 export const IconArrowDown = drawn('M12 5v14M6 13l6 6l6 -6')
@@ -59,12 +59,12 @@ export const IconMoon = drawn('M12 3a7 7 0 0 0 9 9a9 9 0 1 1 -9 -9z')
 export const IconPlus = drawn('M12 5v14M5 12h14')
 export const IconRedo = drawn('M15 13l4 -4l-4 -4M19 9h-9.5a4.5 4.5 0 0 0 0 9h1.5')
 export const IconScreen = drawn('M4 4h16a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10a1 1 0 0 1 1 -1zM8 20h8M12 16v4')
-export const IconSearch = drawn(LENS)
+export const IconSearch = drawn(MAGNIFIER)
 export const IconSort = drawn('M7 5v14M3.5 8.5l3.5 -3.5l3.5 3.5M17 19v-14M13.5 15.5l3.5 3.5l3.5 -3.5')
 export const IconStar = drawn('M12 3.5l2.6 5.3l5.9 .85l-4.25 4.15l1 5.85l-5.25 -2.75l-5.25 2.75l1 -5.85l-4.25 -4.15l5.9 -.85z')
 export const IconSun = drawn(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 3v1.5M12 19.5v1.5M3 12h1.5M19.5 12h1.5M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1 -1.1M17.3 6.7l1.1 -1.1',
 )
 export const IconUndo = drawn('M9 13l-4 -4l4 -4M5 9h9.5a4.5 4.5 0 0 1 0 9h-1.5')
-export const IconZoomIn = drawn(`${LENS}M8 10.5h5M10.5 8v5`)
-export const IconZoomOut = drawn(`${LENS}M8 10.5h5`)
+export const IconZoomIn = drawn(`${MAGNIFIER}M8 10.5h5M10.5 8v5`)
+export const IconZoomOut = drawn(`${MAGNIFIER}M8 10.5h5`)

@@ -58,12 +58,12 @@ function useFreeCorner(box: RefObject<HTMLDivElement | null>): void {
 /** If there are controls everywhere, only covers those that can be scrolled away. */
 function placeToast(toast: HTMLElement): void {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
-  const [left, top] = clearOf(controls, toast) ?? clearOf(controls.filter(isFixed), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
+  const [left, top] = findFreeSpot(controls, toast) ?? findFreeSpot(controls.filter(isFixed), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]
   toast.style.setProperty('left', `${Math.max(0, left)}px`)
   toast.style.setProperty('top', `${top}px`)
 }
 
-function clearOf(controls: Element[], { offsetWidth: width, offsetHeight: height }: HTMLElement): [left: number, top: number] | null {
+function findFreeSpot(controls: Element[], { offsetWidth: width, offsetHeight: height }: HTMLElement): [left: number, top: number] | null {
   const places = controls.flatMap((one) => visibleRects(one.getBoundingClientRect()))
   const lefts = [innerWidth - width - EDGE, EDGE, (innerWidth - width) / 2]
   for (let top = innerHeight - height - EDGE; top > EDGE; top -= STEP) {

@@ -23,7 +23,7 @@ export function ClosingEmail(props: ClosingEmailProps): ReactNode {
       {(all) => {
         const template = all.find((one) => one.purpose === PURPOSE)
         return template && !template.disabled_flag ? (
-          <OfTemplate id={template.ref_email_base_id} {...props} />
+          <TemplateEmail id={template.ref_email_base_id} {...props} />
         ) : (
           <ErrorNotice>{`The template '${template?.email_name ?? TEMPLATE}' is disabled, so this email can't be sent.`}</ErrorNotice>
         )
@@ -32,7 +32,7 @@ export function ClosingEmail(props: ClosingEmailProps): ReactNode {
   )
 }
 
-function OfTemplate({ id, changes, onChange }: ClosingEmailProps & { id: number }): ReactNode {
+function TemplateEmail({ id, changes, onChange }: ClosingEmailProps & { id: number }): ReactNode {
   const { data } = useCall(readTemplate, { id })
   const source = data ? { template_name: TEMPLATE, template: { subject: data.email_subject, html: data.email_base_html }, values: null } : null
   const wording = useWording(TEMPLATE, source, changes)

@@ -41,21 +41,21 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   // Someone who's already in that status only gets the email.
   const isEmailOnly = to === null || one?.ref_application_status_id === to
   const able = people.filter((person) => isEmailOnly || (canMove(person, to) && person.ref_application_status_id !== to))
-  const isToPlan = to !== null && meaningOf(to).takesFeedback
-  const plan = usePlanDraft(useRolePlan(isToPlan ? people : []))
-  const chosenPlan = isToPlan && !plan.isEmpty ? plan.chosen : null
+  const takesPlan = to !== null && meaningOf(to).takesFeedback
+  const plan = usePlanDraft(useRolePlan(takesPlan ? people : []))
+  const chosenPlan = takesPlan && !plan.isEmpty ? plan.chosen : null
   const planned = chosenPlan?.parts.map(({ ref_interview_id, minutes, where }) => ({ ref_interview_id, minutes, where }))
   const email = useEmailChoice({ able, to, identifiable, planned })
   const isOver = progress?.isOver === true
   const isBusy = progress !== null && !isOver
   const isReady = able.length > 0 && email.isReady && !(isEmailOnly && !email.isOn)
   const isRejection = to !== null && meaningOf(to).badge === 'rejected'
-  const isTouched = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const isTouchScreen = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
 
   async function start(): Promise<void> {
     setConflict(null)
     if (!(await email.look().catch((failure: unknown) => (setConflict(errorMessage(failure)), false)))) return
-    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: isToPlan && !plan.isChanged ? 'as-role' : chosenPlan, grounds })
+    const failures = await run(able, { to: isEmailOnly ? null : to, email: email.sent, plan: takesPlan && !plan.isChanged ? 'as-role' : chosenPlan, grounds })
     if (failures.length === 0) return onClose(true)
     if (!one) return
     const { why, isConflict } = failures[0]!
@@ -71,7 +71,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   const isMailable = isEmailOnly || meaningOf(to).offers !== null
-  const isWriting = email.isOn && email.chosen !== null && !isTouched
+  const isWriting = email.isOn && email.chosen !== null && !isTouchScreen
   /** Enter must not send an email that no one has read. */
   const isCautious = isRejection || email.sent !== null
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
@@ -80,7 +80,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
       <Stack gap="sm" onPointerDownCapture={dialogKeys.disarm}>
         {conflict && <ErrorNotice>{conflict}</ErrorNotice>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
-        {isToPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
+        {takesPlan && progress === null && <PlanPart plan={plan} isMany={!one} />}
         {progress === null && (
           <div className={classes['parts']}>
             <Stack gap="sm">
@@ -92,11 +92,11 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
             {isMailable && <EmailText email={email} able={able} isBusy={isBusy} takesFocus={isWriting} />}
           </div>
         )}
-        {progress && !one && <Going progress={progress} />}
+        {progress && !one && <RunProgress progress={progress} />}
         <div className={classes['foot']}>
           {email.isOn && <ProblemList problems={email.wording.problems} />}
           <Group justify="flex-end" gap="sm">
-            {!isOver && !isTouched && <ConfirmKeys />}
+            {!isOver && !isTouchScreen && <ConfirmKeys />}
             <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(!isWriting && isCautious) || undefined}>
               {isOver ? 'Close' : 'Cancel'}
             </Button>
@@ -195,8 +195,8 @@ function labelOf({ count, isOne, isEmailOnly, isMailed, to }: Label): string {
   return to === null ? `Send ${count}` : `Send ${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-const TYPED_INTO = '[contenteditable="true"], textarea, select, input:not([type=checkbox])'
-const ALONE = ['shift', 'control', 'alt', 'meta']
+const TEXT_INPUTS = '[contenteditable="true"], textarea, select, input:not([type=checkbox])'
+const MODIFIERS = ['shift', 'control', 'alt', 'meta']
 
 type Keys = { again: string; toggle: () => void; confirm: () => void }
 
@@ -211,9 +211,9 @@ function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   // On the window, ahead of the text field: a fast typist presses the second key before the focus has moved into the dialog.
   function onKeyDown(event: KeyboardEvent): void {
     const key = event.key.toLowerCase()
-    const act = actOf(event, key)
+    const act = actionFor(event, key)
     if (!act) {
-      if (!ALONE.includes(key)) isArmed.current = false
+      if (!MODIFIERS.includes(key)) isArmed.current = false
       return
     }
     event.preventDefault()
@@ -221,11 +221,11 @@ function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
     if (!event.repeat && document.querySelector('[aria-modal="true"][data-readable]')) act()
   }
 
-  function actOf(event: KeyboardEvent, key: string): (() => void) | null {
+  function actionFor(event: KeyboardEvent, key: string): (() => void) | null {
     if (event.isComposing) return null
     if (key === 'enter' && (event.ctrlKey || event.metaKey)) return confirm
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null
+    const isTyped = event.target instanceof Element && event.target.closest(TEXT_INPUTS) !== null
     if (!isPlain || !hasSingleKeys || (isTyped && !isArmed.current)) return null
     return key === again ? confirm : key === 'e' ? toggle : null
   }
@@ -254,7 +254,7 @@ function Summary({ people, able, to, isMailed }: SummaryProps): ReactNode {
   )
 }
 
-function Going({ progress: { done, of, failures } }: { progress: Progress }): ReactNode {
+function RunProgress({ progress: { done, of, failures } }: { progress: Progress }): ReactNode {
   return (
     <Stack gap="xs">
       <Bar value={(100 * (done + failures.length)) / Math.max(1, of)} aria-label="Progress" />

@@ -9,7 +9,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Address } from '#web/layout/address.tsx'
 import { useCall } from '#web/ui/use-call.ts'
-import { OWN_WORDS, type EmailChoice } from './use-email-choice.ts'
+import { CUSTOM_EMAIL, type EmailChoice } from './use-email-choice.ts'
 import type { Person } from './use-decide.tsx'
 import classes from './email-part.module.css'
 import { Message } from '#web/ui/message/message.tsx'
@@ -20,7 +20,7 @@ type Props = { email: EmailChoice; able: Person[]; isBusy: boolean }
 export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptional: boolean }): ReactNode {
   const { chosen, isOn, misfits, names, preview } = email
   const isMany = able.length > 1
-  const name = chosen === OWN_WORDS ? null : chosen
+  const name = chosen === CUSTOM_EMAIL ? null : chosen
   return (
     <>
       <Group justify="space-between" align="end" gap="sm">
@@ -36,7 +36,7 @@ export function EmailPart({ email, able, isOptional, isBusy }: Props & { isOptio
         {isOn && (
           <NativeSelect
             label="Template"
-            data={[...(chosen ? [] : [{ value: '', label: 'Choose a template' }]), ...names, { value: OWN_WORDS, label: 'None: write your own' }]}
+            data={[...(chosen ? [] : [{ value: '', label: 'Choose a template' }]), ...names, { value: CUSTOM_EMAIL, label: 'None: write your own' }]}
             value={chosen ?? ''}
             onChange={(event) => email.choose(event.currentTarget.value || null)}
             disabled={isBusy}

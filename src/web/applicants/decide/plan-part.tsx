@@ -15,14 +15,14 @@ export function PlanPart({ plan, isMany }: Props): ReactNode {
   return (
     <Stack gap="xs">
       <UnstyledButton onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} fw={600} mih={44}>
-        {isOpen ? '▾' : '▸'} {plan.isEmpty || plan.isChanged ? 'Set up the interviews now (optional)' : asSetUp(plan.chosen.parts.length)}
+        {isOpen ? '▾' : '▸'} {plan.isEmpty || plan.isChanged ? 'Set up the interviews now (optional)' : planSummary(plan.chosen.parts.length)}
       </UnstyledButton>
       {isOpen && <Fields plan={plan} isMany={isMany} />}
     </Stack>
   )
 }
 
-function asSetUp(interviews: number): string {
+function planSummary(interviews: number): string {
   return `With the ${interviews === 1 ? 'interview' : `${interviews} interviews`} of this role`
 }
 

@@ -16,12 +16,12 @@ export type RecentAction = {
   isFailure: boolean
 }
 
-const KEPT = 20
+const MAX_ACTIONS = 20
 const actions = makeStore<RecentAction[]>([])
 let next = 1
 
 function set(changed: RecentAction[]): void {
-  actions.set(changed.slice(0, KEPT))
+  actions.set(changed.slice(0, MAX_ACTIONS))
 }
 
 export function rememberAction(action: Pick<RecentAction, 'what' | 'until' | 'undo'>): RecentAction {

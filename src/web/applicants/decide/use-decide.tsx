@@ -66,19 +66,19 @@ export function useDecide() {
     const count = countSince(runStartedAt)
     const isRun = count > undo.length
     const run = isRun ? `${count} decided. Last: ${what}` : what
-    notify(lastOpening(run, decided), { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
+    notify(withLastOpening(run, decided), { offer: { label: isRun ? 'Undo last' : 'Undo', key: 'z', run: undoLast }, hidesAfterMs: TOGETHER_MS })
   }
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
-  const move = (people: Person[], decision: Move) => moved(client, people, { ...decision, status: statusName(decision.to) })
-  const email = (person: Person, decision: Decision) => emailed(client, person, decision)
+  const move = (people: Person[], decision: Move) => applyDecision(client, people, { ...decision, status: statusName(decision.to) })
+  const email = (person: Person, decision: Decision) => sendEmailOnly(client, person, decision)
   return { move, email, offerUndo, undoLast, say, statusName }
 }
 
 type Move = Decision & { to: number }
 
 /** Applies one decision to one or more applicants in a single call, each with their email and interviews; returns the failures. */
-async function moved(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<DecisionResults> {
+async function applyDecision(client: QueryClient, people: Person[], decision: Move & { status: string }): Promise<DecisionResults> {
   const { to, status, email } = decision
   const show = (person: Person, has_emailed_application_status: boolean) => {
     const state = { ref_application_status_id: to, application_status: status, has_emailed_application_status }
@@ -92,7 +92,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   const done = pairs.filter(({ result }) => result.status === 200)
   if (done.length === 0)
     for (const person of shown) patchApplicant(client, person.user_session_id, { ...currentStatusOf(person), status_changed_at: person.status_changed_at })
-  if (typeof answer === 'string') return { decided: [], failures: await unanswered(client, people, { to, why: answer }), isAnswered: false }
+  if (typeof answer === 'string') return { decided: [], failures: await failuresWithoutResponse(client, people, { to, why: answer }), isAnswered: false }
   for (const { person, result } of done) {
     show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
@@ -102,7 +102,7 @@ async function moved(client: QueryClient, people: Person[], decision: Move & { s
   const rejected = pairs.filter(({ result }) => result.status !== 200)
   const rereading =
     rejected.length > 0 &&
-    rereadAll(
+    reloadAll(
       client,
       rejected.map(({ person }) => person),
     )
@@ -130,19 +130,19 @@ function inputOf(people: Person[], { to, email, plan, grounds }: Move): CallInpu
 }
 
 const UNPLANNED = "The interviews weren't set up. Set them up on the applicant's page."
-const LOST = "This was done, but the response was lost. While there's time to undo it, the button is in the timeline."
+const RESPONSE_LOST = "This was done, but the response was lost. While there's time to undo it, the button is in the timeline."
 
 /** The server may have applied the decision before its response was lost, so everyone is reloaded. */
-async function unanswered(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
-  const now = await rereadAll(client, people)
+async function failuresWithoutResponse(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
+  const now = await reloadAll(client, people)
   return people.map((person) => {
     const isDone = now.get(person.user_session_id)?.ref_application_status_id === to
-    return { name: nameOf(person), why: isDone ? LOST : why, isConflict: false, isDone }
+    return { name: nameOf(person), why: isDone ? RESPONSE_LOST : why, isConflict: false, isDone }
   })
 }
 
 /** Reloads these applicants' statuses, and returns the ones that loaded, by ID. */
-async function rereadAll(client: QueryClient, people: Person[]): Promise<Map<number, CurrentStatus>> {
+async function reloadAll(client: QueryClient, people: Person[]): Promise<Map<number, CurrentStatus>> {
   const ids = people.map((person) => person.user_session_id)
   const rows = await call(listReviewRows, { roleId: 'all', days_ago: ALL_TIME_DAYS, identifiable: false, ids }, { retries: 1 }).catch(() => [])
   for (const row of rows) {
@@ -158,17 +158,17 @@ function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string
 }
 
 /** Sends an email without a decision, after setting up the interviews it may list. Throws if the email isn't queued. */
-async function emailed(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<DecisionResult> {
+async function sendEmailOnly(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<DecisionResult> {
   const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
   const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
   try {
-    const unplanned = plan ? await planned(client, person, plan) : null
+    const unplanned = plan ? await planInterviews(client, person, plan) : null
     if (!words || unplanned) return { undo: null, until: NEVER, unplanned }
     const sent = await call(sendCandidateEmail, { candidate_info, ...words, expected_status_id: person.ref_application_status_id }, { retries: 0 })
     patchApplicant(client, user_session_id, { has_emailed_application_status: true })
     return { undo: { user_session_id, name: nameOf(person), kind: 'email', undo_token: sent.undo_token }, until: Date.parse(sent.send_after) }
   } catch (failure) {
-    if (isCallFailure(failure) && failure.status === 409) await rereadAll(client, [person])
+    if (isCallFailure(failure) && failure.status === 409) await reloadAll(client, [person])
     throw failure
   } finally {
     forgetHistory(client, user_session_id)
@@ -176,7 +176,7 @@ async function emailed(client: QueryClient, person: Person, { email: words, plan
 }
 
 /** Returns why the interviews couldn't be set up. */
-async function planned(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
+async function planInterviews(client: QueryClient, { user_session_id, ref_function_role_id: id }: Person, plan: PlanDraft | 'as-role'): Promise<string | null> {
   try {
     const { version: _version, ...chosen } = plan === 'as-role' ? await client.fetchQuery(asking(readRolePlan, { id }, FRESH)) : { version: 0, ...plan }
     if (chosen.parts.length > 0) await call(savePlan, { user_session_id, ...chosen, keeps_existing: plan === 'as-role', with_decision: true }, { retries: 0 })
@@ -193,7 +193,7 @@ function currentStatusOf({ ref_application_status_id, application_status, has_em
 }
 
 /** What was decided, with a link to close the role if that filled its last opening. */
-function lastOpening(what: string, decided: { filledRole?: number | null }[]): ReactNode {
+function withLastOpening(what: string, decided: { filledRole?: number | null }[]): ReactNode {
   const role = decided.find(({ filledRole }) => filledRole)?.filledRole
   if (!role) return what
   return (
@@ -204,7 +204,7 @@ function lastOpening(what: string, decided: { filledRole?: number | null }[]): R
 }
 
 /** Concurrent calls: enough to be fast, without slowing down everyone else. */
-const LANES = 4
+const MAX_CONCURRENT = 4
 /** The server's limit for one call. */
 const MAX_TOGETHER = 500
 
@@ -229,13 +229,13 @@ export function useRun() {
     report()
     const [moving, staying] = decision.to === null ? [[], people] : [people, []]
     for (let first = 0; first < moving.length; first += MAX_TOGETHER) {
-      if (await runTogether(here, moving.slice(first, first + MAX_TOGETHER))) continue
+      if (await runBatch(here, moving.slice(first, first + MAX_TOGETHER))) continue
       const rest = moving.slice(first + MAX_TOGETHER)
       failures.push(...rest.map((person) => ({ name: nameOf(person), why: 'Not tried, because the call before this one failed.', isConflict: false })))
       break
     }
     const waiting = [...staying]
-    await Promise.all(Array.from({ length: LANES }, () => runLane(here, waiting)))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => runLane(here, waiting)))
     report(true)
     // The list of recent actions is limited, and the one that can be undone must stay on it.
     for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
@@ -244,11 +244,11 @@ export function useRun() {
       warn(`${lost.name}: ${lost.why}`)
       return []
     }
-    offerUndo(people.length === 1 ? say(people[0]!, decision.to) : whatOf(decided.length, decision), decided)
+    offerUndo(people.length === 1 ? say(people[0]!, decision.to) : summarize(decided.length, decision), decided)
     return failures
   }
 
-  function whatOf(count: number, { to, email: sent }: Decision): string {
+  function summarize(count: number, { to, email: sent }: Decision): string {
     return to === null ? `${count} emails: ${sent?.template_name ?? 'own words'}` : `${count} applicants: ${statusName(to)}`
   }
   const restart = () => setProgress(null)
@@ -256,7 +256,7 @@ export function useRun() {
 }
 
 /** Returns false if the call failed. */
-async function runTogether({ move, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
+async function runBatch({ move, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
   const made = await move(people, { ...decision, to: decision.to! })
   decided.push(...made.decided)
   failures.push(...made.failures)

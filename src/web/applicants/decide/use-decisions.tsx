@@ -64,15 +64,17 @@ export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
     else if (applicant) notify(mayDecide ? "This applicant isn't waiting for a reply." : READS_ONLY)
   }
 
-  const dialog = applicant && <Asking asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />
+  const dialog = applicant && (
+    <DecisionPrompt asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />
+  )
   return { open, act, choose, tryTo, undoLast, menu, dialog, needMoreTime }
 }
 
 /** The open dialog: a status ID for a decision, 'more time' for the reply date, or null. */
 type OpenDialog = number | 'more time' | null
-type AskingProps = { asked: ExternalStore<OpenDialog>; applicant: Person; identifiable: boolean; onDecided: () => void }
+type DecisionPromptProps = { asked: ExternalStore<OpenDialog>; applicant: Person; identifiable: boolean; onDecided: () => void }
 
-function Asking({ asked, applicant, identifiable, onDecided }: AskingProps): ReactNode {
+function DecisionPrompt({ asked, applicant, identifiable, onDecided }: DecisionPromptProps): ReactNode {
   const to = useStoreValue(asked)
   if (to === null) return null
   if (to === 'more time') return <MoreTimeDialog applicant={applicant} identifiable={identifiable} onClose={() => asked.set(null)} />

@@ -12,24 +12,25 @@ import type { Person } from './use-decide.tsx'
 /** Which email goes with a decision (the status's own, another one, a custom one or none) and its text. */
 export type EmailChoice = ReturnType<typeof useEmailChoice>
 /** The sender writes the whole email. Because of the spaces around it, this can't be a template's name. */
-export const OWN_WORDS = ' own words '
+export const CUSTOM_EMAIL = ' own words '
 const OFFERED = ' offered '
 
-type Occasion = { able: Person[]; to: number | null; identifiable: boolean; planned: Input<typeof previewCandidateEmail>['planned'] }
+type EmailContext = { able: Person[]; to: number | null; identifiable: boolean; planned: Input<typeof previewCandidateEmail>['planned'] }
 
-export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
+export function useEmailChoice({ able, to, identifiable, planned }: EmailContext) {
   const { data = [] } = useCall(listTemplates, {})
-  const offered = to === null ? null : offeredIn(data, to)
+  const offered = to === null ? null : defaultTemplateName(data, to)
   const [picked, setPicked] = useState<string | null | undefined>(undefined)
   const [isOn, setOn] = useState(to === null || offered !== null)
   const [isInsisted, setInsisted] = useState(false)
   const chosen = picked === undefined ? offered : picked
   const templates = data.filter((one) => !one.disabled_flag)
   const template = templates.find((one) => one.email_name === chosen)
-  const fits = (status: number) => chosen === OWN_WORDS || chosen === offeredIn(data, status) || (template?.fits_status_ids.includes(status) ?? false)
+  const fits = (status: number) =>
+    chosen === CUSTOM_EMAIL || chosen === defaultTemplateName(data, status) || (template?.fits_status_ids.includes(status) ?? false)
   const misfits = isOn && chosen ? able.filter((one) => !fits(to ?? one.ref_application_status_id)) : []
   const inOrder = templates.toSorted((one, other) => Number(fitsAny(other, able, to)) - Number(fitsAny(one, able, to)))
-  const template_name = chosen === OWN_WORDS ? undefined : (chosen ?? undefined)
+  const template_name = chosen === CUSTOM_EMAIL ? undefined : (chosen ?? undefined)
   const shown = identifiable && able.length === 1
   const asked = { user_session_id: able[0]?.user_session_id ?? 0, template_name, identifiable: shown, planned }
   const preview = useQuery({ ...asking(previewCandidateEmail, asked, { staleTime: 0 }), enabled: isOn && chosen !== null && able.length > 0 })
@@ -54,7 +55,7 @@ export function useEmailChoice({ able, to, identifiable, planned }: Occasion) {
     wording,
     look: () => (isOn ? wording.look() : Promise.resolve(true)),
     /** Whether the email part is complete: a template is selected, it has text, and any mismatch has been confirmed. */
-    isReady: !isOn || (chosen !== null && !wording.isBlocked && (misfits.length === 0 || isInsisted) && (chosen !== OWN_WORDS || wording.isChanged)),
+    isReady: !isOn || (chosen !== null && !wording.isBlocked && (misfits.length === 0 || isInsisted) && (chosen !== CUSTOM_EMAIL || wording.isChanged)),
   }
 }
 
@@ -74,7 +75,7 @@ export function ownNames(to_name: string | undefined): { own?: string[] } {
 }
 
 /** The name of a status's own template; until the list has loaded, its original name. */
-function offeredIn(templates: { purpose: Purpose; email_name: string }[], status: number): string | null {
+function defaultTemplateName(templates: { purpose: Purpose; email_name: string }[], status: number): string | null {
   const purpose = meaningOf(status).offers
   return purpose && (templates.find((one) => one.purpose === purpose)?.email_name ?? PURPOSES[purpose].template_name)
 }

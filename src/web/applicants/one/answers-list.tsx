@@ -33,7 +33,7 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
           {short.map((one) => (
             <div key={one.question_name}>
               <dt>
-                {one.question_text} <About one={one} />
+                {one.question_text} <AnswerInfo one={one} />
               </dt>
               <dd>
                 {one.applicants_answer === '' ? (
@@ -55,12 +55,12 @@ export const AnswersList = memo(function AnswersList({ applicant, search }: { ap
 function Question({ one }: { one: ApplicantAnswer }): ReactNode {
   return (
     <Title order={3} size="h6" className={classes['question'] ?? ''}>
-      {one.question_text} <About one={one} />
+      {one.question_text} <AnswerInfo one={one} />
     </Title>
   )
 }
 
-function About({ one: { question_name, applicants_answer } }: { one: ApplicantAnswer }): ReactNode {
+function AnswerInfo({ one: { question_name, applicants_answer } }: { one: ApplicantAnswer }): ReactNode {
   const words = countWords(applicants_answer)
   const about = `${question_name} · ${words} ${words === 1 ? 'word' : 'words'}`
   return (

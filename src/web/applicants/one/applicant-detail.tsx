@@ -72,8 +72,8 @@ export function ApplicantDetail({ filters, list: { query }, opened, tabs, facts 
 /** Feedback, notes and history. Rendered after the answers are painted; any keypress interrupts it. */
 function ApplicantTabs({ applicant, identifiable }: { applicant: Applicant; identifiable: boolean }): ReactNode {
   const mayDecide = useMay('decide')
-  const areAnswersThere = useDeferredValue(true, false)
-  if (!areAnswersThere) return null
+  const areAnswersPainted = useDeferredValue(true, false)
+  if (!areAnswersPainted) return null
   return (
     <>
       <RewordedQuestions user_session_id={applicant.user_session_id} answers={applicant.answers} />

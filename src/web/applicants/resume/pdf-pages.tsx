@@ -37,7 +37,7 @@ export function PdfPages({ pdf, search, onDownload, isRead = false, tool }: Prop
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const width = useWidth(box)
-  useReading(box, isRead && typeof opened !== 'string')
+  useReaderFocus(box, isRead && typeof opened !== 'string')
   const pages = typeof opened === 'string' ? 0 : Math.min(opened.document.numPages, MAX_PAGES)
 
   function onKey(event: KeyboardEvent): void {
@@ -115,7 +115,7 @@ function useWidth(box: RefObject<HTMLDivElement | null>): number {
 }
 
 /** For readers who chose the resume: Space and the arrow keys scroll it right away, unless something else has the focus. */
-function useReading(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
+function useReaderFocus(box: RefObject<HTMLDivElement | null>, isReady: boolean): void {
   useEffect(() => {
     const at = document.activeElement
     if (isReady && (at === null || at.matches('body, main, section'))) box.current?.focus({ preventScroll: true })

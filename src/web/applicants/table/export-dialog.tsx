@@ -18,8 +18,8 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
   const { identifiable = false, ...which } = requested
   const query = useCall(describeExport, { ...which, with_names: identifiable }, { staleTime: 0 })
   const { received, run, cancel, fault } = useExport(requested, onClose)
-  const isGoing = received !== null
-  const close = () => (isGoing ? cancel() : onClose())
+  const isExporting = received !== null
+  const close = () => (isExporting ? cancel() : onClose())
   return (
     <Modal opened onClose={close} title="Export to CSV">
       <Loaded query={query} waiting={<Text size="sm">Counting the rows…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
@@ -45,8 +45,8 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button onClick={() => void run(rows)} disabled={rows === 0 || isGoing} data-autofocus>
-                {isGoing ? `Exporting${received > 0 ? `, ${(received / 1e6).toFixed(1)} MB` : ''} …` : 'Download'}
+              <Button onClick={() => void run(rows)} disabled={rows === 0 || isExporting} data-autofocus>
+                {isExporting ? `Exporting${received > 0 ? `, ${(received / 1e6).toFixed(1)} MB` : ''} …` : 'Download'}
               </Button>
             </Group>
           </Stack>

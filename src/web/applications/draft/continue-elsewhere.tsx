@@ -82,17 +82,17 @@ export function ContinueElsewhere({ form, role_id, via, questions, done, edits, 
         </button>
       </p>
       <p role="status">{said}</p>
-      {saved && <Continued saved={saved} hasOther={hasOther} isCarried={carried !== null} path={pathOf(role_id, via)} />}
+      {saved && <LoadedVersion saved={saved} hasOther={hasOther} isCarried={carried !== null} path={pathOf(role_id, via)} />}
     </div>
   )
 }
 
 const pathOf = (role_id: number, via: string | null) => `/roles/${role_id}/draft${via === null ? '' : `?via=${via}`}`
 
-type ContinuedProps = Pick<Props, 'hasOther'> & { saved: SavedDraft; isCarried: boolean; path: string }
+type LoadedVersionProps = Pick<Props, 'hasOther'> & { saved: SavedDraft; isCarried: boolean; path: string }
 
 /** Sends the version this form is based on; if another device saved a second one, the server shows or discards it. */
-function Continued({ saved, hasOther, isCarried, path }: ContinuedProps): ReactNode {
+function LoadedVersion({ saved, hasOther, isCarried, path }: LoadedVersionProps): ReactNode {
   const choose = { type: 'submit', className: 'link', formAction: path, formNoValidate: true, name: DRAFT_FIELDS.version } as const
   return (
     <>

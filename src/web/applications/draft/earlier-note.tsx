@@ -52,7 +52,7 @@ export function EarlierNote({ form, role_id, questions, onFilled }: Props): Reac
   )
 }
 
-const READ = { method: 'GET', path: '/api/user-session/earlier-answers' } as const
+const READ_EARLIER_ANSWERS = { method: 'GET', path: '/api/user-session/earlier-answers' } as const
 
 /** The answers this browser gave for another role, or null. Requested only if it was used to apply for one. */
 function useEarlierAnswers(role_id: number): EarlierAnswers | null {
@@ -60,7 +60,7 @@ function useEarlierAnswers(role_id: number): EarlierAnswers | null {
   useEffect(() => {
     if (!/(?:^|; )applied=/.test(document.cookie)) return
     const stop = new AbortController()
-    call<typeof readEarlierAnswers>(READ, { ref_function_role_id: role_id }, { signal: stop.signal, retries: 0 })
+    call<typeof readEarlierAnswers>(READ_EARLIER_ANSWERS, { ref_function_role_id: role_id }, { signal: stop.signal, retries: 0 })
       .then((found) => found.answers.length > 0 && setEarlier(found))
       // The offer is optional, so failures are ignored.
       .catch(() => {})

@@ -41,7 +41,7 @@ type Form = Omit<FormToKeep, 'from'> & {
 export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ...rest }: Form) {
   const form = { ...rest, from: fingerprintOf(loaded) }
   const kept = useKeptDraft(form)
-  const clearing = useClearing(form, kept)
+  const clearing = useClearForm(form, kept)
   const [news, setNews] = useState<DraftNews>('')
   const versions = versionsOf(form, kept, () => setNews(''))
   const [place, setPlace] = useState('')
@@ -52,7 +52,7 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useListening({ begin: () => setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
+  useFormListeners({ begin: () => setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -95,11 +95,11 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   const edited = [...early, ...returned]
   kept.edited(edited, loaded)
   const isContinued = Object.keys(loaded).length > 0
-  const isReturned = Object.values(values).some((value) => value !== '')
+  const hasReturnedValues = Object.values(values).some((value) => value !== '')
   // What was typed here before is another version, even if it's older than the saved copy of what was carried over.
   if (isCarried && !begun.isChosen) return continueFrom(role_id, kept, { ...begun, loaded: {} }) === 'two versions' ? 'two versions' : ''
   if (isContinued) return continueFrom(role_id, kept, begun)
-  const draft = isReturned ? null : readDraft(role_id)
+  const draft = hasReturnedValues ? null : readDraft(role_id)
   const isTooOld = draft !== null && isOld(draft)
   const isRestored = draft !== null && !isTooOld && kept.take(draft)
   if (edited.length > 0) kept.save()
@@ -123,7 +123,7 @@ function continueFrom(role_id: number, kept: KeptDraft, { loaded, values, isChos
 type Listeners = { begin: () => void; onStorage: (event: StorageEvent) => void; leave: () => void }
 
 /** Always calls the latest version of each handler. */
-function useListening(listeners: Listeners): void {
+function useFormListeners(listeners: Listeners): void {
   const newest = useRef(listeners)
   useEffect(() => void (newest.current = listeners))
   useEffect(() => {
@@ -163,7 +163,7 @@ function versionsOf({ form, role_id, questions, from }: FormToKeep, kept: KeptDr
 }
 
 /** Clears a form and its draft, and can undo that. */
-function useClearing({ form, questions }: FormToKeep, kept: KeptDraft) {
+function useClearForm({ form, questions }: FormToKeep, kept: KeptDraft) {
   const cleared = useRef<Pick<Draft, 'values' | 'edits'>>(null)
 
   return {

@@ -43,7 +43,7 @@ export function ResumeStep(props: ResumeStepProps): ReactNode {
     finish()
   }
 
-  const sendFile = useSending(input, chosen, upload)
+  const sendFile = useSendFile(input, chosen, upload)
   async function send(event: FormEvent) {
     event.preventDefault()
     if (file && !isUploading && (await sendFile(file)) === 'arrived') finish()
@@ -115,7 +115,7 @@ function SkipButton({ role_id }: { role_id: number }): ReactNode {
 }
 
 /** Sends the file. After a rejection, the field is reset for another file, because sending the same one again would fail the same way. */
-function useSending(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
+function useSendFile(input: RefObject<HTMLInputElement | null>, chosen: ReturnType<typeof useChosenFile>, upload: ReturnType<typeof useUpload>) {
   const [rejections, setRejections] = useState(0)
   useEffect(() => {
     if (rejections > 0) input.current?.focus()

@@ -16,7 +16,7 @@ type Props = {
 /** The layout shared by a role's two pages: name, location and type, sharing, and the tabs, which are links. */
 export function RoleFrame({ role, site, tab, canApply = true, asks, via, children }: Props): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
-  const came = via === null ? '' : `?via=${via}`
+  const viaQuery = via === null ? '' : `?via=${via}`
   return (
     <div className={`wrap role on-${tab}`}>
       <p className="back">
@@ -42,11 +42,11 @@ export function RoleFrame({ role, site, tab, canApply = true, asks, via, childre
         </div>
       </header>
       <nav className="tabs" aria-label="About this role">
-        <a id="tab-description" href={path + came} aria-current={tab === 'description' ? 'page' : undefined}>
+        <a id="tab-description" href={path + viaQuery} aria-current={tab === 'description' ? 'page' : undefined}>
           Description
         </a>{' '}
         {canApply && (
-          <a id="tab-apply" href={`${path}/apply${came}`} aria-current={tab === 'apply' ? 'page' : undefined}>
+          <a id="tab-apply" href={`${path}/apply${viaQuery}`} aria-current={tab === 'apply' ? 'page' : undefined}>
             Apply Now
           </a>
         )}

@@ -23,7 +23,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
       site={site}
       assets={assets}
     >
-      <RoleFrame role={role} site={site} tab="description" via={via} canApply={state === 'published'} asks={asksOf(view)}>
+      <RoleFrame role={role} site={site} tab="description" via={via} canApply={state === 'published'} asks={applyingSummary(view)}>
         {state !== 'published' && <NotAccepting state={state} />}
         <div className="with-aside">
           <div className="prose">
@@ -36,7 +36,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
             {state !== 'paused' && <h2>Ready when you are</h2>}
             <p hidden={state === 'paused'}>
               You can stop anytime and pick up where you left off with a link we'll email you.
-              <Closes closes_at={role.closes_at} time_zone={site.time_zone} />
+              <ClosingDate closes_at={role.closes_at} time_zone={site.time_zone} />
             </p>
             <Statements site={site} />
           </div>
@@ -48,7 +48,7 @@ export function RolePage({ view, site, assets }: { view: RoleView; site: Site; a
 }
 
 /** What applying involves, shown before any link to the form. */
-function asksOf({ role, questions, minutes }: RoleView): string | undefined {
+function applyingSummary({ role, questions, minutes }: RoleView): string | undefined {
   if (role.state === 'paused') return undefined
   return `${questionSummary(questions)}${minutes === null ? '' : ` ${durationText(minutes)}.`}`
 }
@@ -84,7 +84,7 @@ function LicenseNeeded({ states }: { states: string[] }): ReactNode {
   )
 }
 
-function Closes({ closes_at, time_zone }: { closes_at: string | null; time_zone: string }): ReactNode {
+function ClosingDate({ closes_at, time_zone }: { closes_at: string | null; time_zone: string }): ReactNode {
   if (!closes_at) return null
   return (
     <>

@@ -149,7 +149,7 @@ function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNod
             <Text c="dimmed">Allowing an address doesn't resend failed emails. To resend one, use Retry on the applicant's page.</Text>
             <Stack component="ul" gap="sm" p={0} mt="sm" style={{ listStyle: 'none' }}>
               {all.map((one) => (
-                <Suppressed key={one.email_id} suppressed={one} onAllowed={onAllowed} />
+                <SuppressedRow key={one.email_id} suppressed={one} onAllowed={onAllowed} />
               ))}
             </Stack>
           </section>
@@ -159,7 +159,7 @@ function SuppressedAddresses({ onAllowed }: { onAllowed: () => void }): ReactNod
   )
 }
 
-function Suppressed({ suppressed, onAllowed }: { suppressed: SuppressedAddress; onAllowed: () => void }): ReactNode {
+function SuppressedRow({ suppressed, onAllowed }: { suppressed: SuppressedAddress; onAllowed: () => void }): ReactNode {
   const { allow, isBusy } = useAllow(onAllowed)
   const { email_id, reason, since, applicant } = suppressed
   return (

@@ -42,7 +42,7 @@ export type Store = ReturnType<typeof openStore>
 
 export function openStore() {
   const state: State = { kept: EMPTY_STATE, stored: {}, listeners: new Set() }
-  return { ...readers(state), ...writers(state) }
+  return { ...readers(state), ...openWriters(state) }
 }
 
 function readers(state: State) {
@@ -69,7 +69,7 @@ function readers(state: State) {
   }
 }
 
-function writers(state: State) {
+function openWriters(state: State) {
   const { ids, isUnsaved } = readers(state)
 
   function set(change: Partial<FormState>): void {

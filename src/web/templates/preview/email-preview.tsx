@@ -78,14 +78,14 @@ function RenderedEmail({ email }: { email: FilledEmail }): ReactNode {
   )
 }
 
-const LATEST = 100
+const MAX_APPLICANTS = 100
 
 /** Who the preview is for: sample values, or one of the latest applicants, by alias unless names are requested. */
 function ApplicantPicker({ onChoose }: { onChoose: (candidate: CandidateDetails | undefined) => void }): ReactNode {
   const [identifiable, setIdentifiable] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isOpened, setOpened] = useState(false)
-  const { data: applicants = [] } = useCall(listApplicants, { roleId: 'all', days_ago: 90, limit: LATEST, identifiable }, { enabled: isOpened })
+  const { data: applicants = [] } = useCall(listApplicants, { roleId: 'all', days_ago: 90, limit: MAX_APPLICANTS, identifiable }, { enabled: isOpened })
 
   function choose(id: string | null, known: Applicant[]): void {
     setChosen(id)

@@ -2,7 +2,7 @@ import { isPlaceholder, placeholdersIn } from '#contract/templates/placeholders.
 import { CHIP } from './placeholder-chip.ts'
 
 /** The tags that the text editor shows and writes back unchanged, with the only attribute it preserves. */
-const KEPT = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|<a\s+href=(?:"[^"<>]*"|'[^'<>]*')\s*>|<\/a\s*>/gi
+const PLAIN_TAGS = /<\/?(?:p|br|strong|b|em|i|u|ul|ol|li|h[1-3]|blockquote|hr)\s*\/?>|<a\s+href=(?:"[^"<>]*"|'[^'<>]*')\s*>|<\/a\s*>/gi
 const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
 
 /**
@@ -10,7 +10,7 @@ const BLOCKS = 'p, h1, h2, h3, ul, ol, blockquote, hr, li'
  * would report each style as a violation of the page's policy.
  */
 export function isPlain(html: string): boolean {
-  return !html.replace(KEPT, '').includes('<')
+  return !html.replace(PLAIN_TAGS, '').includes('<')
 }
 
 /** As loaded into the editor, with each known placeholder as a chip. */

@@ -238,7 +238,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }): 
   )
 }
 
-const TYPED = /(?:^|\s);([a-z0-9-]+)(\s?)$/i
+const TYPED_SNIPPET = /(?:^|\s);([a-z0-9-]+)(\s?)$/i
 
 /** Replaces `;` and a snippet's name with the snippet; if a longer name starts the same way, only after a space or Enter. Backspace undoes it. */
 function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension {
@@ -246,7 +246,7 @@ function snippetRule(known: () => NonNullable<BodyField['snippets']>): Extension
     name: 'snippets',
     addInputRules: () => [
       new InputRule({
-        find: TYPED,
+        find: TYPED_SNIPPET,
         handler: ({ range, match: [typed, name = '', end], chain }) => {
           const called = name.toLowerCase()
           const found = known().find((one) => one.name === called)

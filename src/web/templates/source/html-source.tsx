@@ -83,7 +83,7 @@ function sourceExtensions(snippets: () => NonNullable<BodyField['snippets']>): E
     html({ autoCloseTags: true }),
     syntaxHighlighting(colors),
     autocompletion({ override: [completePlaceholder, (context) => completeSnippet(context, snippets())], icons: false }),
-    linter(({ state }) => unknownIn(state.doc.toString()), { delay: 300 }),
+    linter(({ state }) => findUnknown(state.doc.toString()), { delay: 300 }),
     knownPlaceholders,
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
     looks,
@@ -111,7 +111,7 @@ function completeSnippet(context: CompletionContext, snippets: NonNullable<BodyF
   return { from: word.from + word.text.indexOf(';'), options, validFor: /^;[a-z0-9-]*$/i }
 }
 
-function unknownIn(text: string): Diagnostic[] {
+function findUnknown(text: string): Diagnostic[] {
   return placeholdersIn(text)
     .filter(({ name }) => !isPlaceholder(name))
     .map(({ name, from, to }) => {

@@ -103,17 +103,17 @@ const TOKEN = /<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>|<(\/?)([a-z][a-z0-9]
 function textRuns(html: string): TextRun[] {
   const runs: TextRun[] = []
   const open: { tag: string; look: TextStyle }[] = []
-  const lookNow = () => open.at(-1)?.look ?? PLAIN
+  const currentStyle = () => open.at(-1)?.look ?? PLAIN
   for (const [whole, slash, name, attributes] of html.matchAll(TOKEN)) {
     const tag = name?.toLowerCase()
     if (tag === undefined) {
-      if (!whole.startsWith('<') && whole.trim() !== '') runs.push({ text: whole.trim(), ...lookNow() })
+      if (!whole.startsWith('<') && whole.trim() !== '') runs.push({ text: whole.trim(), ...currentStyle() })
     } else if (slash) {
       const place = open.findLastIndex((one) => one.tag === tag)
       if (place >= 0) open.length = place
     } else if (!VOID.has(tag) && !attributes!.endsWith('/')) {
       if (SELF_CLOSING.has(tag) && open.at(-1)?.tag === tag) open.pop()
-      open.push({ tag, look: styleOf(tag, attributes!, lookNow()) })
+      open.push({ tag, look: styleOf(tag, attributes!, currentStyle()) })
     }
   }
   return runs
@@ -145,7 +145,7 @@ function sizeOf(text: string, around: number): number | null {
 }
 
 /** The color names common in emails; others aren't checked. */
-const NAMED: Record<string, string> = {
+const NAMED_COLORS: Record<string, string> = {
   aqua: '#00ffff',
   black: '#000000',
   blue: '#0000ff',
@@ -171,7 +171,7 @@ const NAMED: Record<string, string> = {
 /** Parses a color from CSS or a legacy attribute; null unless it's plain and opaque. */
 function colorOf(text: string): Color | null {
   const words = text.trim().toLowerCase()
-  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED[words] ?? words)?.[1]
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(NAMED_COLORS[words] ?? words)?.[1]
   if (digits) {
     const pairs = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!
     return pairs.map((pair) => Number.parseInt(pair, 16)) as unknown as Color

@@ -39,8 +39,8 @@ function Choices<Words extends object>({ conflict, mine, labels, reads, onResolv
       {fields.map((field) => (
         <Radio.Group key={field} label={labels[field]} value={chosen[field] ?? 'mine'} onChange={(side) => setChosen({ ...chosen, [field]: side as Side })}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs">
-            <OneSide field={labels[field]!} title="Yours" value="mine" text={readable(field, mine[field])} />
-            <OneSide field={labels[field]!} title="Saved version" value="theirs" text={readable(field, theirs[field])} />
+            <VersionOption field={labels[field]!} title="Yours" value="mine" text={readable(field, mine[field])} />
+            <VersionOption field={labels[field]!} title="Saved version" value="theirs" text={readable(field, theirs[field])} />
           </SimpleGrid>
         </Radio.Group>
       ))}
@@ -54,7 +54,7 @@ function Choices<Words extends object>({ conflict, mine, labels, reads, onResolv
   )
 }
 
-function OneSide({ field, title, value, text }: { field: string; title: string; value: Side; text: string }): ReactNode {
+function VersionOption({ field, title, value, text }: { field: string; title: string; value: Side; text: string }): ReactNode {
   return (
     <div>
       <Radio value={value} label={title} />

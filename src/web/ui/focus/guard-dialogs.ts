@@ -2,7 +2,7 @@
 const READABLE_AFTER_MS = 500
 const DIALOG = '[aria-modal="true"], [role="alertdialog"], dialog[open]'
 /** Search fields that open things but never confirm anything; they accept input from the first keystroke. */
-const FINDING = '[data-finds], .mantine-Spotlight-content'
+const SEARCH_FIELDS = '[data-finds], .mantine-Spotlight-content'
 const FIELD = 'textarea, select, [contenteditable="true"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 /**
@@ -25,7 +25,7 @@ export function guardDialogs(): void {
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
     look()
     const dialog = newestOf(openedAt)
-    if (!dialog || dialog.matches(FINDING)) return
+    if (!dialog || dialog.matches(SEARCH_FIELDS)) return
     const isBelow = event.target instanceof Element && !dialog.contains(event.target)
     const field = isBelow && event.type === 'keydown' && event.key.length === 1 ? fieldOf(dialog) : null
     if (field) return field.focus()

@@ -34,11 +34,11 @@ export function keepFocus(): () => void {
     // What comes next, such as the next applicant, may still be loading.
     const isWaiting = at !== null && at === stopgap && performance.now() < until
     if (!place || (!isLost && !isWaiting)) return
-    const home = homeOf(place)
+    const home = focusTarget(place)
     // Don't move anyone who has scrolled since then.
     if (home) return focusOn(home, home === place.at)
     if (!isLost) return
-    ;[stopgap, until] = [partAround(place), performance.now() + LOADING_MS]
+    ;[stopgap, until] = [enclosingPart(place), performance.now() + LOADING_MS]
     focusOn(stopgap, true)
   }
 
@@ -59,7 +59,7 @@ function watch(remember: (event: FocusEvent) => void, look: () => void): () => v
 }
 
 /** The same element, or the nearest one with the same name. */
-function homeOf({ at, name, around }: FocusPosition): Element | undefined {
+function focusTarget({ at, name, around }: FocusPosition): Element | undefined {
   if (isUsable(at)) return at
   const isAlike = (one: Element) => name !== '' && nameOf(one) === name && isUsable(one)
   for (const one of around.filter((each) => each.isConnected && each.closest(PAGE))) {
@@ -70,7 +70,7 @@ function homeOf({ at, name, around }: FocusPosition): Element | undefined {
   return undefined
 }
 
-const partAround = ({ around }: FocusPosition) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
+const enclosingPart = ({ around }: FocusPosition) => around.find((one) => one.isConnected)?.closest(PARTS) ?? document.getElementById('main')
 
 function focusOn(home: Element | null, preventScroll: boolean): void {
   if (!(home instanceof HTMLElement)) return

@@ -92,6 +92,6 @@ export function rowsQuery(asked: Parameters<typeof positionOf>[0] & Pick<ListPar
 
 /** The message above Retry. */
 export function loadErrorText(failure: unknown): string {
-  const isSaid = isCallFailure(failure) && failure.status > 0
-  return isSaid ? `Failed to load applicants: ${failure.message}` : 'Failed to load applicants. Please try again later.'
+  const hasServerMessage = isCallFailure(failure) && failure.status > 0
+  return hasServerMessage ? `Failed to load applicants: ${failure.message}` : 'Failed to load applicants. Please try again later.'
 }
