@@ -38,7 +38,7 @@ const { chromium } = await import('@playwright/test')
 const { default: prepareDemo } = await import('../test/setup/demo-template.ts')
 const { openEveryScreen, show } = await import('../test/e2e/setup/every-screen.ts')
 const { keepRun, writeSheet } = await import('./screens-sheet.mjs')
-const { settled } = await import('../test/e2e/setup/accessible.ts')
+const { waitForAnimations } = await import('../test/e2e/setup/accessible.ts')
 
 const started = performance.now()
 const next = join(OUT, 'next')
@@ -131,7 +131,7 @@ async function take(screen, device) {
         await page.emulateMedia({ colorScheme })
         // Scrolls up, so that elements fixed to the window are at the top of the screenshot.
         await page.evaluate(() => scrollTo(0, 0))
-        await settled(page)
+        await waitForAnimations(page)
         await page.screenshot({ path: join(next, `${nameOf(screen)}-${width}-${colorScheme}.png`), fullPage: true, animations: 'disabled', caret: 'hide' })
       }
     }
@@ -146,7 +146,7 @@ async function takeForDocs(screen) {
     const isDark = look.endsWith('dark')
     const device = look.startsWith('390') ? PHONE : { ...DESK, widths: [1280] }
     const page = await open(screen, device, { colorScheme: isDark ? 'dark' : 'light' })
-    await settled(page)
+    await waitForAnimations(page)
     const kind = device === PHONE ? '-phone' : isDark ? '-desk' : ''
     const path = join(DOCS, `${name}${kind}${isDark ? '-dark' : ''}.png`)
     await page.screenshot({ path, animations: 'disabled', caret: 'hide' })

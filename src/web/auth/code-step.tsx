@@ -65,7 +65,7 @@ export function CodeStep({ role, awaited, onChange, enter, label, onOtherEmail }
       <Button type="submit" size="md" fullWidth mt="md" aria-disabled={isChecking}>
         {isChecking ? 'Checking the code…' : label}
       </Button>
-      <Group mt="md" justify="space-between">
+      <Group mt="md" gap="xs" justify="center">
         <ResendCode
           role={role}
           awaited={awaited}

@@ -139,7 +139,7 @@ function EmailPreview({ words, showEmail }: { words: BrandDraft; showEmail: Show
       label="An email"
       width={EMAIL}
       changes={changes}
-      extra={<Switch size="xs" label="Dark" flex="none" checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />}
+      extra={<Switch size="sm" label="Dark" flex="none" checked={isDark} onChange={(event) => setDark(event.currentTarget.checked)} />}
     >
       <Loaded query={query} waiting={<Skeleton height="100%" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
         {({ html }) => (

@@ -82,7 +82,7 @@ const PLACEHOLDERS_NOTE = 'You can use {company_name}, {contact_email} and {repl
 function TextFields(fields: Fields<BrandDraft>): ReactNode {
   const { text, faults, set, idOf } = fields
   return (
-    <Fieldset legend="Top of the careers site" miw={0}>
+    <Fieldset mt="md" variant="unstyled" legend="Top of the careers site" miw={0}>
       <Stack gap="md">
         <TextInput
           label={LABELS.headline}
@@ -114,7 +114,7 @@ function TextFields(fields: Fields<BrandDraft>): ReactNode {
 function StatementFields(fields: Fields<BrandDraft>): ReactNode {
   const { name } = useCompany()
   return (
-    <Fieldset legend="Contact and statements" miw={0}>
+    <Fieldset mt="md" variant="unstyled" legend="Contact and statements" miw={0}>
       <Stack gap="md">
         <TextInput
           label={LABELS.contact_email}
@@ -160,7 +160,7 @@ const ICON_NAMES: Record<Benefit['icon'], string> = {
 function BenefitFields({ text: { benefits }, faults, set, idOf }: Fields<BrandDraft>): ReactNode {
   const change = (place: number, part: Partial<Benefit>) => set({ benefits: benefits.with(place, { ...benefits[place]!, ...part }) })
   return (
-    <Fieldset legend={LABELS.benefits} miw={0}>
+    <Fieldset mt="md" variant="unstyled" legend={LABELS.benefits} miw={0}>
       <Stack gap="md">
         {benefits.map((benefit, place) => (
           <Row

@@ -11,7 +11,7 @@ import classes from './look-fields.module.css'
 export function LookFields(fields: Fields<BrandDraft>): ReactNode {
   const { text, faults, set, idOf } = fields
   return (
-    <Fieldset legend="Look" miw={0}>
+    <Fieldset variant="unstyled" legend="Look" miw={0}>
       <Stack gap="md">
         <ColorInput
           id={idOf('accent')}

@@ -44,6 +44,7 @@ export function InvitationsScreen(): ReactNode {
                 }}
                 data={published.map((one) => ({ value: String(one.ref_function_role_id), label: one.function_role_name }))}
               />
+              {!role && <Empty>Select a role to see the people you've invited to apply for it, or to invite someone.</Empty>}
               {role && <ProspectsTab key={role.ref_function_role_id} ref_function_role_id={role.ref_function_role_id} onWriting={setWriting} />}
             </>
           )

@@ -10,7 +10,7 @@ const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
   const isOn = useShortcutsEnabled()
   return (
-    <Modal opened onClose={onClose} title="Keys" size="lg" centered>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="lg" centered>
       {openShortcuts().map((group) => (
         <KeyTable key={group.title} group={group} />
       ))}

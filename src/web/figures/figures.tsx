@@ -46,7 +46,7 @@ export function FiguresPanel({ roleId, title }: { roleId: number | 'all'; title:
   const setDays = (value: string) => setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), days: value }), { replace: true })
   return (
     <Stack>
-      <Title order={2} size="h3">
+      <Title order={2} size="h3" className={classes['title'] ?? ''}>
         {title}
       </Title>
       <Group className="no-print">

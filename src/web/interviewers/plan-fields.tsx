@@ -118,7 +118,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           max={60}
           value={draft.working_days}
           onChange={(value) => onChange({ working_days: Number(value) })}
-          w={200}
+          w={220}
         />
         <NumberInput
           label="Minutes between interviews"
@@ -126,7 +126,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           max={120}
           value={draft.buffer_minutes}
           onChange={(value) => onChange({ buffer_minutes: Number(value) })}
-          w={200}
+          w={220}
         />
         <NumberInput
           label="Interviews per day per interviewer"
@@ -135,7 +135,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           max={20}
           value={draft.daily_maximum ?? ''}
           onChange={(value) => onChange({ daily_maximum: value === '' ? null : Number(value) })}
-          w={230}
+          w={290}
         />
       </Group>
       <Checkbox label="All interviews on one day" checked={draft.one_day} onChange={(event) => onChange({ one_day: event.currentTarget.checked })} />

@@ -89,7 +89,7 @@ function Row({ one }: { one: Membership }): ReactNode {
         {STANDING_LABELS[one.standing]}
         {one.is_unconfirmed && ' (unconfirmed)'}
       </Table.Td>
-      <Table.Td role="cell" data-label="Since">
+      <Table.Td role="cell" data-label="Since" style={{ whiteSpace: 'nowrap' }}>
         {one.since ? formatDay(one.since) : 'Not recorded'}
       </Table.Td>
       <Table.Td role="cell" data-label={one.until ? 'Until' : undefined}>

@@ -63,7 +63,7 @@ function LoadForm(): ReactNode {
         />
         <Checkbox name="is_smaller" value="yes" label="This list should be much smaller than the last one" />
         <div>
-          <Button type="submit" size="xs" loading={isSaving}>
+          <Button type="submit" loading={isSaving}>
             Load list
           </Button>
         </div>

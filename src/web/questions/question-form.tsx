@@ -70,7 +70,7 @@ type NewQuestionFieldsProps = QuestionFields<QuestionDraft>
 
 function NewQuestionFields(fields: NewQuestionFieldsProps): ReactNode {
   return (
-    <Group align="start" grow preventGrowOverflow={false}>
+    <Group align="end" grow preventGrowOverflow={false}>
       <TextInput
         label={LABELS.question_name}
         description="Labels the answers in exports. The name and the type can't be changed later"

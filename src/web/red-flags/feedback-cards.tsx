@@ -45,7 +45,7 @@ export function FeedbackCards({ groups, ...props }: Props): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
     <div role="region" aria-labelledby="feedback-heading" className={classes['cards']} tabIndex={0}>
-      <Title order={2} size="h3" id="feedback-heading" mb="sm">
+      <Title order={2} size="h3" id="feedback-heading">
         Interviewer feedback
       </Title>
       {groups.length === 0 && <Empty isPart>No feedback yet.</Empty>}

@@ -53,7 +53,7 @@ export function TemplateScreen(): ReactNode {
 function Frame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <Stack>
-      <Anchor component={Link} to="/admin/email-templates" c="var(--mantine-color-text)">
+      <Anchor component={Link} to="/admin/email-templates" size="sm">
         Back to Email Templates
       </Anchor>
       <Title order={1}>{title}</Title>

@@ -95,7 +95,7 @@ test('a role is found by its name and opens its applicants', { tag: '@full' }, a
 test('? shows the shortcuts in a table; when turned off, single keys do nothing', async ({ page }) => {
   await open(page)
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help.getByRole('table', { name: 'Everywhere' }).getByRole('row')).toHaveCount(2)
   await expect(help).toHaveAttribute('data-readable', '')
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).press(' ')

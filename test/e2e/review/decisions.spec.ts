@@ -266,6 +266,6 @@ test("the list of keyboard shortcuts is accessible and includes the screen's sho
     .click()
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Under Review, then the next applicant')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Under Review, then the next applicant')
   await expectAccessible(page)
 })

@@ -51,7 +51,7 @@ export function BlockTable({ label, columns, children, spacing = 'sm', pinsLast 
   )
 }
 
-const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' }
+const ARROWS = { ascending: '\u00a0↑', descending: '\u00a0↓', none: '' }
 
 function SortedHeading({ title, sorted, onSort }: SortedColumn): ReactNode {
   return (
