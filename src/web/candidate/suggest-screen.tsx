@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -99,14 +99,14 @@ function SuggestedRoles({ suggestions }: { suggestions: RoleSuggestion[] }): Rea
   return (
     <section aria-label="Previous suggestions">
       <Text fw={600}>Previous suggestions</Text>
-      <ul>
+      <ul className="plain-list">
         {suggestions.map((one) => (
-          <li key={one.role_suggestion_id}>
-            {one.function_role_name}. {STATE_WORDS[one.state]}{' '}
-            <Text span size="xs" c="dimmed">
+          <Box component="li" mt="xs" key={one.role_suggestion_id}>
+            {one.function_role_name}. {STATE_WORDS[one.state]}
+            <Text size="sm" c="dimmed">
               {one.suggested_by_email}, <DateTime at={one.created_at} />
             </Text>
-          </li>
+          </Box>
         ))}
       </ul>
     </section>
