@@ -27,9 +27,25 @@ import {
   text,
   unique,
   uniqueIndex,
+  customType,
 } from 'drizzle-orm/pg-core'
 import type { OutboxPurpose } from '#server/mail/outbox-purposes.ts'
-import { instant, money, tsvector } from './columns.ts'
+
+/** A point in time: `timestamptz` in the database, an ISO 8601 string in UTC everywhere else. */
+const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+/** A decimal amount of money: exact in the database, a JSON number elsewhere. */
+const money = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(12, 2)',
+  fromDriver: Number,
+  toDriver: String,
+})
+
+/** Lexemes for full-text search. */
+const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })
 
 const createdAt = () =>
   instant('created_at')

@@ -21,11 +21,10 @@ import type { Demo } from './demo/demo.ts'
 import { demoPages, type DemoDoors } from './demo/pages.ts'
 import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
 import type { OpenPage } from './first-run-store.ts'
-import { saveColor, savePicture } from './look-step.ts'
 import { nameOwner, proveOwner } from './owner-step.ts'
 import { ROLE_TEMPLATES } from './role-templates.ts'
 import { readSteps } from './show-steps.ts'
-import { saveEmployer, saveMail, sendTest } from './settings-steps.ts'
+import { saveEmployer, saveMail, sendTest, saveColor, savePicture } from './settings-steps.ts'
 
 /** Paths that are open before setup is done, none of which candidates use. */
 const OPEN_EARLY = /^\/(?:first-run|admin|interviewer|assets|brand|pictures|healthz|readyz|metrics|favicon\.|apple-touch-icon|site\.webmanifest|logo\.png)/

@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import type { FormValues } from '#contract/applications/form-values.ts'
+import { BrandText, MAX_IMAGE_BYTES } from '#contract/brand/brand.ts'
 import type { Env, StoredSettings } from '#server/env.ts'
 import { isLoopbackHost } from '#server/env-values.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -14,6 +16,9 @@ import { settingOf } from '#server/settings/rules.ts'
 import { isSetByVariable, saveSettings } from '#server/settings/stored.ts'
 import type { SettingName } from '#server/settings/table.ts'
 import { parseHosts, mailServerFrom } from '#server/settings/values.ts'
+import { storePicture } from '#server/brand/store-picture.ts'
+import { updateBrand } from '#server/brand/update-brand.ts'
+import { receiveUpload } from '#server/http/uploads.ts'
 
 const MISSING: Partial<Record<SettingName, string>> = {
   COMPANY_NAME: "Enter the employer's name",
@@ -111,4 +116,23 @@ function serverOf(env: Env, typed: FormValues): string {
   if (!settingOf('SMTP_URL').schema.safeParse(url).success)
     throw fieldError(422, 'smtp_host', "This isn't the name of a mail server, such as mail.example.com, with a user and a password or neither")
   return url
+}
+
+/** Saves the careers site's color. Throws 422 for anything that isn't a color. */
+export async function saveColor({ db }: Services, caller: Caller, typed: FormValues): Promise<string> {
+  const accent = BrandText.shape.accent.safeParse(typed['accent'] ?? '')
+  if (!accent.success) throw fieldError(422, 'accent', accent.error.issues[0]!.message)
+  await updateBrand(db, caller, { accent: accent.data })
+  return 'Saved.'
+}
+
+/** Saves an uploaded logo or hero picture and shows it on the careers site. Throws the same errors as the brand's own upload. */
+export async function savePicture({ db, env, limits }: Services, caller: Caller, request: FastifyRequest): Promise<string> {
+  await limits.take('upload-picture', 'first-run')
+  const expected = { field: 'picture', largest: MAX_IMAGE_BYTES, folder: env.DATA_DIR, admit: async () => ['first-run'] }
+  return receiveUpload(request, expected, async (upload) => {
+    const { picture_key } = await storePicture(db, caller, upload)
+    await updateBrand(db, caller, upload.fields['kind'] === 'logo' ? { logo_key: picture_key } : { hero_key: picture_key })
+    return 'Saved.'
+  })
 }

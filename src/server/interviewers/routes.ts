@@ -10,10 +10,8 @@ import {
   updateInterviewer as updateInterviewerCall,
 } from '#contract/interviewers.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
-import { listBookingsInterviewers, findByEmail } from './list-bookings-interviewers.ts'
 import { ownInterviewerId } from './own-interviewer.ts'
-import { readCalendar, saveCalendar } from './calendar-of.ts'
-import { addInterviewer, updateInterviewer } from './save-interviewer.ts'
+import { addInterviewer, updateInterviewer, listBookingsInterviewers, findByEmail, readCalendar, saveCalendar } from './interviewers.ts'
 import { listInterviewers } from './store.ts'
 
 export function interviewersRoutes(context: AppContext): void {

@@ -6,7 +6,7 @@ import { fieldError } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
-import { countExclusions, insertMatches, listCompared, listExclusionMatches, lockExclusions, replaceExclusions, setMatchClosed } from './exclusions-store.ts'
+import { countExclusions, insertMatches, listCompared, listExclusionMatches, lockExclusions, replaceExclusions, setMatchClosed } from './store.ts'
 import { readLeie, invalidListError } from './leie.ts'
 import { nameKeys } from './name-keys.ts'
 

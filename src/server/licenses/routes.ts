@@ -12,11 +12,10 @@ import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { receiveUpload } from '#server/http/uploads.ts'
 import { closeMatch, listMatches, uploadExclusions } from './exclusions.ts'
-import { attachPdf, readPdf } from './license-pdf.ts'
 import { addMembership, listMemberships } from './memberships.ts'
 import { presentOwnLicenses, readApplicantLicenses } from './read-licenses.ts'
 import { wrongBrowserError, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
-import { verifyLicense, askForLicenses } from './verify-license.ts'
+import { verifyLicense, askForLicenses, attachPdf, readPdf } from './verify-license.ts'
 
 export async function licensesRoutes(context: AppContext): Promise<void> {
   const { services } = context

@@ -5,8 +5,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { claimRun } from './claim-run.ts'
-import { generateRationale } from './generate-rationale.ts'
+import { generateRationale, claimRun } from './generate-rationale.ts'
 
 const app = await startApp({ LIMITS_SCALE: '1000' })
 afterAll(() => app.close())

@@ -12,12 +12,13 @@ import { findKnown } from '#server/people/find-known.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
+import { lockStaffAccount } from '#server/auth/store.ts'
+import type { Db } from '#server/db/connect.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
-import { claimRun } from './claim-run.ts'
 import { listExamples } from './mark-store.ts'
 import { draftOf, evidenceIn, isPersonal, presentDecision, visibleDecision, type Draft } from './draft.ts'
 import { keepVersion } from './save-decision.ts'
-import { countTokensOfMonth, findRedFlag, listFeedback } from './store.ts'
+import { countTokensOfMonth, findRedFlag, listFeedback, countRuns, deleteRun, insertRun, removeEndedRuns } from './store.ts'
 import { readSwitches } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
@@ -148,4 +149,23 @@ function factsOf({ generator, model, prompt_hash, sufficient_evidence, citations
     sufficient_evidence,
     cited_feedback: cited,
   }
+}
+
+const MAX_PER_PERSON = 2
+
+/**
+ * Allows one running draft per row and two per person, across all processes; returns a function that ends the run. Rejects with `rationaleBusy`.
+ * Tracked in the database, because separate counts in two processes would allow twice as many.
+ */
+export async function claimRun(db: Db, row: Row, staff_account_id: number): Promise<() => Promise<void>> {
+  const rationale_run_id = await db.transaction(async (tx) => {
+    await lockStaffAccount(tx, staff_account_id)
+    await removeEndedRuns(tx, staff_account_id)
+    if ((await countRuns(tx, staff_account_id)) >= MAX_PER_PERSON)
+      throw rationaleBusy('You already have two rationales being generated. Wait for one to finish.')
+    const claimed = await insertRun(tx, row, staff_account_id)
+    if (claimed === null) throw rationaleBusy('A rationale for this row is already being generated.')
+    return claimed
+  })
+  return () => deleteRun(db, rationale_run_id)
 }

@@ -22,10 +22,9 @@ const CLOSE_TIMEOUT_MS = 2_000
  */
 export async function openTracing(variables: Variables): Promise<Tracing | null> {
   if (!isWanted(variables)) return null
-  const [{ context }, { traceRequests }, { traceStatements }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
+  const [{ context }, { traceRequests, traceStatements }, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
     import('@opentelemetry/api'),
     import('./trace-requests.ts'),
-    import('./trace-statements.ts'),
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/exporter-trace-otlp-proto'),
     import('@opentelemetry/resources'),

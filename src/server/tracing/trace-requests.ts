@@ -1,6 +1,8 @@
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#server/db/connect.ts'
+import { onStatement } from '#server/db/statement-events.ts'
 
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 const propagator = new W3CTraceContextPropagator()
@@ -29,4 +31,15 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, { hasProxy }
 const headersOf = {
   get: (headers: FastifyRequest['headers'], name: string) => headers[name],
   keys: (headers: FastifyRequest['headers']) => Object.keys(headers),
+}
+
+/** Creates a span per statement under its request's span; nightly jobs don't create any. */
+export function traceStatements({ pool }: Pick<Database, 'pool'>, tracer: Tracer): void {
+  onStatement(pool, ({ operation, seconds, failed }) => {
+    if (!trace.getActiveSpan()) return
+    const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation }
+    const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes, startTime: Date.now() - seconds * 1000 })
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignApplicant, deleteNote, listNotes, listWaitingForMe, findMentions, writeNote } from '#contract/applicants/collaboration.ts'
-import { exportApplicant } from '#server/operate/privacy/export-applicant.ts'
+import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
 import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'

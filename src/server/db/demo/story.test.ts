@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerDecks } from './answers.ts'
+import { answerDecks } from './insert-applications.ts'
 import { applicantOf } from './applicant.ts'
 import { CAST } from '#demo/cast.ts'
-import { feedbackDecks } from './feedback.ts'
+import { feedbackDecks } from './insert-interviews.ts'
 import { deckOf, fillSlots, randomFrom } from './random.ts'
 
 function story() {

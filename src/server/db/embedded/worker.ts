@@ -1,14 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { join } from 'node:path'
 import { copyFolder, openCopy, openFolder } from './open-pglite.ts'
-import { openFailureReason } from './why-it-failed.ts'
 
 export type WorkerStart = { dataDir?: string; dump?: string; socketPath: string; busySince: BigInt64Array }
 export type WorkerOrder = { id: number; close?: true; dump?: string; copy?: string }
 export type WorkerMessage = { ready: true } | { failed: string } | { id: number; error?: string }
+
+/** The free disk space that a first start needs. */
+const MIN_FREE_BYTES = 16 * 1024 ** 2
 
 // V8 would optimize PGlite's SQL parser after a few statements. That takes 600 MB for 2 s, because one function is a single 105 KB loop. Without the
 // optimizer, the database needs up to a third more CPU time for a long list, but the process's peak is 700 MB lower.
@@ -69,4 +72,27 @@ function watch(pg: PGlite) {
       Atomics.store(start.busySince, 0, 0n)
     }
   }
+}
+
+/** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
+function openFailureReason(error: unknown, dataDir: string | undefined): string {
+  return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || messageOf(error)
+}
+
+function noRoom(dataDir: string): string | null {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize < MIN_FREE_BYTES ? `the disk of ${dataDir} is full. Make room, then start again` : null
+}
+
+function foreignFile(dataDir: string): string | null {
+  const own = process.geteuid?.()
+  const { uid, gid } = statSync(dataDir)
+  const foreign = readdirSync(dataDir, { recursive: true }).find((name) => statSync(join(dataDir, String(name)), { throwIfNoEntry: false })?.uid !== own)
+  if (own === undefined || own === 0 || foreign === undefined) return null
+  return `${join(dataDir, String(foreign))} belongs to another user. As root: chown -R ${uid}:${gid} ${dataDir}`
+}
+
+function messageOf(error: unknown): string {
+  const { message, name, errno } = (error ?? {}) as { message?: string; name?: string; errno?: number }
+  return message || [name, errno].filter(Boolean).join(' ') || String(error)
 }

@@ -6,7 +6,7 @@ import { isListType, isQuestionType } from '#contract/questions/question-rules.t
 import { INTERVIEWS } from './interviews.ts'
 import { QUESTIONS } from './questions.ts'
 import { RED_FLAGS } from './red-flags.ts'
-import { STATUSES } from './statuses.ts'
+import { STATUSES } from './seed-reference.ts'
 import { TEMPLATES } from './templates.ts'
 
 test('statuses are numbered 1 to 14', () => {

@@ -16,8 +16,19 @@ import { openVerified, type Manifest } from './manifest.ts'
 import { openOutput } from './output.ts'
 import { eraseAgain } from '#server/operate/privacy/erase-again.ts'
 import { listErasures } from '#server/operate/privacy/privacy-store.ts'
-import { countUserRows, countRows, emptySchema, holdEmails, inRestore, insertLines, lockTables, setChain, setSequence } from './restore-store.ts'
-import { restoreSentMarks, readSentMarks } from './sent-marks-store.ts'
+import {
+  countUserRows,
+  countRows,
+  emptySchema,
+  holdEmails,
+  inRestore,
+  insertLines,
+  lockTables,
+  setChain,
+  setSequence,
+  restoreSentMarks,
+  readSentMarks,
+} from './restore-store.ts'
 import { deleteSettingsOwners } from '#server/staff/settings-owners-store.ts'
 import { listTombstones } from '#server/operate/privacy/tombstones.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'

@@ -5,7 +5,7 @@ import { insertEmail } from '#server/mail/store.ts'
 import { unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { listUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import type { Services } from '#server/services.ts'
-import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, type DigestRow, type UnsentDigest } from './digest-store.ts'
+import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, type DigestRow, type UnsentDigest } from './morning-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
-import { holdApplicant } from './hold-applicant.ts'
+import { holdApplicant } from './erase-applicant.ts'
 import { purgeEmailBodies } from './run-retention.ts'
 
 test('email text is deleted after MAIL_RETENTION_DAYS, or after a day for sign-in emails; the record that they were sent is kept', async () => {

@@ -8,7 +8,7 @@ import { listUpcoming } from '#server/scheduling/together-store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { eraseDrafts, listBelongings } from '#server/people/personal-store.ts'
 import { longestKeepingDays } from '#contract/candidate/retention.ts'
-import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject } from './privacy-store.ts'
+import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject, setHold } from './privacy-store.ts'
 import { removeTraces } from './remove-traces.ts'
 import { putTombstone } from './tombstones.ts'
 
@@ -72,4 +72,20 @@ function assertErasable(subject: Subject | null, user_session_id: number): asser
   if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
   if (subject.legal_hold_reason !== null)
     throw new Error(`Application ${user_session_id} is on legal hold (${subject.legal_hold_reason}), so it can't be erased until the hold is lifted.`)
+}
+
+/** Puts an application on legal hold, or lifts the hold if the reason is null. The reason is stored in the row, not in the audit trail. */
+export async function holdApplicant({ db }: Pick<Services, 'db'>, user_session_id: number, reason: string | null): Promise<void> {
+  await db.transaction(async (tx) => {
+    const subject = await lockSubject(tx, user_session_id)
+    if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
+    if (subject.erased_at) throw new Error(`Application ${user_session_id} has already been erased.`)
+    await setHold(tx, user_session_id, reason)
+    await recordAudit(tx, {
+      actor: null,
+      action: reason === null ? 'applicant.hold-lifted' : 'applicant.held',
+      subject_kind: 'applicant',
+      subject_id: user_session_id,
+    })
+  })
 }

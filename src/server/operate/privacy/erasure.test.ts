@@ -9,7 +9,7 @@ import { makeRole } from '#test/make.ts'
 import { interviewEmails, openScheduling } from '#test/scheduling.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { eraseApplicant } from './erase-applicant.ts'
-import { exportApplicant } from './export-applicant.ts'
+import { exportApplicant } from './applicant-commands.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { CANARY, canaryEverywhere, everything, find } from '#test/operating/personal-canary.ts'
 

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, Database } from '#server/db/connect.ts'
 import { deleteUnsubmitted } from '#server/people/personal-store.ts'
+import { CODES } from '#server/mail/outbox-purposes.ts'
 
 export type Subject = {
   user_session_id: number
@@ -131,4 +132,36 @@ export async function removeAbandonedResumes(db: Db): Promise<void> {
 
 function iso(moment: SQL): SQL {
   return sql`to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}
+
+/**
+ * Deletes the text of up to `most` settled emails older than `days` (0 keeps them), and of sign-in emails after a day. Recipient, time and subject
+ * are kept. A legal hold keeps the text.
+ */
+export async function deleteOldBodies(db: Db, days: number, most: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update email_outbox set html = '', text = '', body_deleted_at = now()
+    where email_id in (
+      select email_id from email_outbox o
+      where state <> 'queued' and body_deleted_at is null and created_at < now() - interval '1 day'
+        and (purpose = any(${sql.param(CODES)}::text[]) or (${days}::int > 0 and created_at < now() - make_interval(days => ${days})))
+        and not exists (select 1 from user_session u where u.user_session_id = o.user_session_id and u.legal_hold_reason is not null)
+      order by created_at limit ${most} for no key update skip locked)`)
+  return rowCount ?? 0
+}
+
+type Pool = Database['pool']
+
+export async function rewriteTables(pool: Pool, tables: string[]): Promise<void> {
+  for (const table of tables) await pool.query(`vacuum full "${table}"`)
+}
+
+/** Starts a new WAL segment and deletes those before the checkpoint instead of recycling them. */
+export async function dropOldLog(pool: Pool): Promise<void> {
+  await pool.query('set wal_recycle = off')
+  await pool.query('select pg_switch_wal()')
+  await pool.query('checkpoint')
+  // The first checkpoint may keep the segment that was current when it started.
+  await pool.query('select pg_switch_wal()')
+  await pool.query('checkpoint')
 }

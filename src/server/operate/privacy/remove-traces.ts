@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts'
 import { ERASED_TABLES } from '#server/people/personal-store.ts'
-import { dropOldLog, rewriteTables } from './traces-store.ts'
+import { dropOldLog, rewriteTables } from './privacy-store.ts'
 
 /**
  * Erased text stays in dead rows and in the WAL until the space is reused. In the embedded database, whose files are next to the app, it's removed

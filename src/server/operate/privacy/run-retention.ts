@@ -1,10 +1,9 @@
 import { RETENTION_PERIODS, longestKeepingDays } from '#contract/candidate/retention.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
-import { deleteOldBodies } from './email-body-store.ts'
 import { eraseKeepingTraces } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
-import { listRequestedErasures, listOverdue, listReleased, purgeNeverSubmitted } from './privacy-store.ts'
+import { listRequestedErasures, listOverdue, listReleased, purgeNeverSubmitted, deleteOldBodies } from './privacy-store.ts'
 
 /** An accepted offer becomes a personnel file; every other status missing here is still open. */
 const UNSUCCESSFUL = statusesWhere((meaning) => meaning.isUnsuccessful)

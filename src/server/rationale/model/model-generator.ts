@@ -1,8 +1,9 @@
-import { type Evidence, hasFeedback, type Proposal, type Proposer } from '../generator.ts'
-import { readAnswer, ANSWER_SCHEMA, type ReadAnswer } from './model-answer.ts'
 import { z } from 'zod'
-import { type Prompt, type Prompts, promptsFor } from './prompt.ts'
-import { isRationaleUnusable, tokensOf, withTokens, rationaleUnavailable, rationaleUnusable } from '../rationale-errors.ts'
+import { type Evidence, hasFeedback, type Proposal, type Proposer, type Quote } from '#server/rationale/generator.ts'
+import { isRationaleUnusable, tokensOf, withTokens, rationaleUnavailable, rationaleUnusable } from '#server/rationale/rationale-errors.ts'
+import { withoutInvisible } from '#server/people/mask/disguise.ts'
+import { findQuote } from '#server/rationale/text/find-quote.ts'
+import { type Prompt, type Prompts, promptsFor, type MaskedAnswer } from './prompt.ts'
 
 export const MODEL = 'model'
 type Server = ModelServer & { timeoutMs: number }
@@ -157,3 +158,66 @@ const TOO_LONG = 'The rationale service took too long.'
 
 const nameOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no connection'
+
+const Stance = z.enum(['for', 'against', 'unclear'])
+
+/** Never part of a response in the expected format, so a response that contains it didn't follow the instructions. */
+const MARKUP = /<[a-z!/?]|!?\[[^\]]*\]\s*[([]|\b(?:https?|ftp|javascript|data|file):\S|\bwww\.\S/iu
+
+/** A `rationale` is accepted, because servers without strict schemas send one anyway, but ignored. */
+const ModelAnswer = z.strictObject({
+  absent: z.boolean(),
+  rationale: z
+    .string()
+    .max(2000)
+    .refine((prose) => !MARKUP.test(prose))
+    .optional(),
+  citations: z.array(z.strictObject({ feedback_id: z.int(), quote: z.string().max(20_000), stance: Stance.optional() })).max(80),
+})
+
+/** Sent as a strict json_schema, without the length limits, which some servers reject. There's no field for prose. */
+const ANSWER_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['absent', 'citations'],
+  properties: {
+    absent: { type: 'boolean' },
+    citations: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['feedback_id', 'quote', 'stance'],
+        properties: { feedback_id: { type: 'integer' }, quote: { type: 'string' }, stance: { type: 'string', enum: ['for', 'against', 'unclear'] } },
+      },
+    },
+  },
+} as const
+
+type ReadAnswer = { absent: boolean; quotes: Quote[] }
+
+/** Parses the model's text into claims about stored words; throws `rationaleUnusable` for any other format. */
+function readAnswer(text: string, { answers }: Prompts): ReadAnswer {
+  const { absent, citations } = parseAnswer(text)
+  return { absent, quotes: citations.map((citation) => originalQuote(citation, answers[citation.feedback_id - 1])) }
+}
+
+function parseAnswer(text: string): z.infer<typeof ModelAnswer> {
+  const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u.exec(text)?.[1] ?? text
+  try {
+    return ModelAnswer.parse(JSON.parse(bare))
+  } catch {
+    throw rationaleUnusable("The model's response isn't in the expected format.")
+  }
+}
+
+/** Passes on unknown numbers and quotes; verification drops and reports them. */
+function originalQuote({ quote, stance }: z.infer<typeof ModelAnswer>['citations'][number], row: MaskedAnswer | undefined): Quote {
+  const place = row && findQuote(row.masked.text, withoutInvisible(quote))
+  const at = place && row.masked.original(place)
+  return {
+    if_interview_feedback_detail_id: row?.answer.if_interview_feedback_detail_id ?? 0,
+    quote: at ? row.answer.interviewer_feedback.slice(at.start, at.end) : quote,
+    stance: stance ?? null,
+  }
+}

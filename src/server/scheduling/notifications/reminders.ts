@@ -1,3 +1,4 @@
+import { formatLongDay } from '#contract/time-zone.ts'
 import type { Services } from '#server/services.ts'
 import { candidateZone } from '#server/candidate/read-checklist.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -6,11 +7,15 @@ import { feedbackDueEmail } from './emails.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { listUnsynced } from '#server/scheduling/appointments/appointment-store.ts'
 import { cancelBySystem } from '#server/scheduling/cancel-booking.ts'
-import { writeNextSteps } from './next-steps.ts'
-import { claimFeedbackDue, claimReminders, listObsoleteBookings } from './reminder-store.ts'
+import { claimFeedbackDue, claimReminders, listObsoleteBookings, claimInterviewed, listInterviewed } from './reminder-store.ts'
 import { findBooking } from '#server/scheduling/store.ts'
 import { notifyBoth } from './notify.ts'
 import { findCandidate } from '#server/scheduling/week-store.ts'
+import { findCurrentChange, lockApplicant } from '#server/applicants/decide/move-store.ts'
+import { restartReplyTime } from '#server/applicants/decide/reply-date-store.ts'
+import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { findActiveTemplate } from '#server/templates/store.ts'
 
 const CHECK_EVERY_MS = 60_000
 const BATCH_SIZE = 100
@@ -72,5 +77,37 @@ async function remindOfFeedback({ db, env }: Deps): Promise<void> {
       const candidate = (await findCandidate(tx, booking.user_session_id))!
       await insertEmail(tx, feedbackDueEmail(await bookingSenderOf(env, tx), { booking, candidate }), 'system')
     }
+  })
+}
+
+/** Tells candidates what happens next and by when, once, after their last interview. Does nothing while the template is disabled. */
+async function writeNextSteps(services: Omit<Deps, 'calendar'>): Promise<void> {
+  if (!(await findActiveTemplate(services.db, { purpose: 'next-steps' }))) return
+  for (const id of await listInterviewed(services.db, BATCH_SIZE)) {
+    try {
+      await writeTo(services, id)
+    } catch (error) {
+      // A template that can't be filled in for one candidate must not block the others.
+      if (!(error instanceof HttpError)) throw error
+      services.log.warn({ user_session_id: id, reason: error.message }, "the email after the last interview can't be sent")
+    }
+  }
+}
+
+async function writeTo({ db, env, keys }: Omit<Deps, 'calendar'>, user_session_id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    // They may have been decided on, erased, or given another interview since they were listed.
+    const applicant = await lockApplicant(tx, user_session_id, 'everyone')
+    if (!applicant || !(await claimInterviewed(tx, user_session_id))) return
+    const reply_by = await restartReplyTime(tx, user_session_id)
+    const current = await findCurrentChange(tx, user_session_id)
+    await queueCandidateEmail({ tx, env, keys, actor: null }, applicant, {
+      purpose: 'next-steps',
+      ref_application_status_id: null,
+      // A decision made while this email is pending withdraws it.
+      status_change_id: current?.status_change_id ?? null,
+      values: { reply_by: formatLongDay(env.TIME_ZONE, reply_by) },
+      delaySeconds: env.MAIL_DELAY_SECONDS,
+    })
   })
 }
