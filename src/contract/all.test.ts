@@ -4,17 +4,19 @@ import { ALL, NAMES } from './all.ts'
 import { bodyLimitOf, type Endpoint } from './endpoint.ts'
 
 const nameOf = (one: Endpoint) => NAMES.get(one)
-const named = (found: Endpoint[]) => found.map(nameOf)
+const namesOf = (found: Endpoint[]) => found.map(nameOf)
 
 test('calls that accept text over the usual limit declare it, and no others do', () => {
-  const usual = bodyLimitOf({})
-  const long = ALL.filter((one) => one.method !== 'GET' && largestOf(z.toJSONSchema(one.body, { io: 'input', unrepresentable: 'any' }) as Shape) > usual)
-  expect(named(ALL.filter((one) => one.longText))).toEqual(named(long))
+  const defaultLimit = bodyLimitOf({})
+  const longTextCalls = ALL.filter(
+    (one) => one.method !== 'GET' && largestOf(z.toJSONSchema(one.body, { io: 'input', unrepresentable: 'any' }) as Shape) > defaultLimit,
+  )
+  expect(namesOf(ALL.filter((one) => one.longText))).toEqual(namesOf(longTextCalls))
 })
 
 test('calls that can show names declare it', () => {
   const asks = (one: Endpoint) => 'identifiable' in one.query.shape || 'identifiable' in one.body.shape
-  expect(named(ALL.filter((one) => one.reveals))).toEqual(named(ALL.filter(asks)))
+  expect(namesOf(ALL.filter((one) => one.reveals))).toEqual(namesOf(ALL.filter(asks)))
 })
 
 test('every file export of a whole list is a report and counts as an export', () => {

@@ -100,8 +100,8 @@ test('when nothing matches, the search points out the filter that excludes the m
 })
 
 test('every license type is in the abbreviation table', () => {
-  const short = new Set(TRADE_WORDS.flatMap((one) => one.short.map((word) => word.toUpperCase())))
-  expect(LICENSE_TYPE_NAMES.filter((type) => !short.has(type))).toEqual(['PSY', 'OTHER'])
+  const abbreviations = new Set(TRADE_WORDS.flatMap((one) => one.short.map((word) => word.toUpperCase())))
+  expect(LICENSE_TYPE_NAMES.filter((type) => !abbreviations.has(type))).toEqual(['PSY', 'OTHER'])
 })
 
 test('one edit is a letter added, removed, changed or swapped', () => {

@@ -51,13 +51,13 @@ function readWords(openings: Opening[]): ReturnType<OpeningsIndex['read']> {
 }
 
 export function findOpenings(index: OpeningsIndex, filters: Filters): OpeningsResult {
-  const typed = find(index, filters)
-  if (typed.length > 0 || filters.q === '') return { found: typed, guess: null, strictest: strictestFilter(index, filters, typed) }
-  const guess = correctSpelling(filters.q, index.read().known)
-  const found = guess === null ? [] : find(index, { ...filters, q: guess })
-  if (found.length > 0) return { found, guess, strictest: null }
-  const isMeant = guess !== null && find(index, { ...NO_FILTERS, q: guess }).length > 0
-  return { found, guess: null, strictest: strictestFilter(index, isMeant ? { ...filters, q: guess } : filters, found) }
+  const exactResult = find(index, filters)
+  if (exactResult.length > 0 || filters.q === '') return { found: exactResult, guess: null, strictest: strictestFilter(index, filters, exactResult) }
+  const correction = correctSpelling(filters.q, index.read().known)
+  const found = correction === null ? [] : find(index, { ...filters, q: correction })
+  if (found.length > 0) return { found, guess: correction, strictest: null }
+  const isMeant = correction !== null && find(index, { ...NO_FILTERS, q: correction }).length > 0
+  return { found, guess: null, strictest: strictestFilter(index, isMeant ? { ...filters, q: correction } : filters, found) }
 }
 
 function find({ openings, read }: OpeningsIndex, { q, department, shift, state }: Filters): number[] {
@@ -77,12 +77,12 @@ function find({ openings, read }: OpeningsIndex, { q, department, shift, state }
 
 function strictestFilter(index: OpeningsIndex, filters: Filters, found: number[]): OpeningsResult['strictest'] {
   if (found.length > 0 || !isFiltered(filters)) return null
-  const used = FILTERS.filter((name) => filters[name] !== '').map((name) => ({
+  const activeFilters = FILTERS.filter((name) => filters[name] !== '').map((name) => ({
     name,
     without: find(index, { ...filters, [name]: '' }).length,
     alone: find(index, { ...NO_FILTERS, [name]: filters[name] }).length,
   }))
-  const [first] = used.toSorted((a, b) => b.without - a.without || a.alone - b.alone)
+  const [first] = activeFilters.toSorted((a, b) => b.without - a.without || a.alone - b.alone)
   return { name: first!.name, without: first!.without }
 }
 
@@ -98,9 +98,9 @@ function scoreOf(words: WeightedWords, terms: Term[]): number | null {
 }
 
 function scoreTerm({ words, trades, places }: WeightedWords, { words: asked, place, trade }: Term): number {
-  const named = [place === undefined ? 0 : (places.get(place) ?? 0), trade === undefined ? 0 : (trades.get(trade) ?? 0)]
+  const nameWeights = [place === undefined ? 0 : (places.get(place) ?? 0), trade === undefined ? 0 : (trades.get(trade) ?? 0)]
   const spelled = asked.length === 0 ? 0 : Math.min(...asked.map((word) => bestWeight(words, word)))
-  return Math.max(...named, spelled)
+  return Math.max(...nameWeights, spelled)
 }
 
 function bestWeight(words: Map<string, number>, asked: string): number {
@@ -205,13 +205,13 @@ const ALL_OPENINGS = new Set('career careers job jobs opening openings position 
 
 function parseTerms(q: string): Term[] {
   const words = splitWords(q).filter((word) => !ALL_OPENINGS.has(word.toLowerCase()))
-  const needed = words.filter((word) => !CONNECTING_WORDS.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
-  const meant = (needed.length > 0 ? needed : words).map((word) => word.toLowerCase())
-  const keys = keysOf(meant)
+  const significantWords = words.filter((word) => !CONNECTING_WORDS.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
+  const searched = (significantWords.length > 0 ? significantWords : words).map((word) => word.toLowerCase())
+  const keys = keysOf(searched)
   const terms: Term[] = []
-  for (let at = 0; at < meant.length;) {
+  for (let at = 0; at < searched.length;) {
     const length = Math.max(1, nameAt(keys, at, PLACE_ALIASES).length, nameAt(keys, at, TRADE_ALIASES).length)
-    terms.push(parseTerm(meant.slice(at, at + length)))
+    terms.push(parseTerm(searched.slice(at, at + length)))
     at += length
   }
   return terms

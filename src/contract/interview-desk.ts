@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdText, Instant } from './endpoint.ts'
 import { AnswersVisibility } from './interviews.ts'
 
-const about = { user_session_id: IdText, ref_interview_id: IdText }
+const params = { user_session_id: IdText, ref_interview_id: IdText }
 
 /**
  * Why a candidate's answers and resume are or aren't shown. `before-start`: they're hidden until the interview starts. `not-yours`: someone else
@@ -35,7 +35,7 @@ export const readInterviewDesk = endpoint({
   path: '/api/interviewer_feedback/desk',
   summary:
     "Get what an interviewer sees next to the form: the time, the role, and the candidate's answers as the interview's settings allow. 404 for a candidate outside the panel interview, unless the caller wrote feedback on them",
-  query: z.object(about),
+  query: z.object(params),
   output: InterviewDesk,
 })
 
@@ -44,7 +44,7 @@ export const readInterviewResume = endpoint({
   method: 'GET',
   path: '/api/interviewer_feedback/resume',
   summary: "Get the resume of a candidate the caller interviews; 403 if the interview's settings hide it, 404 if there's none. Each read is in the audit trail",
-  query: z.object(about),
+  query: z.object(params),
   produces: 'application/pdf',
   output: z.unknown(),
 })

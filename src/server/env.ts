@@ -67,11 +67,11 @@ export function settingWarnings(source: Source, given = readerOf(source)): strin
 
 /** Returns each setting's value, and everything that's wrong or missing. */
 export function readSettings(source: Source, stored: StoredSettings): { given: ReadVariable; values: Settings; problems: SettingError[] } {
-  const given = readerOf(source, stored)
-  const { values, wrong } = readValues(given)
+  const readVariable = readerOf(source, stored)
+  const { values, wrong } = readValues(readVariable)
   // Missing and invalid values are reported together, but an invalid value isn't also reported as missing.
-  const missing = missingSettings(values, given).filter(({ name }) => !wrong.some((error) => error.name === name))
-  return { given, values, problems: [...wrong, ...missing] }
+  const missing = missingSettings(values, readVariable).filter(({ name }) => !wrong.some((error) => error.name === name))
+  return { given: readVariable, values, problems: [...wrong, ...missing] }
 }
 
 /** Looks up a setting by its own name, then in the variables that ONCE sets, then in the settings made in the product. */
@@ -86,14 +86,14 @@ export function readerOf(source: Source, stored: StoredSettings = {}): ReadVaria
 
 /** Parses each setting by its schema. An invalid one counts as not set, so settings that depend on it are still checked. */
 function readValues(given: ReadVariable): { values: Settings; wrong: SettingError[] } {
-  const wrong: SettingError[] = []
+  const invalid: SettingError[] = []
   const values = SETTING_NAMES.map((name) => {
     const { schema } = settingOf(name)
     const read = schema.safeParse(given(name))
-    if (!read.success) wrong.push({ name, problem: read.error.issues[0]!.message })
+    if (!read.success) invalid.push({ name, problem: read.error.issues[0]!.message })
     return [name, read.success ? read.data : schema.safeParse(undefined).data]
   })
-  return { values: Object.fromEntries(values) as Settings, wrong }
+  return { values: Object.fromEntries(values) as Settings, wrong: invalid }
 }
 
 function lineOf({ name, problem }: SettingError): string {

@@ -14,11 +14,11 @@ export function openLoop({ work, everyMs, breathMs }: Loop): Job {
   let working: Promise<unknown> = Promise.resolve()
   const round = async () => {
     const hasMore = await work(stopping.signal)
-    if (!stopping.signal.aborted) timer = setTimeout(look, hasMore ? breathMs : everyMs).unref()
+    if (!stopping.signal.aborted) timer = setTimeout(checkForWork, hasMore ? breathMs : everyMs).unref()
   }
-  const look = () => void (working = round())
+  const checkForWork = () => void (working = round())
   return {
-    start: () => void (timer ??= setTimeout(look, everyMs).unref()),
+    start: () => void (timer ??= setTimeout(checkForWork, everyMs).unref()),
     async stop() {
       stopping.abort()
       clearTimeout(timer)

@@ -38,7 +38,7 @@ type StartedServer = { env: Env; log: Logger; opening: Promise<EmbeddedDatabase>
 export async function serve({ env, log, opening }: StartedServer): Promise<void> {
   const loaded = performance.now()
   const services = await openServices(env, log, { opening, report: (what) => process.stdout.write(`${what} …\n`) })
-  const opened = performance.now()
+  const startedAt = performance.now()
   await warnAboutMissingPay(services)
   if (!isTrial) await recordSettingsOwnersSafely(services)
   const tracing = await openTracing(process.env)
@@ -49,7 +49,7 @@ export async function serve({ env, log, opening }: StartedServer): Promise<void>
   const commandSocket = services.database.embedded ? await openCommandSocket(services) : null
   printWelcome(env, isTrial ? null : await makeFirstRunLink(services))
   notifySupervisor('READY=1', log)
-  log.info(toWholeMs({ modules_ms: loaded, database_ms: opened - loaded, app_ms: performance.now() - opened }), 'started')
+  log.info(toWholeMs({ modules_ms: loaded, database_ms: startedAt - loaded, app_ms: performance.now() - startedAt }), 'started')
 
   stopOnSignals(env, async () => {
     commandSocket?.close()
@@ -78,7 +78,7 @@ function jobsOf(services: Services) {
     await resealDkimKeys(services)
     await resealStoredSettings(services)
   })
-  const always = [
+  const jobs = [
     openNightly(services),
     openReminders(services),
     openTextWriter(services),
@@ -87,7 +87,7 @@ function jobsOf(services: Services) {
     openOwnersWatcher(services),
     followKeys,
   ]
-  return services.env.IMAP_URL ? [...always, openMailboxPoller(services)] : always
+  return services.env.IMAP_URL ? [...jobs, openMailboxPoller(services)] : jobs
 }
 
 /**

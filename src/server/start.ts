@@ -18,8 +18,8 @@ async function start(): Promise<void> {
   const read = readEnv(process.env)
   if ('errors' in read) return exitWithError(read.errors)
   const { env } = read
-  const moved = movedAwayReason(env)
-  if (moved && !(await confirmsOlderCopy(moved))) return exitWithError([moved])
+  const movedReason = movedAwayReason(env)
+  if (movedReason && !(await confirmsOlderCopy(movedReason))) return exitWithError([movedReason])
   const log = openLog(env)
   printIntroduction(env, read.warnings)
 
@@ -80,9 +80,9 @@ function followNpm(): void {
   if (!process.env['ROUNDS_FOLLOWS_NPM']) return
   const npm = process.ppid
   const stop = () => process.kill(process.pid, 'SIGTERM')
-  const look = setInterval(() => {
+  const npmCheck = setInterval(() => {
     if (process.ppid === npm) return
-    clearInterval(look)
+    clearInterval(npmCheck)
     stop()
   }, NPM_CHECK_MS).unref()
   process.on('SIGHUP', stop)

@@ -232,8 +232,8 @@ const SHORT_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZ
 /** When it was decided and by whom; the decision itself only if the status has changed since. The reason has its own column. */
 function showDecision({ decision, application_status }: Pick<ListedApplicant, 'decision' | 'application_status'>): string {
   if (!decision) return ''
-  const what = decision.application_status === application_status ? '' : `${decision.application_status}, `
-  return `${what}${SHORT_DATE.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
+  const outcome = decision.application_status === application_status ? '' : `${decision.application_status}, `
+  return `${outcome}${SHORT_DATE.format(new Date(decision.decided_on))}, ${decision.decided_by ?? 'the candidate'}`
 }
 
 /** What an applicant's licenses cover, or the licenses themselves if the role names no states. */

@@ -46,10 +46,10 @@ export function toOklch(color: Color): Oklch {
 
 /** Converts to RGB, reducing chroma until the color is in the sRGB gamut. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
-  for (let left = chroma; ; left -= 0.01) {
-    const color = oklabToRgb(lightness, Math.max(0, left) * Math.cos(hue), Math.max(0, left) * Math.sin(hue))
+  for (let remainingChroma = chroma; ; remainingChroma -= 0.01) {
+    const color = oklabToRgb(lightness, Math.max(0, remainingChroma) * Math.cos(hue), Math.max(0, remainingChroma) * Math.sin(hue))
     const isShowable = color.every((part) => part >= -0.5 && part <= 255.5)
-    if (isShowable || left <= 0) return color.map((part) => Math.round(Math.min(255, Math.max(0, part)))) as unknown as Color
+    if (isShowable || remainingChroma <= 0) return color.map((part) => Math.round(Math.min(255, Math.max(0, part)))) as unknown as Color
   }
 }
 

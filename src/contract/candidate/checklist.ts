@@ -71,25 +71,25 @@ type InterviewProgress = { booked: Schedule['slots']; remaining: string[]; now: 
 
 /** From the first interview's start, says which one is now and which are still to come; it doesn't say whether one took place. */
 function begunSummary(items: Checklist['items'], { booked, remaining, now }: InterviewProgress): string {
-  const named = (isMeant: (from: number, to: number) => boolean) => {
-    const meant = booked.filter(({ starts_at, ends_at }) => isMeant(Date.parse(starts_at), Date.parse(ends_at)))
-    return items.filter((item) => meant.some((one) => one.ref_interview_id === item.ref_interview_id)).map((item) => item.interview_name)
+  const interviewsWhere = (isMeant: (from: number, to: number) => boolean) => {
+    const matching = booked.filter(({ starts_at, ends_at }) => isMeant(Date.parse(starts_at), Date.parse(ends_at)))
+    return items.filter((item) => matching.some((one) => one.ref_interview_id === item.ref_interview_id)).map((item) => item.interview_name)
   }
-  const [current, later] = [named((from, to) => from <= now && now < to), named((from) => from > now)]
-  const said = [current.length > 0 && `It's time for ${AND.format(current)}.`, later.length > 0 && `Still to come: ${AND.format(later)}.`, ...remaining]
-  return said.filter(Boolean).join(' ') || 'You have no upcoming interviews.'
+  const [current, later] = [interviewsWhere((from, to) => from <= now && now < to), interviewsWhere((from) => from > now)]
+  const sentences = [current.length > 0 && `It's time for ${AND.format(current)}.`, later.length > 0 && `Still to come: ${AND.format(later)}.`, ...remaining]
+  return sentences.filter(Boolean).join(' ') || 'You have no upcoming interviews.'
 }
 
 function remainingSummary(items: Checklist['items'], remaining: string[]): string {
   const booked = items.filter(({ state }) => state === 'booked').length
-  const said = [booked > 0 && `${booked} of ${items.length} interviews ${booked === 1 ? 'is' : 'are'} booked.`, ...remaining]
-  return said.filter(Boolean).join(' ') || "We're still setting up your interviews."
+  const sentences = [booked > 0 && `${booked} of ${items.length} interviews ${booked === 1 ? 'is' : 'are'} booked.`, ...remaining]
+  return sentences.filter(Boolean).join(' ') || "We're still setting up your interviews."
 }
 
 /** What's left to confirm and to pick. */
 function remainingText(items: Checklist['items'], by: string): string[] {
-  const named = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
-  const [held, left] = [named('held'), named('to-pick')]
+  const namesInState = (state: string) => items.filter((one) => one.state === state).map((one) => one.interview_name)
+  const [held, left] = [namesInState('held'), namesInState('to-pick')]
   return [
     ...(held.length > 0 ? [`Held, not yet confirmed: ${AND.format(held)}.`] : []),
     ...(left.length > 0 ? [`Still to pick: ${AND.format(left)}${by}.`] : []),

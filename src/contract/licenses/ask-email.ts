@@ -34,10 +34,11 @@ const isRestricted = (license: LicenseSubject['licenses'][number]) => latestResu
 
 /** Returns the question to ask about a license that its source doesn't confirm; null if the source confirms it, or no one has checked. */
 function sourceQuestion(license: LicenseSubject['licenses'][number]): string | null {
-  const said = latestResult(license)
-  if (said === 'not_found') return `We couldn’t find your ${licenseLabel(license)} in the board’s records. Could you check its number, and the name it’s under?`
-  if (said === 'expired') return `The board’s records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
-  return said === 'restricted'
+  const result = latestResult(license)
+  if (result === 'not_found')
+    return `We couldn’t find your ${licenseLabel(license)} in the board’s records. Could you check its number, and the name it’s under?`
+  if (result === 'expired') return `The board’s records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
+  return result === 'restricted'
     ? `The board’s records say that your ${licenseLabel(license)} is restricted. What does the restriction mean for your work?`
     : null
 }
@@ -67,24 +68,24 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const missing = (coverage?.missing ?? []).filter(
     (state) => (!review.includes(state) || states_in_doubt_abroad?.includes(state)) && !pending.some(({ license_state }) => license_state === state),
   )
-  const held = licenses.filter(({ is_in_progress }) => !is_in_progress)
-  const former = held.find((one) => one.is_from_former_home)
+  const issued = licenses.filter(({ is_in_progress }) => !is_in_progress)
+  const former = issued.find((one) => one.is_from_former_home)
   const applied = former && hasApplied(former, asked) ? former : undefined
   // Any other uncertainty is a legal question that the applicant can't answer.
-  const unclear = review.filter((state) => state !== applied?.license_state && held.some((one) => one.is_multistate && one.license_state === state))
-  const doubted = held.flatMap((one) => sourceQuestion(one) ?? [])
+  const unclear = review.filter((state) => state !== applied?.license_state && issued.some((one) => one.is_multistate && one.license_state === state))
+  const doubted = issued.flatMap((one) => sourceQuestion(one) ?? [])
   const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
   return [
     ...doubted,
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...pending.map((one) => `Has your ${licenseLabel(one)} been issued yet?`),
-    ...(unclear.length > 0 && !held.some(isRestricted)
+    ...(unclear.length > 0 && !issued.some(isRestricted)
       ? [
           `We have a few questions about ${placesInWords(unclear)}. Is your license there a multistate license, what’s your legal home state, and have you moved recently?`,
         ]
       : []),
     ...(former && (applied || unclear.length === 0) ? [moveQuestion(former, asked)].filter((question) => question !== null) : []),
-    ...held.flatMap((one) => {
+    ...issued.flatMap((one) => {
       if (sourceQuestion(one) !== null) return []
       const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
       if (days !== null && days < 0) return [`Your ${licenseLabel(one)} expired on ${formatDay(one.expires_on!)}. Has it been renewed?`]

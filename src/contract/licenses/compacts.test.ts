@@ -22,9 +22,17 @@ test('a row that an owner adds changes the result from its effective date', () =
 })
 
 test('a state that leaves a compact is a member through its last day', () => {
-  const left = { place: 'WI', compact: 'NLC', standing: 'member', since: '2020-01-01', until: '2026-11-30', source: 'x', seen_on: '2026-11-01' } as const
+  const formerMember = {
+    place: 'WI',
+    compact: 'NLC',
+    standing: 'member',
+    since: '2020-01-01',
+    until: '2026-11-30',
+    source: 'x',
+    seen_on: '2026-11-01',
+  } as const
   const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: places('WI') }
-  const known = [...MEMBERSHIPS, left]
+  const known = [...MEMBERSHIPS, formerMember]
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
 

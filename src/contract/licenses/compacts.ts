@@ -126,8 +126,8 @@ export const STALE_AFTER_DAYS = 180
 export function lastCheckedOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
   for (const one of memberships.filter((row) => row.compact === compact)) {
-    const seen = newest.get(one.place)
-    if (seen === undefined || one.seen_on > seen) newest.set(one.place, one.seen_on)
+    const newestCheck = newest.get(one.place)
+    if (newestCheck === undefined || one.seen_on > newestCheck) newest.set(one.place, one.seen_on)
   }
   return [...newest.values()].toSorted()[0] ?? null
 }

@@ -28,17 +28,17 @@ import type { Place } from './places.ts'
  * clear; it never decides anything. A license is valid through its expiration date; pending licenses and compacts that aren't in force don't count.
  */
 export function coverageOf(asked: CoverageInput, memberships: readonly Membership[] = MEMBERSHIPS): Coverage {
-  const given = { ...asked, memberships }
+  const context = { ...asked, memberships }
   const role_states = [...new Set(asked.role_states)]
-  const counting = asked.licenses.filter((one) => countsTowardRole(one, asked))
-  const rights = counting.flatMap((one) => rightsFrom(one, given))
+  const countedLicenses = asked.licenses.filter((one) => countsTowardRole(one, asked))
+  const rights = countedLicenses.flatMap((one) => rightsFrom(one, context))
   const of = (place: Place) => rights.filter((right) => right.place === place)
   const covered = role_states.filter((place) => of(place).length > 0)
   const missing = role_states.filter((place) => of(place).length === 0)
   const expiring = covered.filter((place) => of(place).every(({ until }) => until !== null && daysBetween(asked.on, until) <= EXPIRING_DAYS))
-  const unclear = doubtsOf(counting, given)
+  const unclear = doubtsOf(countedLicenses, context)
   const review = role_states.filter((place) => (covered.includes(place) ? of(place).every(({ doubt }) => doubt !== null) : unclear.has(place)))
-  return { covered, missing, expiring, review, sentence: summaryOf({ covered, missing, expiring, review }, counting, given, rights) }
+  return { covered, missing, expiring, review, sentence: summaryOf({ covered, missing, expiring, review }, countedLicenses, context, rights) }
 }
 
 /** Returns the types of license that count on this day. */
@@ -67,8 +67,8 @@ function typesOf(covered: readonly Place[], rights: readonly PracticeRight[]): s
   const types = [...Map.groupBy(rights, ({ license_type }) => license_type)]
   const placesBy = types.map(([type, held]) => [type, covered.filter((place) => held.some((right) => right.place === place))] as const)
   if (covered.length === 0 || placesBy.some(([, places]) => places.length === covered.length)) return ''
-  const named = placesBy.filter(([, places]) => places.length > 0)
-  return `, but only with ${named.length} types of license (${named.map(([type, places]) => `${shortName(type)} in ${places.join(', ')}`).join('; ')})`
+  const nonEmpty = placesBy.filter(([, places]) => places.length > 0)
+  return `, but only with ${nonEmpty.length} types of license (${nonEmpty.map(([type, places]) => `${shortName(type)} in ${places.join(', ')}`).join('; ')})`
 }
 
 /** Returns why states are missing or need review, without duplicates. */
@@ -145,9 +145,9 @@ function expiringNotes(
   given: CoverageContext,
   rights: readonly PracticeRight[],
 ): string[] {
-  const noted = new Set(licenses.filter((one) => isHeld(one, given.on)).flatMap((one) => endOfMove(one, given) ?? []))
+  const notedPlaces = new Set(licenses.filter((one) => isHeld(one, given.on)).flatMap((one) => endOfMove(one, given) ?? []))
   const endOf = (place: Place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), '')
-  const ending = expiring.map((place) => ({ place, day: endOf(place) })).filter(({ day }) => !noted.has(day))
+  const ending = expiring.map((place) => ({ place, day: endOf(place) })).filter(({ day }) => !notedPlaces.has(day))
   const first = ending.map(({ day }) => day).toSorted()[0]
   if (first === undefined) return []
   const days = daysBetween(given.on, first)

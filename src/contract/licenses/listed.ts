@@ -79,15 +79,15 @@ export function coverageFor(holder: LicenseHolder, on: string, memberships: read
 
 /** Returns, for each license, whether it's a multistate license from a former home (see `isFromFormerHome`). */
 export function areFromFormerHome(holder: LicenseHolder, on: string, memberships: readonly Membership[]): boolean[] {
-  const given = { ...inputOf(holder, on), memberships }
-  return given.licenses.map((one) => isFromFormerHome(one, given))
+  const context = { ...inputOf(holder, on), memberships }
+  return context.licenses.map((one) => isFromFormerHome(one, context))
 }
 
 /** Returns the role's states that a multistate license may cover although its holder lives outside the US. */
 export function listStatesInDoubtAbroad(holder: LicenseHolder, on: string, memberships: readonly Membership[]): Place[] {
-  const given = { ...inputOf(holder, on), memberships }
-  const counting = given.licenses.filter((one) => isHeld(one, on) && countsTowardRole(one, given))
-  return [...new Set(counting.flatMap((one) => statesInDoubtAbroad(one, given).map(({ place }) => place)))]
+  const context = { ...inputOf(holder, on), memberships }
+  const countedLicenses = context.licenses.filter((one) => isHeld(one, on) && countsTowardRole(one, context))
+  return [...new Set(countedLicenses.flatMap((one) => statesInDoubtAbroad(one, context).map(({ place }) => place)))]
 }
 
 /** Cached because lists look up the same facts thousands of times. */

@@ -27,8 +27,8 @@ export function describeSubject(of: PacketContext, { kind, of_id }: Entry): stri
 
 /** Names the decisions that were based on this version, except undone ones. */
 export function describeVersion(of: PacketContext, { kind, of_id, version }: Entry): string {
-  const made = of('status_changes').filter((one) => !one['undone_at'] && versionRead(one, kind, of_id) === version)
-  const last = made.at(-1)
+  const decisionsOnVersion = of('status_changes').filter((one) => !one['undone_at'] && versionRead(one, kind, of_id) === version)
+  const last = decisionsOnVersion.at(-1)
   return last ? `Read for the decision “${text(last['to_status'])}”` : ''
 }
 
@@ -63,9 +63,9 @@ export function packetEvents(of: PacketContext): PacketEvent[] {
 function moveEvents(of: PacketContext): (PacketEvent & { place: number })[] {
   let place = 0
   return of('status_changes').map((one) => {
-    const made = packetEvent(one['changed_at'], one['changed_by'] ?? 'The candidate', describeMove(of, one))
-    if (made.at !== '') place = Date.parse(made.at)
-    return { ...made, place }
+    const decisionEvent = packetEvent(one['changed_at'], one['changed_by'] ?? 'The candidate', describeMove(of, one))
+    if (decisionEvent.at !== '') place = Date.parse(decisionEvent.at)
+    return { ...decisionEvent, place }
   })
 }
 
@@ -121,13 +121,13 @@ type Entry = Record<string, unknown>
 /** Describes the red flags and feedback that an entry in `status_changes` refers to; the entry itself has only their IDs. */
 export function describeGrounds(of: (section: string) => Entry[], { red_flag_ids, feedback_ids }: Entry): string {
   const [flags, answers] = [listOf(red_flag_ids), listOf(feedback_ids)]
-  const named = of('hiring_decisions').filter((one) => flags.includes(one['fgl_ref_red_flag_id']))
+  const citedFlags = of('hiring_decisions').filter((one) => flags.includes(one['fgl_ref_red_flag_id']))
   const headers = of('interview_feedback').filter((one) => answers.includes(one['if_interview_feedback_detail_id']))
   const interviews = of('interviews').filter((one) => headers.some((answer) => answer['if_interview_header_id'] === one['interview_header_id']))
   return [
     listNames(
       'Red flags',
-      named.map((one) => one['red_flag_desc']),
+      citedFlags.map((one) => one['red_flag_desc']),
     ),
     listNames(
       'Feedback',

@@ -143,20 +143,20 @@ const FIELD_CHECKS: { [What in keyof typeof SHAPES]?: Record<string, Check> } = 
 
 /** Returns one sentence for each field that's missing, unknown to the format or of the wrong type. `packet` can be anything. */
 export function findShapeErrors(packet: unknown): string[] {
-  const top = findFieldErrors('packet', packet)
-  if (top.length > 0) return top
+  const topLevelErrors = findFieldErrors('packet', packet)
+  if (topLevelErrors.length > 0) return topLevelErrors
   const { manifest, sections, trail, statement } = packet as Packet
-  const above = [...findFieldErrors('manifest', manifest), ...findFieldErrors('trail', trail), ...findFieldErrors('statement', statement)]
-  if (above.length > 0) return above
+  const envelopeErrors = [...findFieldErrors('manifest', manifest), ...findFieldErrors('trail', trail), ...findFieldErrors('statement', statement)]
+  if (envelopeErrors.length > 0) return envelopeErrors
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
   if (!lists.every(Array.isArray)) return ['The packet is damaged: a field that must be a list isn’t one.']
-  const below = [
+  const entryErrors = [
     ...manifest.sections.flatMap((one) => findFieldErrors('list of sections', one)),
     ...manifest.files.flatMap((one) => findFieldErrors('list of files', one)),
     ...sections.flatMap((one) => findFieldErrors('section', one)),
     ...trail.rows.flatMap(findRowErrors),
   ]
-  if (below.length > 0) return below
+  if (entryErrors.length > 0) return entryErrors
   return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries))
     ? []
     : ['The packet is damaged: a field that must be a list isn’t one.']
@@ -170,11 +170,11 @@ function findRowErrors(row: unknown): string[] {
 function findFieldErrors(what: keyof typeof SHAPES, value: unknown): string[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [`The ${what} is missing.`]
   const fields: readonly string[] = SHAPES[what]
-  const here = Object.keys(value)
+  const fieldsPresent = Object.keys(value)
   const errors = [
-    ...fields.filter((field) => !here.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
-    ...here.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
+    ...fields.filter((field) => !fieldsPresent.includes(field)).map((field) => `The ${what} is missing “${field}”.`),
+    ...fieldsPresent.filter((field) => !fields.includes(field)).map((field) => `The ${what} has an unknown field: “${field}”.`),
   ]
-  const wrong = Object.entries(FIELD_CHECKS[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
-  return errors.length > 0 ? errors : wrong.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
+  const invalidFields = Object.entries(FIELD_CHECKS[what] ?? {}).filter(([field, isRight]) => !isRight((value as Entry)[field]))
+  return errors.length > 0 ? errors : invalidFields.map(([field]) => `The ${what} has an invalid value in “${field}”.`)
 }

@@ -80,8 +80,8 @@ const MAX_ERROR_LENGTH = 300
 
 /** Faults quote the packet, so its author must not be able to add lines to a reader's screen, or flood it. */
 function truncateErrors(errors: string[]): string[] {
-  const shown = errors.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
-  return errors.length > MAX_ERRORS ? [...shown, `There are ${errors.length - MAX_ERRORS} more problems.`] : shown
+  const printable = errors.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  return errors.length > MAX_ERRORS ? [...printable, `There are ${errors.length - MAX_ERRORS} more problems.`] : printable
 }
 
 type Hash = (value: unknown) => string
@@ -259,7 +259,7 @@ function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFil
 }
 
 function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: VerifyAgainst): string[] {
-  const older = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
+  const legacyRows = trail.rows.filter((row) => typeof row === 'object' && !isShown(row)).length
   return [
     ...(keys
       ? []
@@ -269,7 +269,7 @@ function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFil
       : []),
     `The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after ${manifest.edition}.`,
     ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
-    ...(older > 0 ? [`${older} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
+    ...(legacyRows > 0 ? [`${legacyRows} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
     'No packet can prove that what people wrote is true, or that everything was recorded.',
   ]
 }

@@ -52,8 +52,8 @@ export function unpackZip(zip: Uint8Array): ZipEntry[] | null {
     files.push({ name: String.fromCharCode(...zip.subarray(at + LOCAL_BYTES, start)), content: zip.subarray(start, start + size) })
     at = start + size
   }
-  const again = packZip(files)
-  return again.length === zip.length && again.every((byte, i) => byte === zip[i]) ? files : null
+  const repacked = packZip(files)
+  return repacked.length === zip.length && repacked.every((byte, i) => byte === zip[i]) ? files : null
 }
 
 /** The fields shared by the local and the central header: version, flags, method, time, checksum, sizes. */

@@ -66,7 +66,7 @@ export function placeholdersFor(purpose: Purpose): Placeholder[] {
 
 /** Returns a sentence about a known placeholder that emails for this purpose have no value for; null if there's none. */
 export function missingValueError(purpose: Purpose, text: string): string | null {
-  const filled = placeholdersFor(purpose)
-  const missing = placeholdersIn(text).find(({ name }) => isPlaceholder(name) && !filled.includes(name))
+  const fillable = placeholdersFor(purpose)
+  const missing = placeholdersIn(text).find(({ name }) => isPlaceholder(name) && !fillable.includes(name))
   return missing ? `{${missing.name}} has no value in this email, so it couldn't be sent.` : null
 }

@@ -53,11 +53,11 @@ test('a statement on a PostgreSQL server times out after 15 seconds and runs wit
 test("behind a pooler that doesn't keep settings, the limits become role defaults in this database only", async () => {
   const direct = new URL(await createDatabase(server.url, 'pooled'))
   const pooler = await startPooler(Number(direct.port))
-  const pooled = new URL(direct)
-  pooled.port = String(pooler.port)
-  for (const one of await Promise.all([open(pooled.href), open(pooled.href)])) await one.close()
+  const pooledUrl = new URL(direct)
+  pooledUrl.port = String(pooler.port)
+  for (const one of await Promise.all([open(pooledUrl.href), open(pooledUrl.href)])) await one.close()
 
-  const database = await open(pooled.href)
+  const database = await open(pooledUrl.href)
   const { rows } = await database.pool.query(
     `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
   )
@@ -72,8 +72,8 @@ test('the process survives when the server closes its connections', async () => 
   const database = await open(await createDatabase(server.url, 'ended'))
   const other = await open(server.url)
   await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'ended'`)
-  const seen = await failure(database.pool.query('select 1'))
-  expect(seen === null || isConnectionError(seen)).toBe(true)
+  const lostError = await failure(database.pool.query('select 1'))
+  expect(lostError === null || isConnectionError(lostError)).toBe(true)
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   const inUse = await failure(
     database.db.transaction(async (tx) => {
@@ -99,11 +99,11 @@ test("an unreachable server is a connection error; a slow statement isn't", asyn
   )
   expect([isTimeout(slow), isConnectionError(slow)]).toEqual([true, false])
   const stopping = await startPostgres()
-  const lost = await open(stopping.url)
+  const unreachable = await open(stopping.url)
   await stopping.stop()
-  const absent = await failure(lost.db.execute(sql`select 1`))
+  const absent = await failure(unreachable.db.execute(sql`select 1`))
   expect([isTimeout(absent), isConnectionError(absent)]).toEqual([false, true])
-  await lost.close()
+  await unreachable.close()
   await database.close()
 })
 

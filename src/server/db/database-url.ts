@@ -12,12 +12,12 @@ export function readDatabaseUrl(text: string): { url: string; hosts: Host[]; fai
   if (start === undefined || places === undefined) throw new TypeError('must be a URL that begins with postgres://')
   const hosts = places.split(',').map(readHost)
   const options = new URLSearchParams(query)
-  const wanted = options.get('target_session_attrs') ?? 'read-write'
-  if (!['read-write', 'primary', 'any'].includes(wanted)) throw new TypeError('target_session_attrs must be read-write or primary: Rounds writes')
-  const failsOver = hosts.length > 1 || (options.has('target_session_attrs') && wanted !== 'any')
+  const targetAttrs = options.get('target_session_attrs') ?? 'read-write'
+  if (!['read-write', 'primary', 'any'].includes(targetAttrs)) throw new TypeError('target_session_attrs must be read-write or primary: Rounds writes')
+  const failsOver = hosts.length > 1 || (options.has('target_session_attrs') && targetAttrs !== 'any')
   options.delete('target_session_attrs')
-  const rest = options.size > 0 ? `?${options}` : ''
-  const url = `${start}${places.split(',')[0]}${path}${rest}`
+  const queryString = options.size > 0 ? `?${options}` : ''
+  const url = `${start}${places.split(',')[0]}${path}${queryString}`
   if (!URL.canParse(url)) throw new TypeError('must be a URL that begins with postgres://')
   return { url, hosts, failsOver }
 }

@@ -30,10 +30,10 @@ const promote = (server: Postgres) => spawnSync(programOf('pg_ctl'), ['promote',
 /** Writes numbers one after another until stopped, then reports the slowest acknowledged write. */
 function keepWriting({ db }: Database) {
   const acknowledged: number[] = []
-  const over = new AbortController()
+  const stopped = new AbortController()
   let longest = 0
   const writing = (async () => {
-    for (let n = 0; !over.signal.aborted; n++) {
+    for (let n = 0; !stopped.signal.aborted; n++) {
       const began = performance.now()
       const isDone = await db.execute(sql`insert into note values (${n})`).then(
         () => true,
@@ -45,7 +45,7 @@ function keepWriting({ db }: Database) {
     }
   })()
   const stop = async () => {
-    over.abort()
+    stopped.abort()
     await writing
     return longest
   }

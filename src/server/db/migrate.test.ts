@@ -52,8 +52,8 @@ async function isWhole(pool: pg.Pool) {
 test('when several processes start at once, each migration runs exactly once', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
-  const done = await Promise.all(processes.map((one) => migrate(one, { folder })))
-  expect(done.reduce((sum, one) => sum + one, 0)).toBe(2)
+  const counts = await Promise.all(processes.map((one) => migrate(one, { folder })))
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(2)
   await isWhole(processes[0]!.pool)
   for (const one of processes) await one.close()
 })
@@ -76,7 +76,7 @@ test('a process killed at any statement leaves a database that the next start ca
     const url = await newDatabase()
     const first = await open(url)
     watchStatements(first.pool, (stream, number) => number === killedAt && stream.destroy())
-    const survived = await migrate(first, { folder }).then(
+    const isFinished = await migrate(first, { folder }).then(
       () => true,
       () => false,
     )
@@ -85,7 +85,7 @@ test('a process killed at any statement leaves a database that the next start ca
     await migrate(second, { folder })
     await isWhole(second.pool)
     await second.close()
-    if (!survived) continue
+    if (!isFinished) continue
     expect(killedAt).toBeGreaterThan(15)
     return
   }
@@ -95,9 +95,9 @@ test('a database newer than the code is rejected and left untouched', async () =
   const url = await newDatabase()
   const database = await open(url)
   await migrate(database, { folder })
-  const older = mkdtempSync(join(folder, 'older-'))
-  writeMigrations(older, STEPS.slice(0, 1))
-  await expect(migrate(database, { folder: older })).rejects.toThrow(
+  const olderFolder = mkdtempSync(join(folder, 'older-'))
+  writeMigrations(olderFolder, STEPS.slice(0, 1))
+  await expect(migrate(database, { folder: olderFolder })).rejects.toThrow(
     /^The database is newer than this version of Rounds: it has 2 migrations of Rounds \d+\.\d+\.\d+, and Rounds \d+\.\d+\.\d+ knows 1\. Start/,
   )
   await isWhole(database.pool)
@@ -158,16 +158,16 @@ test('a new embedded database built from the snapshot is the same as one migrate
 test('when several processes start at once on a new database, the snapshot is loaded exactly once', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
-  const done = await Promise.all(processes.map((one) => migrate(one)))
-  expect(done.toSorted((a, b) => b - a)).toEqual([knownMigrations().length, 0, 0, 0])
+  const counts = await Promise.all(processes.map((one) => migrate(one)))
+  expect(counts.toSorted((a, b) => b - a)).toEqual([knownMigrations().length, 0, 0, 0])
   for (const one of processes) await one.close()
 })
 
 test('a process killed at any statement of the snapshot leaves an empty database or a complete one', async () => {
   const unharmed = await newDatabase()
-  const whole = await open(unharmed)
-  await migrate(whole)
-  await whole.close()
+  const completeDatabase = await open(unharmed)
+  await migrate(completeDatabase)
+  await completeDatabase.close()
   for (let killedAt = 1, survived = false; !survived; killedAt++) {
     const url = await newDatabase()
     const first = await open(url)
@@ -206,11 +206,11 @@ test('migrations newer than the snapshot run after it, and a database with some 
 })
 
 test('a snapshot of other migrations is ignored', async () => {
-  const changed = join(folder, 'changed')
-  cpSync(MIGRATIONS, changed, { recursive: true })
-  appendFileSync(join(changed, '0000_first.sql'), '; create table changed (n int)')
+  const changedFolder = join(folder, 'changed')
+  cpSync(MIGRATIONS, changedFolder, { recursive: true })
+  appendFileSync(join(changedFolder, '0000_first.sql'), '; create table changed (n int)')
   const database = await open(await newDatabase())
-  await migrate(database, { folder: changed })
+  await migrate(database, { folder: changedFolder })
   expect((await database.pool.query('select from changed')).rows).toEqual([])
   await database.close()
 })

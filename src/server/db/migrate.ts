@@ -18,10 +18,10 @@ export async function migrate(database: Pick<Database, 'pool' | 'embedded'>, { f
   const plan = { ...readPlan(folder), bySteps }
   const client = await database.pool.connect()
   try {
-    let done = 0
-    for (let ran = 1; ran > 0; done += ran) ran = await retryWhileBusy(() => runNext(client, plan, database.embedded), pauseMs)
+    let total = 0
+    for (let ran = 1; ran > 0; total += ran) ran = await retryWhileBusy(() => runNext(client, plan, database.embedded), pauseMs)
     client.release()
-    return done
+    return total
   } catch (error) {
     // The connection may be in any state, so don't reuse it.
     client.release(true)
@@ -75,7 +75,7 @@ export async function countMigrations(pool: Database['pool']): Promise<number> {
 export async function migrateTo(client: pg.PoolClient, count: number, folder = MIGRATIONS) {
   const { migrations } = readPlan(folder)
   const plan = { folder, migrations: migrations.slice(0, count) }
-  for (let done = await countOf(client, migrations); done < plan.migrations.length;) done += await applyNext(client, plan, done)
+  for (let appliedCount = await countOf(client, migrations); appliedCount < plan.migrations.length;) appliedCount += await applyNext(client, plan, appliedCount)
 }
 
 async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {

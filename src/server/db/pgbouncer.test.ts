@@ -28,10 +28,10 @@ test.runIf(kindOfRun() === 'postgres' && hasPgBouncer)(
       const lists = await Promise.all(Array.from({ length: 20 }, (_, one) => at<Applicant[]>(one, '/api/user-session/applicants_with_answers/all?days_ago=30')))
       expect(lists.map(({ status, body }) => `${status}: ${body.length}`)).toEqual(Array(20).fill(`200: ${PEOPLE}`))
       const ids = lists[0]!.body.map((one) => one.user_session_id)
-      const moved = await Promise.all(
+      const responses = await Promise.all(
         ids.map((user_session_id, one) => at(one, '/api/user-session/update_status', { body: { user_session_id, ref_application_status_id: 2 } })),
       )
-      expect(moved.map(({ status }) => status)).toEqual(Array(PEOPLE).fill(200))
+      expect(responses.map(({ status }) => status)).toEqual(Array(PEOPLE).fill(200))
       expect((await at<string>(0, '/api/applicants/export.csv?roleId=all&days_ago=30')).body.split('\r\n')).toHaveLength(PEOPLE + 2)
 
       const operate = (...words: string[]) => runCli(words, { ...stage.settings, ...pooled })

@@ -97,9 +97,9 @@ const READS = /^\s*select\b/i
 function retryReads(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...words: unknown[]) => unknown
   pool.query = ((...words: unknown[]) => {
-    const asked = query(...words)
-    if (!(asked instanceof Promise) || !READS.test(textOf(words[0]))) return asked
-    return asked.catch((error: unknown) => {
+    const result = query(...words)
+    if (!(result instanceof Promise) || !READS.test(textOf(words[0]))) return result
+    return result.catch((error: unknown) => {
       if (!isConnectionError(error) || pool.ending) throw error
       return query(...words)
     })
@@ -215,11 +215,11 @@ function clientsOf(primary: ReturnType<typeof primaryOf>) {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: CONNECT_MS }) as pg.Client & Host
     const connect = client.connect.bind(client) as (done: (error: Error | null) => void) => void
     client.connect = ((done: (error: Error | null) => void) => {
-      const settled = (error: Error | null) => {
+      const onConnected = (error: Error | null) => {
         if (error) primary.forget()
         done(error)
       }
-      primary.find().then((place) => (Object.assign(client, place), connect(settled)), settled)
+      primary.find().then((place) => (Object.assign(client, place), connect(onConnected)), onConnected)
     }) as typeof client.connect
     client.on('error', () => primary.forget())
     return client
@@ -256,7 +256,7 @@ function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: WatchedConne
   pool.on('acquire', (client) => inUse.set(client, performance.now()))
   pool.on('release', (_error, client) => inUse.delete(client))
   let isLooking = false
-  const look = async () => {
+  const checkServer = async () => {
     if (isLooking || performance.now() - Math.min(...inUse.values()) < TIMEOUT_MS) return
     isLooking = true
     if ((await isSilent(config())) && (await isSilent(config()))) {
@@ -266,7 +266,7 @@ function cutWhenSilent(pool: pg.Pool, { config, onCut = () => {} }: WatchedConne
     }
     isLooking = false
   }
-  const timer = setInterval(() => void (pool.ending ? clearInterval(timer) : look()), CHECK_EVERY_MS).unref()
+  const timer = setInterval(() => void (pool.ending ? clearInterval(timer) : checkServer()), CHECK_EVERY_MS).unref()
 }
 
 async function isSilent(config: pg.ClientConfig): Promise<boolean> {

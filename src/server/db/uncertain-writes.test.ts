@@ -33,26 +33,26 @@ test.runIf(kindOfRun() === 'postgres')("a commit on only one server isn't acknow
 test.runIf(kindOfRun() === 'postgres')('a read that loses its connection is retried if the database may fail over; a write never is', async () => {
   const server = await startPostgres()
   const url = await createDatabase(server.url, 'reads')
-  const alone = await connect({ databaseUrl: url, dataDir: '', log: silent })
+  const standalone = await connect({ databaseUrl: url, dataDir: '', log: silent })
   const cluster = await connect({ databaseUrl: `${url}?target_session_attrs=read-write`, dataDir: '', log: silent })
   const cutDuring = async (statement: Promise<unknown>) => {
-    const settled = statement.then(
+    const outcome = statement.then(
       () => 'done',
       () => 'failed',
     )
     await pause(300)
-    await alone.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`)
-    return settled
+    await standalone.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`)
+    return outcome
   }
   try {
-    await alone.db.execute(sql`create table note (n serial primary key)`)
+    await standalone.db.execute(sql`create table note (n serial primary key)`)
     expect(await cutDuring(cluster.db.execute(sql`select pg_sleep(0.6)`))).toBe('done')
     expect(await cutDuring(cluster.db.execute(sql`insert into note select 1 from pg_sleep(0.6)`))).toBe('failed')
-    expect(await cutDuring(alone.db.execute(sql`select pg_sleep(0.6)`))).toBe('failed')
-    expect((await alone.db.execute(sql`select * from note`)).rows).toEqual([])
+    expect(await cutDuring(standalone.db.execute(sql`select pg_sleep(0.6)`))).toBe('failed')
+    expect((await standalone.db.execute(sql`select * from note`)).rows).toEqual([])
   } finally {
     await cluster.close()
-    await alone.close()
+    await standalone.close()
     await server.stop()
   }
 })

@@ -57,11 +57,11 @@ test('a production server without settings starts, and only the setup link opens
   expect((await post(app, old)).status).toBe(403)
   // Log scanners open links.
   for (const method of ['GET', 'HEAD', 'GET']) expect((await app.send(method, link)).status).toBe(200)
-  const both = await Promise.all([post(app, link), post(app, link)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([303, 403])
+  const responses = await Promise.all([post(app, link), post(app, link)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 403])
   expect((await post(app, other)).status).toBe(403)
   const { rows } = await app.db.execute<{ text: string }>(sql`select string_agg(key_hash, ' ') as text from first_run_key`)
-  const { cookies } = both.find(({ status }) => status === 303)!
+  const { cookies } = responses.find(({ status }) => status === 303)!
   expect(rows[0]!.text).not.toContain(cookies['first-run'])
   expect(await pageOf(app, { cookies })).toContain('Each step is saved on its own')
 })
@@ -69,10 +69,10 @@ test('a production server without settings starts, and only the setup link opens
 test('settings are saved step by step in the database and take effect in every process immediately; invalid ones come back as typed', async () => {
   await using app = await startApp(FIRST_RUN)
   const as = await claimed(app)
-  const wrong = await post(app, '/first-run/employer', { ...EMPLOYER, BASE_URL: 'https://careers.nowhere.invalid', COMPANY_DOMAIN: 'clinic' }, as)
-  expect(wrong.status).toBe(422)
-  expect(String(wrong.body)).toContain('careers.nowhere.invalid has no address')
-  expect(String(wrong.body)).toMatch(/name="COMPANY_NAME"[^>]*value="Clinic"/)
+  const rejectedForm = await post(app, '/first-run/employer', { ...EMPLOYER, BASE_URL: 'https://careers.nowhere.invalid', COMPANY_DOMAIN: 'clinic' }, as)
+  expect(rejectedForm.status).toBe(422)
+  expect(String(rejectedForm.body)).toContain('careers.nowhere.invalid has no address')
+  expect(String(rejectedForm.body)).toMatch(/name="COMPANY_NAME"[^>]*value="Clinic"/)
   const domain = await post(app, '/first-run/employer', { ...EMPLOYER, COMPANY_DOMAIN: 'clinic' }, as)
   expect(String(domain.body)).toContain('Must be a domain, for example example.com')
   expect(app.env).toMatchObject({ COMPANY_NAME: 'Your company', isSetUp: false })
@@ -93,8 +93,10 @@ test("a slow page doesn't overwrite settings that changed while it loaded", asyn
   const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { db, keys } = app.services
   // A connection with a delayed response.
-  const late = async (rows: unknown) => (hasRead.resolve(), await mayGoOn.promise, rows)
-  const select = (columns: never) => ({ from: (table: never) => ({ orderBy: async (by: never) => late(await db.select(columns).from(table).orderBy(by)) }) })
+  const delayedRows = async (rows: unknown) => (hasRead.resolve(), await mayGoOn.promise, rows)
+  const select = (columns: never) => ({
+    from: (table: never) => ({ orderBy: async (by: never) => delayedRows(await db.select(columns).from(table).orderBy(by)) }),
+  })
   const slowDb = new Proxy(db, { get: (one, name) => (name === 'select' ? select : Reflect.get(one, name)) })
   const slowPage = applyStoredSettings({ ...app.services, db: slowDb })
   await hasRead.promise
@@ -120,9 +122,9 @@ test('without a mail server, the first owner sees the code on screen and can cor
   const as = await claimed(app)
   expect((await post(app, '/first-run/owner', { email: 'nobody' }, as)).status).toBe(422)
   await post(app, '/first-run/owner', { email: 'typo@clinic.example' }, as)
-  const named = String((await post(app, '/first-run/owner', { email: 'Owner@clinic.example' }, as)).body)
-  const code = /Code to sign in: <strong>(\d{8})/.exec(named)![1]!
-  expect(named).not.toContain('typo@')
+  const ownerPage = String((await post(app, '/first-run/owner', { email: 'Owner@clinic.example' }, as)).body)
+  const code = /Code to sign in: <strong>(\d{8})/.exec(ownerPage)![1]!
+  expect(ownerPage).not.toContain('typo@')
   expect(await makeFirstRunLink(app.services)).toBeNull()
   expect((await app.send('GET', '/first-run')).status).toBe(404)
   // Neither address gets an email: one was a typo, and the other belongs to the person on this page.
@@ -130,8 +132,8 @@ test('without a mail server, the first owner sees the code on screen and can cor
   const signedIn = await app.call(verifyCode, { email: 'owner@clinic.example', code, role: 'admin' })
   expect(signedIn.body.roles).toContain('admin')
   expect(app.env.EXCLUSION_CONTACT).toBe('owner@clinic.example')
-  const late = await post(app, '/first-run/owner', { email: 'thief@clinic.example' }, as)
-  expect([late.status, String(late.body).includes('This installation has an owner')]).toEqual([409, true])
+  const lateResponse = await post(app, '/first-run/owner', { email: 'thief@clinic.example' }, as)
+  expect([lateResponse.status, String(lateResponse.body).includes('This installation has an owner')]).toEqual([409, true])
   const owners = await app.db.execute(sql`select email from staff_account where owner_flag`)
   expect(owners.rows).toEqual([{ email: 'owner@clinic.example' }])
 })
@@ -187,8 +189,8 @@ test('with mail, an address becomes the owner only once the emailed code is ente
   expect(await makeFirstRunLink(app.services)).not.toBeNull()
   await app.outbox.sendDue()
   const code = /\b\d{8}\b/.exec(mails.received.at(-1)!.mail.text!)![0]
-  const wrong = await post(app, '/first-run/owner-code', { email: 'owner@clinic.example', code: code === '00000000' ? '1' : '00000000' }, as)
-  expect([wrong.status, String(wrong.body).includes('Code from the email to')]).toEqual([403, true])
+  const wrongCodePage = await post(app, '/first-run/owner-code', { email: 'owner@clinic.example', code: code === '00000000' ? '1' : '00000000' }, as)
+  expect([wrongCodePage.status, String(wrongCodePage.body).includes('Code from the email to')]).toEqual([403, true])
   expect((await post(app, '/first-run/owner-code', { email: 'owner@clinic.example', code }, as)).status).toBe(200)
   expect(await makeFirstRunLink(app.services)).toBeNull()
   expect((await app.send('GET', '/')).status).toBe(503)
@@ -224,9 +226,9 @@ test('the first role is a draft from a template, and an owner can return to ever
 
   await post(app, '/first-run/owner', { email: 'owner@clinic.example' }, as)
   const owner = await app.admin('owner@clinic.example')
-  const opened = await app.call(openFirstRun, {}, owner)
-  expect(opened.status).toBe(204)
-  const back = { cookies: opened.cookies }
+  const openResponse = await app.call(openFirstRun, {}, owner)
+  expect(openResponse.status).toBe(204)
+  const back = { cookies: openResponse.cookies }
   expect(await pageOf(app, back, '/first-run/owner')).toContain('owner@clinic.example is the owner')
   expect((await post(app, '/first-run/employer', { ...EMPLOYER, BASE_URL: 'http://localhost:3000' }, back)).status).toBe(200)
   await app.db.execute(sql`update staff_account set owner_flag = false`)

@@ -16,8 +16,8 @@ test('color, logo and picture can be saved from the browser that used the link o
   await using app = await startApp({ NODE_ENV: 'production', FIRST_RUN: 'yes', EMBEDDED_IN_PRODUCTION: 'yes', SEED: 'reference' })
   const { cookies } = await send(app, new URL((await makeFirstRunLink(app.services))!).pathname, {}, {})
   const as = { cookies }
-  const wrong = await send(app, '/first-run/look', { accent: 'red' }, as)
-  expect([wrong.status, String(wrong.body).includes('Use a color such as #0f5a52')]).toEqual([422, true])
+  const rejectedForm = await send(app, '/first-run/look', { accent: 'red' }, as)
+  expect([rejectedForm.status, String(rejectedForm.body).includes('Use a color such as #0f5a52')]).toEqual([422, true])
   expect((await send(app, '/first-run/look', { accent: '#7A1F5C' }, as)).status).toBe(200)
   const upload = async (kind: string, content: Buffer, by: Actor) => {
     const { body, headers } = formWith({ kind }, { name: 'picture', filename: 'x.png', type: 'image/png', content })

@@ -69,9 +69,9 @@ async function makeOnlyOwner(services: Services, email: string, caller: Caller):
     // Taken before any row and the audit trail, because other changes lock those after these.
     await lockTeams(tx)
     await lockStoredSettings(tx)
-    const inside = { ...services, db: tx }
-    await setFirstOwner(inside, email)
-    if (!isSetByVariable(env, 'EXCLUSION_CONTACT')) await writeSettings(inside, caller, { EXCLUSION_CONTACT: email })
+    const servicesInTx = { ...services, db: tx }
+    await setFirstOwner(servicesInTx, email)
+    if (!isSetByVariable(env, 'EXCLUSION_CONTACT')) await writeSettings(servicesInTx, caller, { EXCLUSION_CONTACT: email })
   })
   await applyStoredSettings(services)
 }

@@ -132,20 +132,20 @@ async function outcomeOf(
   { step, run }: Act,
   { page, request }: Call & { page: OpenPage },
 ): Promise<{ result: FirstRunResult; status: number }> {
-  const typed: FormValues = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+  const formFields: FormValues = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const caller = callerOf(page, request)
   try {
     const { isTyped, ...outcome } = await run(
       services,
       { page, caller, staff: page.staff_account_id === null ? null : (caller as StaffCaller), request },
-      typed,
+      formFields,
     )
-    return { result: { ...emptyResult(step), ...outcome, typed: isTyped ? typed : {} }, status: 200 }
+    return { result: { ...emptyResult(step), ...outcome, typed: isTyped ? formFields : {} }, status: 200 }
   } catch (error) {
     const { status, message, errors = [] } = asHttpError(error as Parameters<typeof asHttpError>[0])
     if (status >= 500) request.log.error({ err: { type: (error as Error).name } }, 'fault')
-    const awaits = typed['code'] !== undefined && typed['email'] ? { awaits: typed['email'] } : {}
-    return { result: { ...emptyResult(step), refusal: message, faults: errors, typed, ...awaits }, status }
+    const awaits = formFields['code'] !== undefined && formFields['email'] ? { awaits: formFields['email'] } : {}
+    return { result: { ...emptyResult(step), refusal: message, faults: errors, typed: formFields, ...awaits }, status }
   }
 }
 
@@ -159,11 +159,11 @@ async function draftRole(services: Services, { staff }: FormSender, typed: FormV
   const template = Object.hasOwn(ROLE_TEMPLATES, typed['template'] ?? '') ? ROLE_TEMPLATES[typed['template']!] : undefined
   if (!template) throw fieldError(422, 'template', 'Choose a template')
   const { hiring_lead_name = '', hiring_lead_email = '' } = typed
-  const asked = createRoleCall.body.safeParse({ ...template, hiring_lead_name, hiring_lead_email: hiring_lead_email.trim(), state: 'draft' })
-  if (!asked.success) {
-    const errors = asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const parsedRole = createRoleCall.body.safeParse({ ...template, hiring_lead_name, hiring_lead_email: hiring_lead_email.trim(), state: 'draft' })
+  if (!parsedRole.success) {
+    const errors = parsedRole.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
     throw new HttpError(422, errors[0]!.message, { errors })
   }
-  const { function_role_name } = await createRole(services, staff, asked.data)
+  const { function_role_name } = await createRole(services, staff, parsedRole.data)
   return { done: `${function_role_name} is a draft now. Sign in to edit and publish it.` }
 }

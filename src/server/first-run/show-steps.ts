@@ -29,23 +29,23 @@ type ViewContext = { page: OpenPage; step: FirstRunStep | null; result: FirstRun
  */
 export async function readSteps(services: Services, { page, step, result, hasRecords, demo }: ViewContext): Promise<FirstRunSteps> {
   const { db, env, keys } = services
-  const given = readerOf(env.source, await readStored(db, keys))
-  const shownSetting = (name: SettingName): ShownSetting => ({ value: given(name) ?? '', is_fixed: isSetByVariable(env, name) })
+  const readVariable = readerOf(env.source, await readStored(db, keys))
+  const shownSetting = (name: SettingName): ShownSetting => ({ value: readVariable(name) ?? '', is_fixed: isSetByVariable(env, name) })
   const owners = await listOwnerRows(db)
   const roles = await countRoles(db)
   const addresses = [...new Set([...env.ADMIN_EMAILS, ...owners.map(({ email }) => email)])]
-  const done = {
-    employer: EMPLOYER.every((name) => given(name) !== undefined || name === 'TIME_ZONE'),
+  const isStepDone = {
+    employer: EMPLOYER.every((name) => readVariable(name) !== undefined || name === 'TIME_ZONE'),
     owner: addresses.length > 0,
-    mail: canSend(env) && given('MAIL_FROM') !== undefined,
+    mail: canSend(env) && readVariable('MAIL_FROM') !== undefined,
     look: (await findBrand(db)).version > 0,
     role: roles > 0,
   }
   return {
     page: 'first-run',
     state: 'open',
-    step: step ?? FIRST_RUN_STEPS.find((one) => !done[one]) ?? 'employer',
-    done,
+    step: step ?? FIRST_RUN_STEPS.find((one) => !isStepDone[one]) ?? 'employer',
+    done: isStepDone,
     is_set_up: env.isSetUp,
     settings: {
       COMPANY_NAME: shownSetting('COMPANY_NAME'),

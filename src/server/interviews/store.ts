@@ -85,11 +85,11 @@ export function expectedToComeOf(booking: string): SQL<string | null> {
 }
 
 function namesOf(booking: string, { isExpected, isComing = false }: { isExpected: boolean; isComing?: boolean }): SQL<string | null> {
-  const who = isExpected ? sql`coalesce(o.stands_in_for, o.ref_interviewer_id)` : sql`o.ref_interviewer_id`
+  const interviewerId = isExpected ? sql`coalesce(o.stands_in_for, o.ref_interviewer_id)` : sql`o.ref_interviewer_id`
   return sql`(select case when count(*) < 3 then string_agg(all_of.name, ' and ' order by all_of.id)
       else array_to_string((array_agg(all_of.name order by all_of.id))[1:count(*)::int - 1], ', ') || ', and ' || (array_agg(all_of.name order by all_of.id desc))[1] end
-    from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i on i.ref_interviewer_id = ${who}
-      where ${isSameInterview(booking)} ${isComing ? sql`and ${who} <> all(o.declined_by) and o.interviewer_answer is distinct from 'declined'` : sql``}) all_of)`
+    from (select o.interview_booking_id as id, i.interviewer_name as name from interview_booking o join interviewer i on i.ref_interviewer_id = ${interviewerId}
+      where ${isSameInterview(booking)} ${isComing ? sql`and ${interviewerId} <> all(o.declined_by) and o.interviewer_answer is distinct from 'declined'` : sql``}) all_of)`
 }
 
 /** Whether booking `o` is for the same interview at the same time as the booking with this alias, or is that same booking. */

@@ -37,8 +37,8 @@ test('loading the exclusion list replaces the previous one, and a possible match
   await save(person, list([RN], { npi: '1500000009' }))
   const away = await apply(app, role.ref_function_role_id, { email: 'away@example.com', first_name: 'Gretel', last_name: 'Quist' })
   await move(person.user_session_id, PROCEED)
-  const listed = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
-  expect(listed).toEqual({ rows: 2, matches: 1 })
+  const result = await loadExclusions(app.db, file(row('QUIST', 'GRETEL'), row('OTHER', 'PERSON', '1500000009', '20200101,20210101'), row('', 'BUSINESS')))
+  expect(result).toEqual({ rows: 2, matches: 1 })
   const { body } = await app.call(lists.listExclusionMatches, {}, admin)
   expect(body).toMatchObject([{ user_session_id: person.user_session_id, matched_on: 'name', excluded_name: 'GRETEL QUIST', closed_at: null }])
   expect(body.some((match) => match.user_session_id === away.user_session_id)).toBe(false)
@@ -67,14 +67,14 @@ test('an owner loads the list in the product: the response reveals no matches, a
     const { body, headers } = formWith(fields, { name: 'list', filename: 'UPDATED.csv', type: 'text/csv', content: Buffer.from(content) })
     return app.send('POST', '/api/licenses/exclusions', body, { ...as, headers })
   }
-  const whole = file(row('LOADED', 'ONE'), row('LOADED', 'TWO'), row('LOADED', 'THREE'))
-  expect(await upload(whole, { is_smaller: 'yes' })).toMatchObject({ status: 201, body: { rows: 3 } })
+  const fullFile = file(row('LOADED', 'ONE'), row('LOADED', 'TWO'), row('LOADED', 'THREE'))
+  expect(await upload(fullFile, { is_smaller: 'yes' })).toMatchObject({ status: 201, body: { rows: 3 } })
   expect(await upload(file(row('A', 'B')))).toMatchObject({
     status: 422,
     body: { errors: [{ path: 'list', message: expect.stringContaining('may be incomplete') }] },
   })
   expect((await upload(`${file(row('A', 'B'))}"SMITH","JO`, { is_smaller: 'yes' })).status).toBe(422)
-  expect((await upload(whole, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
+  expect((await upload(fullFile, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
   const { rows } = await app.db.execute(sql`select excluded_name from exclusion order by exclusion_id`)
   expect(rows.map(({ excluded_name }) => excluded_name)).toEqual(['ONE LOADED', 'TWO LOADED', 'THREE LOADED'])
 })
@@ -98,19 +98,19 @@ test.each([
 
 test('a list of 80,000 people loads within a minute', async () => {
   const people = Array.from({ length: 80_000 }, (_, n) => row(`LAST${String.fromCharCode(65 + (n % 26))}`, `F${'ABCDEFGHIJ'.repeat(1 + (n % 3))}`))
-  const begun = performance.now()
+  const startedAt = performance.now()
   expect((await loadExclusions(app.db, file(...people))).rows).toBe(80_000)
-  expect(performance.now() - begun).toBeLessThan(60_000)
+  expect(performance.now() - startedAt).toBeLessThan(60_000)
 })
 
 test('other requests are served while a long list loads', async () => {
   const text = file(...Array.from({ length: 2_000 }, (_, n) => row(`LAST${n}`, `F${n}`)))
   let turns = 0
-  const turn = (): NodeJS.Immediate => {
+  const countTurn = (): NodeJS.Immediate => {
     turns += 1
-    return (waiting = setImmediate(turn))
+    return (waiting = setImmediate(countTurn))
   }
-  let waiting = setImmediate(turn)
+  let waiting = setImmediate(countTurn)
   expect(await readLeie(text)).toHaveLength(2_000)
   clearImmediate(waiting)
   expect(turns).toBeGreaterThan(20)

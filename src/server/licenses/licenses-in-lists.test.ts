@@ -128,7 +128,7 @@ test("a license that its source doesn't confirm provides no coverage on the role
   const { rows } = await app.db.execute<{ license_id: number }>(sql`select license_id from license where user_session_id = ${some}`)
   const check = (result: string) =>
     app.call(verifyLicense, { license_id: rows[0]!.license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)
-  const said = async () => {
+  const readCovered = async () => {
     const { covered } = (await app.call(readRoleCoverage, { id: roleId }, admin)).body
     const inList = (await list()).body.rows.find((row) => row.user_session_id === some)!.licenses!.sentence
     const { coverage } = (await app.call(readApplicantLicenses, { id: some, identifiable: false }, admin)).body
@@ -136,13 +136,13 @@ test("a license that its source doesn't confirm provides no coverage on the role
     return [covered, coverage!.sentence]
   }
   await check('not_found')
-  expect(await said()).toEqual([[], 'Covers 0 of 3 states; missing TX, FL, CA; not found at the source.'])
+  expect(await readCovered()).toEqual([[], 'Covers 0 of 3 states; missing TX, FL, CA; not found at the source.'])
   expect(await fit('some')).toEqual([])
   await check('restricted')
-  expect(await said()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license; review: the source says RN TX is restricted.'])
+  expect(await readCovered()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license; review: the source says RN TX is restricted.'])
   await check('expired')
   await app.db.execute(sql`update license set entry = entry + 1 where user_session_id = ${some}`)
-  expect(await said()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license.'])
+  expect(await readCovered()).toEqual([['TX', 'FL'], 'Covers 2 of 3 states; missing CA; TX multistate license.'])
 })
 
 test('the draft of an email to someone abroad asks about states their multistate license may cover, not about the law of another license', async () => {

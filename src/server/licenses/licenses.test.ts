@@ -106,8 +106,8 @@ test('staff see which of the role’s states the licenses cover; with names hidd
   const named = await read(one.user_session_id, true)
   expect([named.body.npi, named.body.licenses[0]?.license_number]).toEqual(['1234567893', 'RN 123-456'])
   expect(await lastAudit('applicant.revealed')).toEqual({ shown: 'licenses' })
-  const outside = await makeStaff(app, 'hiring-manager', { scope: [] })
-  expect((await read(one.user_session_id, false, outside)).status).toBe(404)
+  const outsider = await makeStaff(app, 'hiring-manager', { scope: [] })
+  expect((await read(one.user_session_id, false, outsider)).status).toBe(404)
 })
 
 test('for 60 days after a move between member states, a multistate license keeps its coverage, and the answer says what to do', async () => {
@@ -181,13 +181,13 @@ test("a PDF of the source's response is attached to the record once, and each do
     const { body, headers } = formWith({}, { name: 'pdf', filename: 'nursys.pdf', type: 'application/pdf', content })
     return app.send('POST', path, body, { ...as, headers })
   }
-  const outside = await makeStaff(app, 'hiring-manager', { scope: [], may_decide_flag: true })
-  expect([(await attach(Buffer.from('no PDF'))).status, (await attach(pdf, outside)).status]).toEqual([415, 404])
+  const outsider = await makeStaff(app, 'hiring-manager', { scope: [], may_decide_flag: true })
+  expect([(await attach(Buffer.from('no PDF'))).status, (await attach(pdf, outsider)).status]).toEqual([415, 404])
   expect((await app.send('GET', path, undefined, admin)).status).toBe(404)
   expect([(await attach(pdf)).status, (await attach(pdf)).status]).toEqual([201, 409])
   const got = await app.send('GET', path, undefined, admin)
   expect([got.status, got.headers['content-type'], got.headers['content-length']]).toEqual([200, 'application/pdf', String(pdf.length)])
-  expect((await app.send('GET', path, undefined, outside)).status).toBe(404)
+  expect((await app.send('GET', path, undefined, outsider)).status).toBe(404)
   expect(await lastAudit('license.pdf-read')).toEqual({ verification_id })
   expect((await read(one.user_session_id)).body.licenses[0]?.verifications).toMatchObject([{ has_pdf: true }])
   await eraseApplicant(app.services, { user_session_id: one.user_session_id, reason: 'request', insideMandatory: 'erase' })
@@ -227,13 +227,13 @@ test('an email about licenses announces no decision, is sent as written, and is 
 })
 
 test('any staff member can check a scenario, and a row that an owner adds changes the result from its effective date', async () => {
-  const ask = (on: string) =>
+  const coverOn = (on: string) =>
     app.call(
       calls.computeCoverage,
       { on, home_state: 'NH', role_states: ['MA'], licenses: [{ license_type: 'RN', license_state: 'NH', is_multistate: true }] } as never,
       admin,
     )
-  expect((await ask('2027-03-01')).body).toMatchObject({ covered: [], missing: ['MA'] })
+  expect((await coverOn('2027-03-01')).body).toMatchObject({ covered: [], missing: ['MA'] })
   const change = {
     place: 'MA',
     compact: 'NLC',
@@ -246,7 +246,7 @@ test('any staff member can check a scenario, and a row that an owner adds change
   expect((await app.call(lists.addCompact, change, await makeStaff(app, 'recruiter'))).status).toBe(403)
   expect((await app.call(lists.addCompact, { ...change, until: '2027-01-01' }, admin)).status).toBe(422)
   expect((await app.call(lists.addCompact, change, admin)).body).toMatchObject({ place: 'MA', is_built_in: false })
-  expect([(await ask('2027-01-31')).body.covered, (await ask('2027-02-01')).body.covered]).toEqual([[], ['MA']])
+  expect([(await coverOn('2027-01-31')).body.covered, (await coverOn('2027-02-01')).body.covered]).toEqual([[], ['MA']])
   const listed = await app.call(lists.listCompacts, {}, admin)
   expect(listed.body.filter(({ place, compact }) => place === 'MA' && compact === 'NLC').map(({ standing }) => standing)).toEqual(['enacted', 'member'])
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)

@@ -10,8 +10,8 @@ import type { Services } from '#server/services.ts'
 import { insertCompactChange } from './store.ts'
 
 export async function listMemberships(db: Db): Promise<Output<typeof listCompactsCall>> {
-  const added = await listCompactChanges(db)
-  return [...MEMBERSHIPS.map((one) => present(one, true)), ...added.map((one) => present(one, false))]
+  const ownerRows = await listCompactChanges(db)
+  return [...MEMBERSHIPS.map((one) => present(one, true)), ...ownerRows.map((one) => present(one, false))]
 }
 
 function present({ isUnconfirmed = false, ...membership }: Membership, is_built_in: boolean) {

@@ -26,12 +26,15 @@ test('without JavaScript, licenses are added and removed one by one after applyi
   expect(String((await app.send('GET', path, undefined, as)).body)).toContain('patients in Texas and California')
 
   expect((await post(`${path}/add`, RN, as)).headers['location']).toBe(`${path}?done=add`)
-  const wrong = await post(`${path}/add`, { ...RN, license_state: '', license_number: 'Kept 99' }, as)
-  expect([wrong.status, String(wrong.body)]).toEqual([422, expect.stringMatching(/Choose the state that issued the license[\s\S]*value="Kept 99"/)])
+  const rejectedForm = await post(`${path}/add`, { ...RN, license_state: '', license_number: 'Kept 99' }, as)
+  expect([rejectedForm.status, String(rejectedForm.body)]).toEqual([
+    422,
+    expect.stringMatching(/Choose the state that issued the license[\s\S]*value="Kept 99"/),
+  ])
   await post(`${path}/add`, { ...RN, license_type: 'NP', license_state: 'CA', is_multistate: '', expires_on: '2020-05-01' }, as)
-  const listed = String((await app.send('GET', path, undefined, as)).body)
-  expect(listed).toMatch(/Registered nurse \(RN\), Texas[\s\S]*Nurse practitioner \(NP\), California[\s\S]*Expired on May 1, 2020/)
-  const license_id = /value="(\d+)" name="license_id"/.exec(listed)![1]!
+  const licensesPage = String((await app.send('GET', path, undefined, as)).body)
+  expect(licensesPage).toMatch(/Registered nurse \(RN\), Texas[\s\S]*Nurse practitioner \(NP\), California[\s\S]*Expired on May 1, 2020/)
+  const license_id = /value="(\d+)" name="license_id"/.exec(licensesPage)![1]!
   const next = String((await app.send('GET', `/roles/${id}/resume`, undefined, as)).body)
   expect(unescaped(next)).toMatch(/You've listed RN TX and NP CA\. <a [^>]*>Change your licenses/)
   expect((await post(`${path}/remove`, { license_id }, as)).status).toBe(303)
@@ -40,18 +43,18 @@ test('without JavaScript, licenses are added and removed one by one after applyi
 })
 
 test('an optional license question is asked if the role has license states or if staff add it', async () => {
-  const asked = async (role: { ref_function_role_id: number }) =>
+  const listAsked = async (role: { ref_function_role_id: number }) =>
     (await startApplying(app, role.ref_function_role_id)).questions.filter(({ question_type }) => question_type === 'Licenses')
   const [licensed, plain] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]
-  expect(await asked(licensed)).toMatchObject([{ question_name: 'licenses', required_flag: false }])
-  expect(await asked(plain)).toEqual([])
+  expect(await listAsked(licensed)).toMatchObject([{ question_name: 'licenses', required_flag: false }])
+  expect(await listAsked(plain)).toEqual([])
   const listed = (await app.call(listQuestions, { include_disabled: false }, admin)).body.find((one) => one.question_type === 'Licenses')
   const change = (but: object) => app.call(updateQuestion, { ref_question_id: listed!.ref_question_id, ...but } as never, admin)
   expect((await change({ required_flag: true })).status).toBe(422)
   await change({ ref_function_role_ids: [plain.ref_function_role_id] })
-  expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([0, 1])
+  expect([(await listAsked(licensed)).length, (await listAsked(plain)).length]).toEqual([0, 1])
   expect((await change({ ref_function_role_ids: [] })).status).toBe(200)
-  expect([(await asked(licensed)).length, (await asked(plain)).length]).toEqual([1, 0])
+  expect([(await listAsked(licensed)).length, (await listAsked(plain)).length]).toEqual([1, 0])
 })
 
 test('licenses can be listed before the form is submitted, and for an hour afterward in the same browser', async () => {
@@ -63,12 +66,12 @@ test('licenses can be listed before the form is submitted, and for an hour after
   expect((await post(`${path}/add`, RN, as)).headers['location']).toBe(`${path}?done=add`)
   const form = async (who: object) => unescaped(String((await app.send('GET', `/roles/${id}/apply`, undefined, who)).body))
   expect(await form(as)).toContain("You've listed RN TX.")
-  const unseen = { cookies: Object.fromEntries(Object.entries(as.cookies!).filter(([name]) => !name.includes('seen'))) }
-  const later = String((await app.send('GET', path, undefined, unseen)).body)
+  const withoutSeenCookie = { cookies: Object.fromEntries(Object.entries(as.cookies!).filter(([name]) => !name.includes('seen'))) }
+  const later = String((await app.send('GET', path, undefined, withoutSeenCookie)).body)
   expect(later.includes('Is this still you?')).toBe(true)
   expect(later.includes('Texas')).toBe(false)
-  expect((await form(unseen)).includes('RN TX')).toBe(false)
-  expect((await post(`/roles/${id}/continue`, { next: 'licenses' }, unseen)).headers['location']).toBe(path)
+  expect((await form(withoutSeenCookie)).includes('RN TX')).toBe(false)
+  expect((await post(`/roles/${id}/continue`, { next: 'licenses' }, withoutSeenCookie)).headers['location']).toBe(path)
   const { rows } = await app.db.execute(sql`select license_state from license where user_session_id = ${user_session_id}`)
   expect(rows).toEqual([{ license_state: 'TX' }])
 })
@@ -78,8 +81,8 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
   const listing = `/roles/${id}/list-licenses`
   expect(String((await app.send('GET', `/roles/${id}/apply`)).body)).toMatch(/formaction="list-licenses"/i)
   const questions = await listAskedQuestions(app.db, id)
-  const good = Object.fromEntries(questions.map(({ question_name, question_type }) => [question_name, goodAnswer(question_name, question_type)]))
-  const answers = { ...good, licenses: '', email: 'before@example.com', first_name: 'Ada "Quo" & Ida' }
+  const validAnswers = Object.fromEntries(questions.map(({ question_name, question_type }) => [question_name, goodAnswer(question_name, question_type)]))
+  const answers = { ...validAnswers, licenses: '', email: 'before@example.com', first_name: 'Ada "Quo" & Ida' }
   const open = async (path: string, fields: Record<string, string>) => {
     const { status, body } = await post(path, fields, {})
     const carried = (name: string) => unescaped(new RegExp(`name="${name}" value="([^"]*)"`).exec(String(body))?.[1] ?? '')
@@ -87,9 +90,12 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
   }
   const first = await open(listing, answers)
   expect([first.status, first.page]).toEqual([200, expect.stringContaining('Nothing has been sent yet')])
-  const wrong = await open(`${listing}/add`, { ...first.carried, ...RN, npi: '1234567898' })
-  expect([wrong.status, wrong.page]).toEqual([422, expect.stringMatching(/id="npi-fault"[\s\S]*?typo[\s\S]*?aria-invalid="true"[^>]*value="1234567898"/)])
-  const added = await open(`${listing}/add`, { ...wrong.carried, ...RN, moved_on: '2026-11-01', privileges: '' })
+  const rejectedForm = await open(`${listing}/add`, { ...first.carried, ...RN, npi: '1234567898' })
+  expect([rejectedForm.status, rejectedForm.page]).toEqual([
+    422,
+    expect.stringMatching(/id="npi-fault"[\s\S]*?typo[\s\S]*?aria-invalid="true"[^>]*value="1234567898"/),
+  ])
+  const added = await open(`${listing}/add`, { ...rejectedForm.carried, ...RN, moved_on: '2026-11-01', privileges: '' })
   expect(added.page).toContain('Registered nurse (RN), Texas')
   const edit = await open(`${listing}/edit`, { ...added.carried, license_id: '1' })
   expect(edit.page).toMatch(/Change this license[\s\S]*name="edited" value="1"[\s\S]*value="RN 7"/)
@@ -116,8 +122,8 @@ test('candidates can change their licenses until the application ends, even afte
   expect((await app.call(readOwnLicenses, { id: person.id }, person.as)).body).toMatchObject({ home_state: null, licenses: [{ license_type: 'RN' }] })
   const exported = await app.send('GET', `/application/${person.id}/export`, undefined, person.as)
   expect(String(exported.body)).toContain('RN TX, number RN 7, multistate')
-  const listed = String((await app.send('GET', path, undefined, person.as)).body)
-  const license_id = /value="(\d+)" name="license_id"/.exec(listed)![1]!
+  const licensesPage = String((await app.send('GET', path, undefined, person.as)).body)
+  const license_id = /value="(\d+)" name="license_id"/.exec(licensesPage)![1]!
   const form = String((await post(`${path}/edit`, { license_id }, person.as)).body)
   expect(form).toMatch(/Change this license[\s\S]*value="RN 7"/)
   const moved = { ...RN, license_number: 'RN 9', edited: license_id, moved_on: '2026-11-01' }
@@ -128,8 +134,8 @@ test('candidates can change their licenses until the application ends, even afte
   })
   expect((await post(`${path}/change`, { ...moved, edited: '999999' }, person.as)).status).toBe(409)
   await post(`${path}/change`, { ...moved, license_number: 'RN 7' }, person.as)
-  const again = await post(`${path}/add`, RN, person.as)
-  expect([again.status, String(again.body)]).toEqual([422, expect.stringContaining('already on the list')])
+  const lateResponse = await post(`${path}/add`, RN, person.as)
+  expect([lateResponse.status, String(lateResponse.body)]).toEqual([422, expect.stringContaining('already on the list')])
   await move(person.id, PROCEED)
   await app.db.execute(sql`insert into email_outbox (purpose, state, to_address, subject, html, text, message_id, user_session_id, ref_application_status_id)
     values ('candidate', 'sent', 'ada@example.com', 'Come', '', '', 'invited', ${person.id}, ${PROCEED})`)

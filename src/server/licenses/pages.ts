@@ -108,8 +108,8 @@ async function act(desk: Context, { request, reply }: Exchange, place: Place): P
   const { action } = request.params
   const fields = fieldsOf(request)
   const now = await place.read()
-  const chosen = now.licenses.find(({ license_id }) => license_id === Number(fields['license_id']))
-  if (action === 'edit') return show(desk, reply, { place, typed: chosen ? typedAs(chosen) : {} })
+  const editedLicense = now.licenses.find(({ license_id }) => license_id === Number(fields['license_id']))
+  if (action === 'edit') return show(desk, reply, { place, typed: editedLicense ? typedAs(editedLicense) : {} })
   try {
     await place.save(listAfter(action, fields, now))
   } catch (fault) {
@@ -140,12 +140,12 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
 /** Returns the whole list with this form's change applied. Throws 409 if the change is to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
   if (action === 'remove') return tryParse({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
-  const about = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
-  if (action === 'add') return tryParse({ ...about, licenses: [...licenses, entryOf(fields)] })
-  if (action !== 'change') return tryParse({ ...about, licenses })
+  const holder = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
+  if (action === 'add') return tryParse({ ...holder, licenses: [...licenses, entryOf(fields)] })
+  if (action !== 'change') return tryParse({ ...holder, licenses })
   const edited = Number(fields['edited'])
   if (!licenses.some((one) => one.license_id === edited)) throw new HttpError(409, 'This license is no longer listed.')
-  return tryParse({ ...about, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
+  return tryParse({ ...holder, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
 }
 
 function homeOf({ home_state }: Record<string, string>, now: Pick<OwnLicenses, 'home_state'>): string | null {
@@ -187,8 +187,17 @@ type ViewContext = { place: Place } & Partial<Pick<LicensesView, 'done' | 'refus
 
 async function show({ services, pages }: Context, reply: FastifyReply, { place, ...shown }: ViewContext): Promise<FastifyReply> {
   const { path, back } = place
-  const untouched = { done: null, refusal: null, wrong: null, typed: {} }
-  const view = { page: 'licenses' as const, ...(await place.asked()), given: await place.read(), path, back, carried: place.carried(), ...untouched, ...shown }
+  const initialForm = { done: null, refusal: null, wrong: null, typed: {} }
+  const view = {
+    page: 'licenses' as const,
+    ...(await place.asked()),
+    given: await place.read(),
+    path,
+    back,
+    carried: place.carried(),
+    ...initialForm,
+    ...shown,
+  }
   return sendPage(reply, await pages.render(view, await readSite(services)), reply.statusCode)
 }
 

@@ -29,7 +29,7 @@ export async function presentOwnLicenses(db: Db, user_session_id: number, is_ope
 export function presentUnsent(list: LicenseList | null): OwnLicenses {
   const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
   const on = todayIn(LAST_ZONE)
-  const shown = licenses.map(({ license_number = null, expires_on = null, authorization = null, ...one }, place) => ({
+  const presented = licenses.map(({ license_number = null, expires_on = null, authorization = null, ...one }, place) => ({
     ...one,
     license_id: place + 1,
     license_number,
@@ -37,7 +37,7 @@ export function presentUnsent(list: LicenseList | null): OwnLicenses {
     authorization,
     is_expired: expires_on !== null && expires_on < on,
   }))
-  return { home_state, moved_on: moved_on ?? null, npi: npi ?? null, is_open: true, licenses: shown }
+  return { home_state, moved_on: moved_on ?? null, npi: npi ?? null, is_open: true, licenses: presented }
 }
 
 function presentLicense({ license_authorization, ...row }: LicenseRow, on: string) {
@@ -68,8 +68,8 @@ export async function readApplicantLicenses(
   const on = todayIn(env.TIME_ZONE)
   const memberships = await membershipsNow(db)
   const latestOf = ({ license_id }: LicenseRow) => verifications.find((one) => one.license_id === license_id) ?? null
-  const asked = { role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }
-  const former = areFromFormerHome(asked, on, memberships)
+  const coverageInput = { role_states, home_state, moved_on, licenses: licenses.map((row) => ({ ...heldOf(row), latest: latestOf(row) })) }
+  const former = areFromFormerHome(coverageInput, on, memberships)
   return {
     home_state,
     moved_on,
@@ -85,8 +85,8 @@ export async function readApplicantLicenses(
         // A note can contain names, and so can a source, such as in a link.
         .map((one) => ({ ...one, source: sourceOf(one), note: identifiable ? one.note : '', created_at: new Date(one.created_at).toISOString() })),
     })),
-    coverage: coverageFor(asked, on, memberships),
-    states_in_doubt_abroad: listStatesInDoubtAbroad(asked, on, memberships),
+    coverage: coverageFor(coverageInput, on, memberships),
+    states_in_doubt_abroad: listStatesInDoubtAbroad(coverageInput, on, memberships),
     facts_seen_on: staleCompacts(memberships, compactsOf(licenses.map(heldOf)), on),
   }
 }

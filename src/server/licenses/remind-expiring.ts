@@ -16,9 +16,9 @@ type Deps = Pick<Services, 'db' | 'env'>
 export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
   return db.transaction(async (tx) => {
     await forgetClosed(tx)
-    const due = Map.groupBy(await claimExpiring(tx, todayIn(env.TIME_ZONE)), ({ to_address }) => to_address)
+    const licensesByRecipient = Map.groupBy(await claimExpiring(tx, todayIn(env.TIME_ZONE)), ({ to_address }) => to_address)
     const letterhead = await letterheadOf(env, tx)
-    for (const [to_address, licenses] of due) {
+    for (const [to_address, licenses] of licensesByRecipient) {
       const title = licenses.length === 1 ? `A license expires ${inDays(licenses[0]!.days)}` : `${licenses.length} licenses expire soon`
       const { html, text } = wrapInLayout(letterhead, {
         title,
@@ -28,7 +28,7 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
       })
       await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text }, 'system')
     }
-    return due.size
+    return licensesByRecipient.size
   })
 }
 

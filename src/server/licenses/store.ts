@@ -71,8 +71,8 @@ export async function replaceLicenses(tx: Db, user_session_id: number, licenses:
         .set({ place, ...columns, entry: row.entry + 1, removed_at: null, reminded_days: null })
         .where(eq(license.license_id, row.license_id))
   }
-  const kept = new Set(rows.values())
-  const removed = earlier.filter((row) => row.removed_at === null && !kept.has(row)).map(({ license_id }) => license_id)
+  const keptIds = new Set(rows.values())
+  const removed = earlier.filter((row) => row.removed_at === null && !keptIds.has(row)).map(({ license_id }) => license_id)
   if (removed.length > 0)
     await tx
       .update(license)
@@ -86,10 +86,10 @@ export async function replaceLicenses(tx: Db, user_session_id: number, licenses:
 function matchToEarlier(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<LicenseEntry, LicenseRow> {
   const newestByKey = new Map(earlier.map((row) => [licenseKey(row), row]))
   const rows = new Map(licenses.flatMap((entry) => (newestByKey.has(licenseKey(entry)) ? [[entry, newestByKey.get(licenseKey(entry))!] as const] : [])))
-  const taken = new Set(rows.values())
+  const matchedIds = new Set(rows.values())
   for (const entry of licenses.filter((one) => !rows.has(one))) {
     const isLike = (one: LicenseEntry | LicenseRow) => one.license_type === entry.license_type && one.license_state === entry.license_state
-    const free = earlier.filter((row) => row.removed_at === null && !taken.has(row) && isLike(row))
+    const free = earlier.filter((row) => row.removed_at === null && !matchedIds.has(row) && isLike(row))
     if (free.length === 1 && licenses.filter((one) => !rows.has(one) && isLike(one)).length === 1) rows.set(entry, free[0]!)
   }
   return rows

@@ -36,6 +36,6 @@ test.each([
 test("the mailbox doesn't exist without demo data or with a mail server", async () => {
   await using bare = await startApp({ SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example' })
   expect((await read(bare)).status).toBe(404)
-  await using mailed = await startApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
-  expect((await read(mailed)).status).toBe(404)
+  await using appWithServer = await startApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  expect((await read(appWithServer)).status).toBe(404)
 })

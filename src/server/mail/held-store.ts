@@ -29,11 +29,11 @@ export async function setWaiting(tx: Db, email_id: number, email: Email & { isDu
 
 /** Delays an email that hasn't been attempted yet to this long after it was queued, if that's later than its scheduled time. */
 export async function postponeWaiting(db: Db, waiting: HeldEmail, seconds: number): Promise<void> {
-  const then = sql`created_at + make_interval(secs => ${seconds})`
+  const delayedUntil = sql`created_at + make_interval(secs => ${seconds})`
   await db
     .update(email_outbox)
-    .set({ send_after: then, due_since: then, give_up_at: sql`give_up_at + (${then} - send_after)` })
-    .where(and(isWaiting(waiting), eq(email_outbox.tries, 0), sql`send_after < ${then}`))
+    .set({ send_after: delayedUntil, due_since: delayedUntil, give_up_at: sql`give_up_at + (${delayedUntil} - send_after)` })
+    .where(and(isWaiting(waiting), eq(email_outbox.tries, 0), sql`send_after < ${delayedUntil}`))
 }
 
 function isWaiting({ user_session_id, purpose }: HeldEmail) {

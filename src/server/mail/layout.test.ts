@@ -14,9 +14,9 @@ const CONTENT = {
 
 test('the plain text has the same sentences in the same order', () => {
   const { html, text } = wrapInLayout(WHO, CONTENT)
-  const said = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
+  const sentences = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
   for (const part of [html, text])
-    expect(said.map((one) => part.indexOf(one)).every((at, place, all) => at >= 0 && (place === 0 || at > all[place - 1]!))).toBe(true)
+    expect(sentences.map((one) => part.indexOf(one)).every((at, place, all) => at >= 0 && (place === 0 || at > all[place - 1]!))).toBe(true)
   expect(text).toContain('See it: https://jobs.example.com/a?b=1&c=2')
 })
 
@@ -30,13 +30,13 @@ test('content is escaped, and the layout has a dark scheme and one 600 px column
 })
 
 test("an employer's color and logo appear in every part, with a light background behind the logo in the dark scheme", () => {
-  const look = { ...WHO, colors: schemesFor('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
-  const own = wrapInLayout(look, CONTENT).html
-  const written = onLetterhead(look, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
+  const brandedLetterhead = { ...WHO, colors: schemesFor('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
+  const own = wrapInLayout(brandedLetterhead, CONTENT).html
+  const written = onLetterhead(brandedLetterhead, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
   for (const html of [own, written]) {
     expect(html).toContain('width="96"')
     expect(html).toContain('alt="Prairie &lt;Clinics&gt; Careers"')
-    expect(html).toContain(`.brand,.sheet a:not(.button){color:${look.colors.dark.brand}!important}`)
+    expect(html).toContain(`.brand,.sheet a:not(.button){color:${brandedLetterhead.colors.dark.brand}!important}`)
     expect(html).toContain('.plate{background:#ffffff!important}')
   }
   expect(own).toContain('background:#7a1fa2;color:#ffffff')

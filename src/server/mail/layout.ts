@@ -154,6 +154,6 @@ function withLinks(words: string): string {
 }
 
 function buttonOf({ colors: { light } }: Letterhead, { label, url }: { label: string; url: string }): string {
-  const look = `background:${light.brand};color:${light['on-brand']}`
-  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;${look};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>\n`
+  const buttonStyle = `background:${light.brand};color:${light['on-brand']}`
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;border-radius:999px;${buttonStyle};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>\n`
 }

@@ -18,13 +18,13 @@ export function canSend({ isProduction, SMTP_URL }: Env): boolean {
 
 /** Opens the mail server if one is configured, otherwise files, and follows changed settings. Throws if MAIL_FROM isn't a valid sender. */
 export function openTransport(desk: Context): Transport {
-  let used = settingsOf(desk.env)
+  let lastSettings = settingsOf(desk.env)
   let transport = transportFor(desk)
   return {
     send(...email) {
       const now = settingsOf(desk.env)
-      if (now !== used) transport = transportFor(desk)
-      used = now
+      if (now !== lastSettings) transport = transportFor(desk)
+      lastSettings = now
       return transport.send(...email)
     },
   }

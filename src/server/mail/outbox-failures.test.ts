@@ -85,10 +85,10 @@ test('stopping interrupts a hanging delivery and requeues the email', async () =
 
 test("an email that can never be sent doesn't block the others", async () => {
   const { server, open, queue, find } = await withServer()
-  const broken = await queue({ to_address: 'not an address' })
+  const invalidEmail = await queue({ to_address: 'not an address' })
   const fine = await queue()
   await open().sendDue()
-  expect(await find(broken)).toMatchObject({ state: 'failed', last_error: "Email can't be sent to this address." })
+  expect(await find(invalidEmail)).toMatchObject({ state: 'failed', last_error: "Email can't be sent to this address." })
   expect(await find(fine)).toMatchObject({ state: 'sent' })
   expect(server.received).toHaveLength(1)
 })

@@ -68,11 +68,11 @@ export function openOutbox({
     },
     /** Attempts every email that's due now; returns how many there were. */
     async sendDue(): Promise<number> {
-      for (let tried = 0; ;) {
+      for (let triedCount = 0; ;) {
         const claimed = [...(await worker.claim(URGENT_LANES.lanes, true)), ...(await worker.claim(LANES.lanes, false))]
-        if (claimed.length === 0) return tried
+        if (claimed.length === 0) return triedCount
         await Promise.all(claimed.map((email) => deliver(desk, email)))
-        tried += claimed.length
+        triedCount += claimed.length
       }
     },
     isAlive: worker.isAlive,
@@ -156,13 +156,13 @@ async function deliver(desk: Context, email: ClaimedEmail): Promise<void> {
   const doubt = openDoubt(desk, email)
   const delivery = await send(desk, email, doubt.begin).catch((): Delivery => NOT_A_MESSAGE)
   const isMarked = await doubt.end()
-  const about = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
+  const logFields = { email_id: email.email_id, purpose: email.purpose, tries: email.tries, ms: Math.round(performance.now() - startedAt) }
   try {
     const state = await retryWrite(desk, startedAt, () => settle(desk, email, { ...delivery, isMarked }))
     if (!delivery.sent && !delivery.final && state === 'queued') desk.onDeferred(email, delivery.cause)
-    desk.log.info({ ...about, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
+    desk.log.info({ ...logFields, state, ...(!delivery.sent && { reason: delivery.reason }) }, 'email tried')
   } catch (error) {
-    desk.log.error({ ...about, code: codeOf(error) }, 'the outcome of an email could not be saved: it is tried again when its lease ends')
+    desk.log.error({ ...logFields, code: codeOf(error) }, 'the outcome of an email could not be saved: it is tried again when its lease ends')
   }
 }
 
@@ -183,10 +183,10 @@ function openDoubt({ db }: Context, email: ClaimedEmail) {
 
 async function send({ transport, keys, interrupt }: Context, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
   if (email.is_dead) return DEAD_ADDRESS
-  const opened = sealsOpenedIn(email)
-  if (opened === null) return transport.send(email, interrupt, onWhole)
+  const unsealing = sealsOpenedIn(email)
+  if (unsealing === null) return transport.send(email, interrupt, onWhole)
   return transport.send(
-    { ...email, text: unseal(keys, email.text, { opened }), html: unseal(keys, email.html, { opened, written: escapeHtml }) },
+    { ...email, text: unseal(keys, email.text, { opened: unsealing }), html: unseal(keys, email.html, { opened: unsealing, written: escapeHtml }) },
     interrupt,
     onWhole,
   )
@@ -213,8 +213,8 @@ async function settle(desk: Context, email: ClaimedEmail, delivery: Outcome): Pr
   const startedAt = performance.now()
   for (let tries = 1; ; tries++) {
     const mayTryAgain = () => tries < MAX_SETTLE_ATTEMPTS && performance.now() - startedAt < SETTLE_AGAIN_MS && !desk.interrupt.aborted
-    const settled = await trySettling(desk, email, delivery, mayTryAgain)
-    if (settled !== 'again') return settled
+    const outcome = await trySettling(desk, email, delivery, mayTryAgain)
+    if (outcome !== 'again') return outcome
   }
 }
 

@@ -30,13 +30,13 @@ const TOO_MANY = "You've changed your interviews many times today. Try again tom
 export async function takeFromBudget(tx: Db, { purpose, to_address, user_session_id = null }: Email, cause: Cause): Promise<boolean> {
   if (typeof cause === 'string') return true
   const { scale, from, countsAs = purpose } = cause
-  const about = OUTBOX_PURPOSES[countsAs].budget
-  if (about === null) throw new Error(`a candidate can't cause an email for '${countsAs}'`)
-  const key = ['unrequested-email', about, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
+  const budget = OUTBOX_PURPOSES[countsAs].budget
+  if (budget === null) throw new Error(`a candidate can't cause an email for '${countsAs}'`)
+  const key = ['unrequested-email', budget, mailboxHash(to_address), ...(from === undefined ? [] : [mailboxHash(from)])].join(':')
   const uses = await countUses(tx, [{ key, seconds: DAY_SECONDS }])
-  if (uses.get(key)!.points <= Math.max(1, Math.floor(A_DAY[about] * scale))) return true
-  if (about === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_SECONDS })
-  if (about === 'lead' && user_session_id !== null) await tx.insert(collected_notice).values({ to_address, user_session_id })
+  if (uses.get(key)!.points <= Math.max(1, Math.floor(A_DAY[budget] * scale))) return true
+  if (budget === 'interview') throw new HttpError(429, TOO_MANY, { retryAfterSeconds: DAY_SECONDS })
+  if (budget === 'lead' && user_session_id !== null) await tx.insert(collected_notice).values({ to_address, user_session_id })
   return false
 }
 

@@ -41,10 +41,10 @@ export function deliveryOf(error: SmtpError, signal?: AbortSignal): FailedDelive
   if (!isAboutTheEmail) return { sent: false, final: false, ...(BY_CODE[error.code ?? ''] ?? UNREACHABLE) }
   const code = error.responseCode
   if (code === undefined || code === 0) return { sent: false, final: true, reason: "The mail server can't accept this email." }
-  const said = [code, enhancedCode(error.response)].filter(Boolean).join(' ')
+  const statusText = [code, enhancedCode(error.response)].filter(Boolean).join(' ')
   const isDead = isDeadStatus(enhancedCode(error.response))
-  if (code >= 500 && !CONFIGURATION_ERRORS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${said}).`, isDead }
-  return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${said}).` }
+  if (code >= 500 && !CONFIGURATION_ERRORS.has(code)) return { sent: false, final: true, reason: `The mail server refused the email (${statusText}).`, isDead }
+  return { sent: false, final: false, cause: 'deferred', reason: `The mail server deferred the email (${statusText}).` }
 }
 
 /** Whether a status means that the address doesn't exist (RFC 3463, RFC 7505), rather than that this email or its sender was rejected. */

@@ -33,14 +33,14 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
       const { composer, server } = await (transporters ??= open())
       const { message: composed } = await composer.sendMail({ ...mail, ...(await signatureOf(from, findDkimKey)) })
       const content = Readable.from([composed as Buffer])
-      const late = new AbortController()
-      const signal = AbortSignal.any([interrupt, late.signal])
+      const timeout = new AbortController()
+      const signal = AbortSignal.any([interrupt, timeout.signal])
       let isWhole = false
-      let timer = setTimeout(() => late.abort(), sending)
+      let timer = setTimeout(() => timeout.abort(), sending)
       content.once('end', () => {
         isWhole = true
         clearTimeout(timer)
-        timer = setTimeout(() => late.abort(), acknowledging)
+        timer = setTimeout(() => timeout.abort(), acknowledging)
         onWhole()
       })
       try {

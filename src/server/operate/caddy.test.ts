@@ -15,16 +15,16 @@ import { freePort } from '#lab/faults/product.ts'
 import { findBrowser } from '../../../scripts/tools.mjs'
 
 const DOMAIN = 'careers.example.com'
-const has = (program: string, flag: string) => spawnSync(program, [flag]).error === undefined
-const hasCaddy = has('caddy', 'version')
-const hasPebble = hasCaddy && has('pebble', '-h') && has('openssl', 'version')
+const canRun = (program: string, flag: string) => spawnSync(program, [flag]).error === undefined
+const hasCaddy = canRun('caddy', 'version')
+const hasPebble = hasCaddy && canRun('pebble', '-h') && canRun('openssl', 'version')
 if (!hasCaddy) console.warn('Skipped: tests of deploy/Caddyfile need Caddy (Debian: apt-get install caddy).')
 else if (!hasPebble) console.warn('Skipped: the test of renewed certificates needs Pebble (Debian: apt-get install pebble).')
 
 /** Starts programs that end with the test, in a separate folder. Their output appears when the test fails. */
 function openBench() {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-caddy-'))
-  const running: ChildProcess[] = []
+  const processes: ChildProcess[] = []
   const output = join(folder, 'output.log')
   const log = openSync(output, 'a')
   let said = ''
@@ -37,10 +37,10 @@ function openBench() {
         stdio: ['ignore', log, log],
         env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, ...env },
       })
-      running.push(child)
+      processes.push(child)
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(running.filter((one) => one.exitCode === null && one.kill()).map((one) => once(one, 'exit')))
+      await Promise.all(processes.filter((one) => one.exitCode === null && one.kill()).map((one) => once(one, 'exit')))
       said = readFileSync(output, 'utf8').slice(-4000)
       closeSync(log)
       rmSync(folder, { recursive: true, force: true })
@@ -94,9 +94,9 @@ function ask({ https, http }: Site, { path = '/', headers = {}, body, isPlain = 
     }
     const asked = isPlain ? request(where) : requestTls({ ...where, servername: DOMAIN, rejectUnauthorized: false })
     asked.on('response', (response) => {
-      let said = ''
-      response.setEncoding('utf8').on('data', (text: string) => (said += text))
-      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: said }))
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => (body += text))
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: body }))
     })
     // A proxy that has rejected a body may close the connection while it's still being sent.
     asked.on('error', () => resolve(null)).on('timeout', () => asked.destroy())
@@ -129,8 +129,8 @@ test.runIf(hasCaddy)(
     await expect.poll(() => ask(site)).toMatchObject({ status: 200 })
 
     expect(await ask(site, { path: '/roles/1?a=b', isPlain: true })).toMatchObject({ status: 308, headers: { location: `https://${DOMAIN}/roles/1?a=b` } })
-    const claimed = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'http', 'accept-encoding': 'br' }
-    const answer = await ask(site, { headers: claimed })
+    const spoofedHeaders = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'http', 'accept-encoding': 'br' }
+    const answer = await ask(site, { headers: spoofedHeaders })
     expect(answer).toMatchObject({ headers: { 'alt-svc': expect.stringContaining(`h3=":${site.https}"`) } })
     expect(answer!.headers).not.toHaveProperty('content-encoding')
     expect(JSON.parse(answer!.body)).toMatchObject({
@@ -151,8 +151,8 @@ test.runIf(hasCaddy)(
     expect(await ask(site, { path: '/metrics' })).toMatchObject({ status: 404, headers: guarded })
     const megabyte = Buffer.alloc(1_000_000)
     const body = (megabytes: number) => Array.from({ length: megabytes }, () => megabyte)
-    const sized = (megabytes: number) => ({ headers: { 'content-length': String(megabytes * 1_000_000) }, body: body(megabytes) })
-    expect(JSON.parse((await ask(site, sized(10)))!.body)).toMatchObject({ bytes: 10_000_000 })
+    const withLength = (megabytes: number) => ({ headers: { 'content-length': String(megabytes * 1_000_000) }, body: body(megabytes) })
+    expect(JSON.parse((await ask(site, withLength(10)))!.body)).toMatchObject({ bytes: 10_000_000 })
     expect(await ask(site, { headers: { 'content-length': '11000001' }, body: [Buffer.alloc(1)] })).toMatchObject({ status: 413, headers: guarded })
     expect([413, undefined]).toContain((await ask(site, { headers: { 'transfer-encoding': 'chunked' }, body: body(12) }))?.status)
   },
@@ -241,8 +241,8 @@ async function startAuthority(bench: Bench, { http, https }: Site): Promise<stri
     certificateValidityPeriod: VALID_SECONDS,
   }
   writeFileSync(join(bench.folder, 'pebble.json'), JSON.stringify({ pebble }))
-  const off = ['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', '']
-  bench.start('pebble-challtestsrv', ['-dns01', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${dnsManagement}`, ...off])
+  const disabledListeners = ['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', '']
+  bench.start('pebble-challtestsrv', ['-dns01', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${dnsManagement}`, ...disabledListeners])
   bench.start('pebble', ['-config', 'pebble.json', '-dnsserver', `127.0.0.1:${dns}`], { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' })
   for (const port of [directory, dnsManagement]) await expect.poll(() => isOpen(port)).toBe(true)
   return `acme_ca https://localhost:${directory}/dir\nacme_ca_root ${bench.folder}/certificate.pem\nrenew_interval 1s`

@@ -30,8 +30,8 @@ test("no name, address, answer, code or token appears in the process's logs, at 
     expect(lines.filter((line) => line.includes('"email tried"')).length).toBeGreaterThan(2)
     // A streamed list must be answered only once; otherwise the framework's warning would log its URL, filters included.
     expect(lines.filter((line) => line.includes('Reply was already sent'))).toEqual([])
-    const told = lines.filter((line) => [CANARY, ADMIN, ...secrets].some((one) => line.toLowerCase().includes(one.toLowerCase())))
-    expect(told).toEqual([])
+    const leaks = lines.filter((line) => [CANARY, ADMIN, ...secrets].some((one) => line.toLowerCase().includes(one.toLowerCase())))
+    expect(leaks).toEqual([])
   } finally {
     await stage.close()
     await mails.stop()
@@ -74,8 +74,8 @@ async function review(as: TestCall, user_session_id: number): Promise<void> {
 async function interview(as: TestCall, user_session_id: number): Promise<void> {
   const interviewer = { interviewer_name: CANARY, interviewer_email: ADMIN, interviewer_bio: CANARY }
   const { ref_interviewer_id } = await expectStatus(201, as<Interviewer>('/api/interviews/interviewers', { body: interviewer }))
-  const begun = { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() }
-  const { interview_header_id } = await expectStatus(201, as<InterviewHeader>('/api/interviewer_feedback/header', { body: begun }))
+  const header = { user_session_id, ref_interview_id: 1, ref_interviewer_id, interview_datetime_utc: new Date().toISOString() }
+  const { interview_header_id } = await expectStatus(201, as<InterviewHeader>('/api/interviewer_feedback/header', { body: header }))
   const written = {
     if_interview_header_id: interview_header_id,
     if_interviewer_role_feedback_question_id: 1,
@@ -113,20 +113,20 @@ async function applyWithErrors(url: string, role: number) {
     proudest_work: CANARY,
     care_story: CANARY,
   }
-  const opened = (await openApplication(url, role, answers))!
-  const wrong = (text: string) => ({ ...opened, answers: opened.answers.map((one) => ({ ...one, user_answer_text_box: `${CANARY}${text}` })) })
-  expect((await submit(url, wrong(''))).status).toBe(422)
-  await submit(url, wrong('\u0000'))
-  await submit(url, wrong('\ud800'))
-  expect((await submit(url, opened)).status).toBe(200)
-  await submit(url, wrong(' again'))
-  expect((await upload(url, opened, CANARY)).status).toBe(201)
-  await ask(`${url}/api/user-session/resume`, { body: CANARY, cookie: opened.cookie })
+  const application = (await openApplication(url, role, answers))!
+  const withAnswer = (text: string) => ({ ...application, answers: application.answers.map((one) => ({ ...one, user_answer_text_box: `${CANARY}${text}` })) })
+  expect((await submit(url, withAnswer(''))).status).toBe(422)
+  await submit(url, withAnswer('\u0000'))
+  await submit(url, withAnswer('\ud800'))
+  expect((await submit(url, application)).status).toBe(200)
+  await submit(url, withAnswer(' again'))
+  expect((await upload(url, application, CANARY)).status).toBe(201)
+  await ask(`${url}/api/user-session/resume`, { body: CANARY, cookie: application.cookie })
   await ask(`${url}/roles/${role}/apply`, {
     body: `first_name=${CANARY}&email=${CANARY}%40example.com`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  return opened
+  return application
 }
 
 async function signIn(url: string, emails: () => string[]): Promise<{ token: string; code: string }> {

@@ -24,8 +24,8 @@ test("a copy that ONCE makes while Rounds runs is complete after post-restore, e
   const product = await startProduct({ DATA_DIR: running, SEED: 'demo' })
   try {
     const roles = (await (await fetch(`${product.url}/api/open-roles`)).json()) as { ref_function_role_id: number }[]
-    const opened = await openApplication(product.url, roles[0]!.ref_function_role_id, { email: 'kept@example.com' })
-    expect((await submit(product.url, opened!)).status).toBe(200)
+    const application = await openApplication(product.url, roles[0]!.ref_function_role_id, { email: 'kept@example.com' })
+    expect((await submit(product.url, application!)).status).toBe(200)
     expect(runHook('pre-backup', running)).toMatchObject({ status: 0 })
     expect(spawnSync('cp', ['--archive', running, restored]).status).toBe(0)
     await product.stop()
@@ -34,9 +34,9 @@ test("a copy that ONCE makes while Rounds runs is complete after post-restore, e
     writeFileSync(join(restored, 'postgresql-18/global/pg_control'), 'torn')
     expect(runHook('post-restore', restored)).toMatchObject({ status: 0 })
     expect(existsSync(join(restored, 'once.tar.zst'))).toBe(false)
-    const again = await startProduct({ DATA_DIR: restored })
-    expect((await submit(again.url, opened!)).status).toBe(200)
-    await again.stop()
+    const restartedProduct = await startProduct({ DATA_DIR: restored })
+    expect((await submit(restartedProduct.url, application!)).status).toBe(200)
+    await restartedProduct.stop()
 
     // A paused container's copy has no archive and is left alone.
     expect(runHook('post-restore', restored)).toMatchObject({ status: 0, stdout: '' })

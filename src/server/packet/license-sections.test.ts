@@ -76,12 +76,12 @@ test('no coverage is computed for the day of the decision if the list of license
   const coverage = async () =>
     (await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: true, time_zone }))).find(({ name }) => name === 'license_coverage')!.entries
   expect(await coverage()).toHaveLength(1)
-  const given = (at: string) => app.db.execute(sql`update license_holder set given_at = ${at}::timestamptz where user_session_id = ${decided}`)
-  await given('2026-12-11 03:01Z')
+  const setGivenAt = (at: string) => app.db.execute(sql`update license_holder set given_at = ${at}::timestamptz where user_session_id = ${decided}`)
+  await setGivenAt('2026-12-11 03:01Z')
   expect(await coverage()).toEqual([])
-  await given('2026-12-11 02:59Z')
+  await setGivenAt('2026-12-11 02:59Z')
   expect(await coverage()).toHaveLength(1)
-  await given('2026-11-01')
+  await setGivenAt('2026-11-01')
 })
 
 test('coverage is based on what sources had reported before the decision', async () => {
@@ -108,12 +108,15 @@ test('a compact that was unconfirmed on the day of the decision is shown that wa
     return sections.find(({ name }) => name === 'license_coverage')!.entries
   }
   const described = (entries: object[]) => describeCoverage((name) => (name === 'license_coverage' ? (entries as never) : [])).join(' ')
-  const early = await decideOn('2026-09-01')
-  expect(described(early)).toMatch(/review: whether \w\w is in the PT Compact on this day is unconfirmed.*PT then: unconfirmed in AZ, UT \(ptcompact/)
-  expect(described(early)).not.toContain('in force in')
+  const earlySections = await decideOn('2026-09-01')
+  expect(described(earlySections)).toMatch(/review: whether \w\w is in the PT Compact on this day is unconfirmed.*PT then: unconfirmed in AZ, UT \(ptcompact/)
+  expect(described(earlySections)).not.toContain('in force in')
   expect(described(await decideOn('2026-09-02'))).toMatch(/^(?!.*unconfirmed).*PT then: in force in AZ, UT \(ptcompact/)
-  const older = early.map((one) => ({ ...one, facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact) }))
-  expect(described(older)).toContain('PT then: in force in AZ, UT (ptcompact')
+  const olderSections = earlySections.map((one) => ({
+    ...one,
+    facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact),
+  }))
+  expect(described(olderSections)).toContain('PT then: in force in AZ, UT (ptcompact')
 })
 
 test('with names hidden, what staff wrote about a check shows neither the name nor a license number, and neither does a blind packet', async () => {
@@ -126,8 +129,8 @@ test('with names hidden, what staff wrote about a check shows neither the name n
   const source = 'FL MQA 2026, https://mqa.example/?name=Lovelace&lic=me1122&was=445566'
   await app.call(verifyLicense, { license_id, source, result: 'active', checked_on: '2026-11-20', note: 'Ada, ME-1122, NPI 1234567893' } as never, admin)
   expect((await read(true)).verifications[0]).toMatchObject({ source })
-  const shown = 'FL MQA 2026, https://mqa.example/?name=[name]&lic=[number]&was=[number]'
-  expect((await read(false)).verifications[0]).toMatchObject({ source: shown, note: '' })
+  const maskedNote = 'FL MQA 2026, https://mqa.example/?name=[name]&lic=[number]&was=[number]'
+  expect((await read(false)).verifications[0]).toMatchObject({ source: maskedNote, note: '' })
   const sections = await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: true, time_zone }))
-  expect(sections.find(({ name }) => name === 'license_verifications')!.entries).toMatchObject([{ source: shown, note: '[name], [number], NPI [number]' }])
+  expect(sections.find(({ name }) => name === 'license_verifications')!.entries).toMatchObject([{ source: maskedNote, note: '[name], [number], NPI [number]' }])
 })

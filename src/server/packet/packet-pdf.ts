@@ -14,7 +14,7 @@ type SealDetails = Pick<Manifest, 'user_session_id' | 'edition' | 'is_blind' | '
 export async function packetPdf(all: Section[], { is_blind: isBlind, user_session_id, edition, because, fingerprint }: SealDetails): Promise<Buffer> {
   const sections = Object.fromEntries(all.map(({ name, entries }) => [name, entries]))
   const sheet = openSheet(`${isBlind ? 'Decision packet (blind)' : 'Decision packet'}, application ${user_session_id}, edition ${edition}`)
-  const writing = { sheet, sections }
+  const draft = { sheet, sections }
   sheet.title(isBlind ? 'Decision packet (blind)' : 'Decision packet')
   sheet.note(
     isBlind
@@ -22,16 +22,16 @@ export async function packetPdf(all: Section[], { is_blind: isBlind, user_sessio
       : 'What was asked, answered, noted and decided about one application. All times are UTC.',
   )
   sheet.note(`Edition ${edition}: ${SEALED_BECAUSE[because]}.`)
-  writeApplication(writing)
-  writeAnswers(writing)
+  writeApplication(draft)
+  writeAnswers(draft)
   writeLicenses(sheet, sections)
-  writeFeedback(writing)
-  writeRedFlags(writing)
-  writeNotes(writing)
-  writeTimeline(writing)
-  writeEmails(writing)
-  writeVersions(writing)
-  writeProof(writing, fingerprint)
+  writeFeedback(draft)
+  writeRedFlags(draft)
+  writeNotes(draft)
+  writeTimeline(draft)
+  writeEmails(draft)
+  writeVersions(draft)
+  writeProof(draft, fingerprint)
   return sheet.end()
 }
 
@@ -46,7 +46,7 @@ function writeApplication({ sheet, sections }: PdfDraft): void {
   const one = sections['application']![0]!
   sheet.heading('Application')
   sheet.values(
-    filled([
+    nonEmpty([
       ['Applicant', [text(one['first_name']), text(one['last_name'])].filter(Boolean).join(' ')],
       ['Known in blind review as', text(one['alias'])],
       ['Email', text(one['email'])],
@@ -71,8 +71,8 @@ function writeAnswers({ sheet, sections }: PdfDraft): void {
   if (answers.length === 0) sheet.text('None.')
   for (const one of answers) {
     sheet.subheading(text(one['question_text']))
-    const asked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
-    sheet.text(displayedAnswer(asked, text(one['user_answer_text_box'])) || 'Not answered.')
+    const questionAsked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
+    sheet.text(displayedAnswer(questionAsked, text(one['user_answer_text_box'])) || 'Not answered.')
   }
 }
 
@@ -85,13 +85,13 @@ function writeFeedback({ sheet, sections }: PdfDraft): void {
     const submitted = one['submitted_at'] ? `Submitted ${time(one['submitted_at'])}` : 'Draft: never submitted'
     const edited = one['edited_at'] ? `, edited ${time(one['edited_at'])}` : ''
     sheet.note(`Interview ${time(one['interview_datetime_utc'])}. ${submitted}${edited}.`)
-    const given = (sections['interview_feedback'] ?? []).filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
+    const answersGiven = (sections['interview_feedback'] ?? []).filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
     sheet.table(
       [
         { title: 'Question', share: 0.35 },
         { title: 'Feedback', share: 0.65 },
       ],
-      given.map((answer) => [
+      answersGiven.map((answer) => [
         text(answer['interview_feedback_question']),
         (text(answer['interviewer_feedback']) || 'Not answered.') + lateMark(sections, 'feedback', answer['if_interview_feedback_detail_id']),
       ]),
@@ -107,10 +107,10 @@ function writeRedFlags({ sheet, sections }: PdfDraft): void {
   if (decisions.length === 0) sheet.text('None decided.')
   for (const one of decisions) {
     sheet.subheading(text(one['red_flag_desc']))
-    const changed = one['row_modified_user_id'] ?? one['row_created_user_id']
+    const authorId = one['row_modified_user_id'] ?? one['row_created_user_id']
     sheet.values([
       ['Decision', outcomeOf(one)],
-      [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, changed)}, ${time(one['modified_at'])}`],
+      [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, authorId)}, ${time(one['modified_at'])}`],
       ['Rationale', (text(one['fgl_rationale']) || 'None.') + lateMark(sections, 'rationale', one['fgl_hiring_decision_detail_id'])],
     ])
     const { citations = [] } = (one['generated'] ?? {}) as { citations?: CitedFeedback[] }
@@ -172,8 +172,8 @@ function writeNotes({ sheet, sections }: PdfDraft): void {
     sheet.text(text(one['note_text']))
   }
   for (const one of told) {
-    const late = lateMark(sections, 'candidate_feedback', one['user_session_id'])
-    sheet.note(`Feedback for the candidate, written by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${late}`)
+    const lateNote = lateMark(sections, 'candidate_feedback', one['user_session_id'])
+    sheet.note(`Feedback for the candidate, written by ${staffName(sections, one['written_by'])}, ${time(one['written_at'])}.${lateNote}`)
     sheet.text(text(one['feedback_text']))
   }
 }
@@ -227,7 +227,7 @@ function writeProof({ sheet, sections }: PdfDraft, fingerprint: string): void {
 }
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value as string | number))
-const filled = (rows: [string, string][]) => rows.filter(([, value]) => value !== '')
+const nonEmpty = (rows: [string, string][]) => rows.filter(([, value]) => value !== '')
 
 const CLOCK = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 /** Intl puts a narrow space before AM and PM. */

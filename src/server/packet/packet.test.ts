@@ -40,8 +40,8 @@ test("a packet shows this person's rows of the trail and only hashes of everyone
   const [id, other] = [await decided(), await decided()]
   const { zip } = await packetOf(app, id)
   const { trail, statement } = packetIn(zip)
-  const shown = trail.rows.filter((row) => typeof row === 'object')
-  expect(new Set(shown.map((row) => 'subject_id' in row && row.subject_id))).toEqual(new Set([String(id)]))
+  const shownRows = trail.rows.filter((row) => typeof row === 'object')
+  expect(new Set(shownRows.map((row) => 'subject_id' in row && row.subject_id))).toEqual(new Set([String(id)]))
   expect(trail.rows.filter((row) => typeof row === 'string').length).toBeGreaterThan(3)
   expect(JSON.stringify(trail)).not.toContain(`"subject_id":"${other}"`)
   const { rows } = await app.services.database.pool.query(

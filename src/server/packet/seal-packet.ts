@@ -49,13 +49,13 @@ const PAGE = join(import.meta.dirname, '../../../dist/verify/verify.html')
  */
 export async function sealPacket(services: Deps, requested: PacketRequest): Promise<Edition> {
   const { db, env, keys } = services
-  const made = await db.transaction(async (tx) => {
+  const draft = await db.transaction(async (tx) => {
     await lockForSealing(tx, requested.user_session_id)
     const { hidesPronouns } = viewerOf(env, { identifiable: !requested.isBlind })
     const sections = await packetSections(tx, requested.user_session_id, { isBlind: requested.isBlind, time_zone: env.TIME_ZONE, hidesPronouns })
     return (await findSame(tx, requested, sections)) ?? draftPacket(tx, keys, { ...requested, sections })
   })
-  return 'manifest' in made ? storePacket(services, made) : made
+  return 'manifest' in draft ? storePacket(services, draft) : draft
 }
 
 /** Tests whether a packet can be made by sealing one in a transaction that's rolled back; nothing is stored. Returns its ZIP. */
@@ -72,12 +72,12 @@ async function findSame(tx: Db, { user_session_id, isBlind }: PacketRequest, sec
 
 async function draftPacket(tx: Db, keys: Keys, { user_session_id, isBlind, actor, sections }: PacketRequest & { sections: Section[] }): Promise<Draft> {
   const last = (await listSeals(tx, user_session_id, isBlind)).at(-1)
-  const about = { user_session_id, edition: (last?.edition ?? 0) + 1, is_blind: isBlind, ...(await reasonOf(tx, user_session_id)) }
+  const packetFacts = { user_session_id, edition: (last?.edition ?? 0) + 1, is_blind: isBlind, ...(await reasonOf(tx, user_session_id)) }
   const signer = await openSigner(tx, keys)
-  const pdf = await packetPdf(sections, { ...about, fingerprint: signer.fingerprint })
+  const pdf = await packetPdf(sections, { ...packetFacts, fingerprint: signer.fingerprint })
   const files = [{ name: PDF_FILE, content: pdf }, ...verifier()]
-  const manifest = manifestOf(about, sections, files)
-  const { edition, because, status_change_id } = about
+  const manifest = manifestOf(packetFacts, sections, files)
+  const { edition, because, status_change_id } = packetFacts
   const hashes = { sha256: sha256(canonicalJson(manifest)), content_sha256: sha256(canonicalJson(sections)) }
   const facts = { edition, is_blind: isBlind, because, status_change_id, ...hashes }
   await recordAudit(tx, { actor, action: SEALED_ACTION, subject_kind: 'applicant', subject_id: user_session_id, facts })
@@ -147,10 +147,10 @@ async function trailOf(db: Db, { user_session_id, is_blind }: Manifest, seal: Se
   const rows: TrailRow[] = []
   let previous_hash = ''
   for (let after = first - 1; after < seal.audit_id;) {
-    const some = await listAuditRows(db, after, Math.min(BATCH_SIZE, seal.audit_id - after))
-    if (rows.length === 0) previous_hash = some[0]!.previous_hash
-    rows.push(...some.map((row) => seenOf(row, user_session_id, is_blind)))
-    after = some.at(-1)!.audit_id
+    const batch = await listAuditRows(db, after, Math.min(BATCH_SIZE, seal.audit_id - after))
+    if (rows.length === 0) previous_hash = batch[0]!.previous_hash
+    rows.push(...batch.map((row) => seenOf(row, user_session_id, is_blind)))
+    after = batch.at(-1)!.audit_id
   }
   return { first, previous_hash, rows }
 }

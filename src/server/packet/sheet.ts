@@ -72,20 +72,20 @@ function texts(page: PDFKit.PDFDocument) {
   const pen = (font: keyof typeof FONTS, size: number, color = INK) => page.font(font).fontSize(size).fillColor(color)
   return {
     newPage: () => page.addPage(),
-    title: (text: string) => pen('bold', 20).text(shown(text), MARGIN),
+    title: (text: string) => pen('bold', 20).text(printable(text), MARGIN),
     heading: (text: string) => {
       keep(page, 70)
       page.moveDown(1.2)
-      pen('bold', 13).text(shown(text), MARGIN, undefined, { width })
+      pen('bold', 13).text(printable(text), MARGIN, undefined, { width })
       rule(page)
     },
     subheading: (text: string) => {
       keep(page, 50)
       page.moveDown(0.6)
-      pen('bold', 10).text(shown(text), MARGIN, undefined, { width })
+      pen('bold', 10).text(printable(text), MARGIN, undefined, { width })
     },
-    text: (text: string) => pen('plain', 9).text(shown(text), MARGIN, undefined, { width, lineGap: 2, paragraphGap: 4 }),
-    note: (text: string) => pen('plain', 8, SOFT).text(shown(text), MARGIN, undefined, { width, lineGap: 2 }),
+    text: (text: string) => pen('plain', 9).text(printable(text), MARGIN, undefined, { width, lineGap: 2, paragraphGap: 4 }),
+    note: (text: string) => pen('plain', 8, SOFT).text(printable(text), MARGIN, undefined, { width, lineGap: 2 }),
   }
 }
 
@@ -116,10 +116,10 @@ function drawRow(page: PDFKit.PDFDocument, row: Row): void {
   const [width, bottom] = [widthOf(page), bottomOf(page)]
   const widths = shares.map((share) => share * width - GAP)
   const ink = (i: number) => page.font(isHead || (!isRuled && i === 0) ? 'bold' : 'plain').fontSize(8.5)
-  const heights = cells.map((cell, i) => ink(i).heightOfString(shown(cell), { width: widths[i]!, lineGap: 1.5 }))
+  const heights = cells.map((cell, i) => ink(i).heightOfString(printable(cell), { width: widths[i]!, lineGap: 1.5 }))
   const height = Math.max(...heights) + 2 * PAD
-  const most = bottom - MARGIN - 60
-  if (height > most) {
+  const maxHeight = bottom - MARGIN - 60
+  if (height > maxHeight) {
     for (const part of split(cells)) drawRow(page, { ...row, cells: part })
     return
   }
@@ -132,7 +132,7 @@ function drawRow(page: PDFKit.PDFDocument, row: Row): void {
   for (const [i, cell] of cells.entries()) {
     ink(i)
       .fillColor(isHead ? SOFT : INK)
-      .text(shown(cell), left, top, { width: widths[i]!, lineGap: 1.5 })
+      .text(printable(cell), left, top, { width: widths[i]!, lineGap: 1.5 })
     left += shares[i]! * width
   }
   page.y = top + height - PAD
@@ -181,7 +181,7 @@ function number(page: PDFKit.PDFDocument, title: string): void {
 }
 
 /** Control characters would show as boxes; line breaks and tabs are kept. */
-const shown = (text: string) =>
+const printable = (text: string) =>
   text
     .replace(/\r\n?/gu, '\n')
     .replace(/\t/gu, '  ')

@@ -40,9 +40,9 @@ test("selected people are printed as one PDF in the selected order, without name
   expect(blind.indexOf(other.alias!)).toBeGreaterThan(blind.indexOf(one.alias!))
   expect((await app.call(listHistory, { id: ids[0]! }, admin)).body.map(({ kind }) => kind)).not.toContain('export')
 
-  const named = await textOf({ ids: ids.toReversed(), identifiable: true })
-  expect(named).toContain(story)
-  expect(named.indexOf('Quintessa Zyl')).toBeGreaterThan(named.indexOf('Bartholomew Quux'))
+  const namedText = await textOf({ ids: ids.toReversed(), identifiable: true })
+  expect(namedText).toContain(story)
+  expect(namedText.indexOf('Quintessa Zyl')).toBeGreaterThan(namedText.indexOf('Bartholomew Quux'))
   expect((await app.call(listHistory, { id: ids[0]! }, admin)).body.map(({ kind }) => kind)).toContain('export')
 })
 
@@ -50,11 +50,11 @@ test("people the viewer can't see are left out; selecting none or too many is re
   const { ref_function_role_id: role } = await makeRole(app.db)
   const hidden = await makeApplicant(app.db, {})
   const recruiter = await makeStaff(app, 'recruiter', { scope: [role] })
-  const ask = async (ids: number[]) => {
+  const requestSummaries = async (ids: number[]) => {
     const { status, body } = await app.send('POST', printSummaries.path, { ids }, recruiter)
     return [status, (body as { detail?: string }).detail]
   }
-  expect(await ask([hidden.user_session_id])).toEqual([404, 'None of these applicants was found.'])
-  expect((await ask([]))[0]).toBe(422)
-  expect(await ask(Array.from({ length: MAX_SUMMARIES + 1 }, (_, n) => n + 1))).toEqual([422, 'At most 100 applicants fit into one PDF'])
+  expect(await requestSummaries([hidden.user_session_id])).toEqual([404, 'None of these applicants was found.'])
+  expect((await requestSummaries([]))[0]).toBe(422)
+  expect(await requestSummaries(Array.from({ length: MAX_SUMMARIES + 1 }, (_, n) => n + 1))).toEqual([422, 'At most 100 applicants fit into one PDF'])
 })

@@ -22,12 +22,12 @@ export const NAME = { first_name: user_session.first_name, last_name: user_sessi
  */
 function alsoOf(of: SQL, told: SQL): SQL<string | null> {
   const lineOf = (text: SQL) => sql`regexp_replace(${text}, '[[:space:]]+', ' ', 'g')`
-  const was = (column: keyof Identity) => sql`v.content ->> ${sql.raw(`'${column}'`)}`
-  const [first, last] = [lineOf(was('first_name')), lineOf(was('last_name'))]
+  const earlierValue = (column: keyof Identity) => sql`v.content ->> ${sql.raw(`'${column}'`)}`
+  const [first, last] = [lineOf(earlierValue('first_name')), lineOf(earlierValue('last_name'))]
   return sql`nullif(concat_ws(E'\n',
     (select string_agg(${lineOf(sql`a.user_answer_text_box`)}, E'\n') from user_session_answer a
       where a.user_session_id = ${of} and (not ${unidentifying('a')} or ${told})),
-    (select string_agg(concat_ws(E'\n', ${first}, ${last}, concat_ws(' ', ${first}, ${last}), ${was('email')}, ${was('linkedin_profile_url')}), E'\n')
+    (select string_agg(concat_ws(E'\n', ${first}, ${last}, concat_ws(' ', ${first}, ${last}), ${earlierValue('email')}, ${earlierValue('linkedin_profile_url')}), E'\n')
       from text_version v where v.kind = 'contact' and v.of_id = ${of} and v.content is not null)), '')`
 }
 

@@ -19,22 +19,22 @@ const ask = async <Row extends object>(text: string) => (await app.services.data
 const names = PERSONAL_TABLES.map((table) => table.name as string)
 
 test('every table that references an application through its foreign keys is registered as personal', async () => {
-  const reached = await ask<{ name: string }>(`
+  const referencingTables = await ask<{ name: string }>(`
     with recursive reached as (
       select 'user_session'::regclass::oid as id
       union select k.conrelid from pg_constraint k join reached on k.confrelid = reached.id where k.contype = 'f')
     select c.relname::text as name from reached join pg_class c on c.oid = reached.id
     union select table_name::text from information_schema.columns where table_schema = 'public' and column_name = 'user_session_id'`)
-  expect(reached.length).toBeGreaterThan(8)
-  expect(reached.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
+  expect(referencingTables.length).toBeGreaterThan(8)
+  expect(referencingTables.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
 })
 
 test('a personal table is registered before the tables it refers to, so rows can be deleted in that order', async () => {
   const references = await ask<{ from: string; to: string }>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f' and conrelid <> confrelid`,
   )
-  const wrong = references.filter(({ from, to }) => names.includes(from) && names.includes(to) && names.indexOf(from) > names.indexOf(to))
-  expect(wrong).toEqual([])
+  const misordered = references.filter(({ from, to }) => names.includes(from) && names.includes(to) && names.indexOf(from) > names.indexOf(to))
+  expect(misordered).toEqual([])
 })
 
 test('an export shows every personal column of every table, and an erasure leaves none of their values or files', async () => {
@@ -53,9 +53,9 @@ test('an export shows every personal column of every table, and an erasure leave
 
   await holdApplicant(app.services, user_session_id, null)
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
-  const left = (await everyRow()) + (await everyFile())
-  expect(canaries.filter((canary) => left.includes(canary))).toEqual([])
-  expect(left).not.toContain(BYTES)
+  const leftovers = (await everyRow()) + (await everyFile())
+  expect(canaries.filter((canary) => leftovers.includes(canary))).toEqual([])
+  expect(leftovers).not.toContain(BYTES)
 })
 
 const BYTES = 'zq-bytes-of-a-file'

@@ -205,8 +205,10 @@ export function viewOf(known: KnownIdentity, { identifiable, hidesPronouns }: Vi
     masker,
     show: (kind, row) => {
       const rules: Record<string, Rule> = VIEWS[kind]
-      const seen = Object.entries(row).filter(([field]) => rules[field] === 'shown' || rules[field] === 'masked' || (rules[field] === 'named' && identifiable))
-      return Object.fromEntries(seen.map(([field, value]) => [field, rules[field] === 'masked' ? hideAll(value) : value])) as VisibleFields<
+      const visibleEntries = Object.entries(row).filter(
+        ([field]) => rules[field] === 'shown' || rules[field] === 'masked' || (rules[field] === 'named' && identifiable),
+      )
+      return Object.fromEntries(visibleEntries.map(([field, value]) => [field, rules[field] === 'masked' ? hideAll(value) : value])) as VisibleFields<
         typeof kind,
         typeof row
       >

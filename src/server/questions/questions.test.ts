@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 
 const list = async (include_disabled = true) => (await app.call(listQuestions, { include_disabled }, admin)).body
-const named = async (name: string) => (await list()).find((one) => one.question_name === name)!
+const questionNamed = async (name: string) => (await list()).find((one) => one.question_name === name)!
 const make = async (question_name: string, but: object = {}) =>
   (await app.call(createQuestion, { question_name, question_type: 'Extended Open Text Box', question_text: 'Why?', ...but }, admin)).body
 
@@ -23,7 +23,7 @@ test('disabled questions are listed on request', async () => {
 })
 
 test("a change in the specification's format is accepted", async () => {
-  const { ref_question_id } = await named('care_story')
+  const { ref_question_id } = await questionNamed('care_story')
   const change = { ref_question_id, question_text: 'A story of care, please.', required_flag: true, disabled_flag: false }
   const { status, body } = await app.send('PUT', '/api/application/questions', change, admin)
 
@@ -41,7 +41,7 @@ test('an answer keeps the question text it responded to', async () => {
 
   const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
   expect(stored.find((one) => one.ref_question_id === ref_question_id)?.question_text).toBe(question_text)
-  expect((await named('proudest_work')).has_answers).toBe(true)
+  expect((await questionNamed('proudest_work')).has_answers).toBe(true)
 })
 
 test('a new question is asked of the next applicant, with its choices in order', async () => {
@@ -61,10 +61,10 @@ test('a new question is not asked for any role by default', async () => {
   const role = await makeRole(app.db)
   const { ref_question_id, ...made } = await make('not_yet')
   expect(made).toMatchObject({ all_roles_flag: false, ref_function_role_ids: [] })
-  const asked = async () => (await startApplying(app, role.ref_function_role_id)).questions.some((question) => question.question_name === 'not_yet')
-  expect(await asked()).toBe(false)
+  const isAsked = async () => (await startApplying(app, role.ref_function_role_id)).questions.some((question) => question.question_name === 'not_yet')
+  expect(await isAsked()).toBe(false)
   await app.call(updateQuestion, { ref_question_id, ref_function_role_ids: [role.ref_function_role_id] }, admin)
-  expect(await asked()).toBe(true)
+  expect(await isAsked()).toBe(true)
 })
 
 test("choices that aren't removed keep their IDs, in the order sent", async () => {
@@ -82,15 +82,15 @@ test("choices that aren't removed keep their IDs, in the order sent", async () =
 test('a question for specific roles is asked only for those roles', async () => {
   const [one, other] = [await makeRole(app.db), await makeRole(app.db)]
   await make('only_here', { all_roles_flag: false, ref_function_role_ids: [one.ref_function_role_id] })
-  const asked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
+  const listAsked = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
 
-  expect(await asked(one.ref_function_role_id)).toContain('only_here')
-  expect(await asked(other.ref_function_role_id)).not.toContain('only_here')
+  expect(await listAsked(one.ref_function_role_id)).toContain('only_here')
+  expect(await listAsked(other.ref_function_role_id)).not.toContain('only_here')
 })
 
 test('a question can be moved to another position, and the others shift', async () => {
   const before = (await list()).map((one) => one.question_name)
-  const { ref_question_id, version } = await named('email')
+  const { ref_question_id, version } = await questionNamed('email')
   const { body } = await app.call(updateQuestion, { ref_question_id, place: 1 }, admin)
 
   expect(body).toMatchObject({ place: 1, version })
@@ -132,7 +132,7 @@ test('a name can be used only once', async () => {
 test('an unknown question returns 404, and an unsupported type is listed for staff', async () => {
   expect((await app.call(updateQuestion, { ref_question_id: 999_999, question_text: 'x' }, admin)).status).toBe(404)
   await app.db.insert(application_question).values({ question_name: 'star_rating', question_text: 'Stars?', question_type: 'Stars' })
-  expect(await named('star_rating')).toMatchObject({ question_type: 'Stars' })
+  expect(await questionNamed('star_rating')).toMatchObject({ question_type: 'Stars' })
 })
 
 test('only admins can see and change questions', async () => {

@@ -109,7 +109,7 @@ function byGravityAndStance(citations: Citation[]): string[] {
 }
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
-const listed = (names: Iterable<string>) => LIST.format([...new Set(names)])
+const joinUnique = (names: Iterable<string>) => LIST.format([...new Set(names)])
 
 function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): string[] {
   const written = feedback.filter(isWritten)
@@ -117,9 +117,11 @@ function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): s
   const missing = interviews.filter((name) => !written.some((one) => one.interview_name === name))
   const drafts = written.filter((one) => one.is_submitted === false)
   return [
-    ...(silent.length > 0 && citations.length > 0 ? [`Nothing found in ${listed(silent.map((one) => one.interview_name))}.`] : []),
-    ...(missing.length > 0 ? [`No feedback yet from ${listed(missing)}.`] : []),
-    ...(drafts.length > 0 ? [`Not submitted yet, so it may change: ${listed(drafts.map((one) => `${one.interview_name} (${one.interviewer_name})`))}.`] : []),
+    ...(silent.length > 0 && citations.length > 0 ? [`Nothing found in ${joinUnique(silent.map((one) => one.interview_name))}.`] : []),
+    ...(missing.length > 0 ? [`No feedback yet from ${joinUnique(missing)}.`] : []),
+    ...(drafts.length > 0
+      ? [`Not submitted yet, so it may change: ${joinUnique(drafts.map((one) => `${one.interview_name} (${one.interviewer_name})`))}.`]
+      : []),
   ]
 }
 
@@ -150,15 +152,15 @@ const MAX_SHOWN = 5
  */
 function prove(proposal: Proposal, { feedback }: Pick<Evidence, 'feedback'>, ranked: RankedPassage[]): Proof {
   const found = proposal.quotes.map((quote) => statementOf(quote, feedback, ranked))
-  const real = mergeOverlapping(found.filter((one) => one !== null))
-  const missed = mergeOverlapping(ranked.map(asStatement)).filter((one) => !real.some((other) => overlap(one, other)))
-  const all = [...real, ...missed]
+  const verified = mergeOverlapping(found.filter((one) => one !== null))
+  const uncited = mergeOverlapping(ranked.map(asStatement)).filter((one) => !verified.some((other) => overlap(one, other)))
+  const all = [...verified, ...uncited]
   // If none of a model's claims hold up, its draft has no evidence, unless sentences were withheld from it.
-  const isEmpty = real.length === 0 && proposal.model !== null && proposal.withheld === 0
-  const shown = isEmpty ? [] : [...real, ...missed.filter((one) => !one.grave).slice(0, Math.max(0, MAX_SHOWN - real.length))]
+  const isEmpty = verified.length === 0 && proposal.model !== null && proposal.withheld === 0
+  const shown = isEmpty ? [] : [...verified, ...uncited.filter((one) => !one.grave).slice(0, Math.max(0, MAX_SHOWN - verified.length))]
   const statements = [...all.filter((one) => one.grave), ...shown.filter((one) => !one.grave)]
   const isShown = all.some((one) => one.stance === 'for')
-  const isRefuted = real.some((one) => one.stance === 'against')
+  const isRefuted = verified.some((one) => one.stance === 'against')
   return { absent: proposal.absent && isRefuted && !isShown, statements, dropped: found.filter((one) => one === null).length }
 }
 
@@ -167,16 +169,16 @@ function statementOf({ if_interview_feedback_detail_id, quote, stance }: Quote, 
   const answer = feedback.find((one) => one.if_interview_feedback_detail_id === if_interview_feedback_detail_id)
   const place = answer && findQuote(answer.interviewer_feedback, quote)
   if (!place || isTooShort(quote, answer.interviewer_feedback)) return null
-  const whole = { answer, ...widened(answer.interviewer_feedback, place) }
+  const widenedRange = { answer, ...widened(answer.interviewer_feedback, place) }
   // Starts at the quote: a heading's own ranking doesn't apply to the lines under it.
-  const known = ranked.filter((one) => overlap({ answer, start: place.start, end: whole.end }, { answer: one.answer, ...one.passage }))
-  return { ...whole, stance: agreedStance(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
+  const known = ranked.filter((one) => overlap({ answer, start: place.start, end: widenedRange.end }, { answer: one.answer, ...one.passage }))
+  return { ...widenedRange, stance: agreedStance(stance, known), grave: known.find((one) => one.grave)?.grave ?? null }
 }
 
 /** A claim the finder disagrees with counts as unclear. */
 function agreedStance(claimed: Stance | null, known: RankedPassage[]): Stance {
-  const seen = common(known.map((one) => one.stance))
-  return seen === undefined || (claimed !== null && claimed !== seen) ? 'unclear' : seen
+  const sharedStance = common(known.map((one) => one.stance))
+  return sharedStance === undefined || (claimed !== null && claimed !== sharedStance) ? 'unclear' : sharedStance
 }
 
 const common = (stances: Stance[]) => stances.reduce<Stance | undefined>((all, one) => (all === undefined || all === one ? one : 'unclear'), undefined)
@@ -187,10 +189,10 @@ function asStatement({ answer, passage, stance, grave }: RankedPassage): Stateme
 
 /** Merges overlapping quotes at the position of the first one. */
 function mergeOverlapping(statements: Statement[]): Statement[] {
-  const kept: Statement[] = []
+  const separate: Statement[] = []
   for (const one of statements) {
-    const other = kept.find((before) => before.answer === one.answer && overlap(before, one))
-    if (!other) kept.push({ ...one })
+    const other = separate.find((before) => before.answer === one.answer && overlap(before, one))
+    if (!other) separate.push({ ...one })
     else
       Object.assign(other, {
         start: Math.min(other.start, one.start),
@@ -199,7 +201,7 @@ function mergeOverlapping(statements: Statement[]): Statement[] {
         grave: other.grave ?? one.grave,
       })
   }
-  return kept
+  return separate
 }
 
 function overlap(a: TextRange & { answer?: FeedbackAnswer }, b: TextRange & { answer?: FeedbackAnswer }): boolean {

@@ -24,7 +24,7 @@ test('feedback, drafts, quotes and marks are masked until names are shown, and e
   const user_session_id = await makeInterviewedCandidate()
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
   expect(body.citations.length).toBeGreaterThan(0)
-  const told = async (identifiable: boolean) =>
+  const readEverything = async (identifiable: boolean) =>
     JSON.stringify([
       (await app.call(readFullFeedback, { user_session_id, identifiable }, admin)).body,
       (await app.call(listHiringDecisionDetails, { user_session_id, identifiable }, admin)).body,
@@ -34,8 +34,8 @@ test('feedback, drafts, quotes and marks are masked until names are shown, and e
   const { if_interview_feedback_detail_id } = answer!
   const mark = { user_session_id, fgl_ref_red_flag_id: 1, if_interview_feedback_detail_id, quote: '[name] never owned it.', stance: 'for' as const }
   expect((await app.call(markSentence, mark, admin)).body.quote).toBe('[name] never owned it.')
-  expect(JSON.stringify(body) + (await told(false))).not.toMatch(/zelda|quirk/i)
-  expect(await told(true)).toMatch(/Ms\. Quirk never owned it/)
+  expect(JSON.stringify(body) + (await readEverything(false))).not.toMatch(/zelda|quirk/i)
+  expect(await readEverything(true)).toMatch(/Ms\. Quirk never owned it/)
   const { rows } = await app.db.execute(
     sql`select facts ->> 'shown' as shown from audit_trail where action = 'applicant.revealed' and subject_id = ${user_session_id}`,
   )

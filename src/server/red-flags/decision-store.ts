@@ -66,12 +66,12 @@ export type Content = {
 
 /** Returns false if someone else has just created the row. */
 export async function insertDecision(tx: Db, row: Row & Content, staff_account_id: number): Promise<boolean> {
-  const made = await tx
+  const inserted = await tx
     .insert(hiring_decision_detail)
     .values({ ...row, row_created_user_id: staff_account_id })
     .onConflictDoNothing()
     .returning({ id: hiring_decision_detail.fgl_hiring_decision_detail_id })
-  return made.length > 0
+  return inserted.length > 0
 }
 
 export async function setDecision(tx: Db, { user_session_id, fgl_ref_red_flag_id }: Row, content: Content & { row_modified_user_id: number }): Promise<void> {

@@ -51,12 +51,12 @@ test('saving an unchanged draft creates the decision; a table submitted by a per
   const { row, generate, read } = await interviewed()
   const { body: drafted } = await generate()
   const asItIs = { ...row, fgl_absent_flag: drafted.agent_absent_flag, fgl_rationale: drafted.agent_rationale }
-  const made = await app.call(createHiringDecisionDetail, asItIs, admin)
-  expect(made.status).toBe(201)
-  expect(made.body).toMatchObject({ source: 'generated', reviewed: false })
+  const created = await app.call(createHiringDecisionDetail, asItIs, admin)
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ source: 'generated', reviewed: false })
   expect((await app.call(createHiringDecisionDetail, asItIs, admin)).status).toBe(409)
 
-  const { fgl_hiring_decision_detail_id } = made.body
+  const { fgl_hiring_decision_detail_id } = created.body
   const submitted = await app.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...asItIs }, admin)
   expect(submitted.body).toMatchObject({ source: 'generated', reviewed: true })
   expect((await read())[0]!.citations).toEqual(drafted.citations)
@@ -133,9 +133,9 @@ test('the draft is the same regardless of the order in which interviews and answ
   const draftAfter = async (order: readonly (typeof arrivals)[number][], isBackwards: boolean) => {
     const user_session_id = await makeCandidate(app)
     for (const [by, ref_interview_id, texts] of order) {
-      const about = { user_session_id, ref_interview_id, submitted: ref_interview_id !== 1 }
-      if (isBackwards) await writeFeedback(app, by, { ...about, texts: ['', ...texts.slice(1)] })
-      await writeFeedback(app, by, { ...about, texts: [...texts] })
+      const header = { user_session_id, ref_interview_id, submitted: ref_interview_id !== 1 }
+      if (isBackwards) await writeFeedback(app, by, { ...header, texts: ['', ...texts.slice(1)] })
+      await writeFeedback(app, by, { ...header, texts: [...texts] })
     }
     const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
     return [body.agent_rationale, body.citations.map(({ quote, interview_name, interviewer_name }) => [interview_name, interviewer_name, quote])]

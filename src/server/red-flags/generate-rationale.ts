@@ -41,13 +41,13 @@ export async function generateRationale(tools: Tools, caller: StaffCaller, reque
   const evidence = await gatherEvidence(db, caller, requested)
   const before = await findDecision(db, requested)
 
-  const drafted = await draftOrReject({ ...tools, rationale }, caller, { requested, evidence })
+  const draft = await draftOrReject({ ...tools, rationale }, caller, { requested, evidence })
 
-  const saved = await saveDraft({ db }, caller, { requested, evidence, drafted, before })
+  const saved = await saveDraft({ db }, caller, { requested, evidence, drafted: draft, before })
   const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: requested.identifiable ?? false }))
   if (view.identifiable) await recordReveal(db, caller, { user_session_id: requested.user_session_id, shown: 'rationales' })
-  const citations = evidenceIn(drafted).map((one) => view.show('citation', one))
-  return { ...view.show('draft', drafted), citations, saved: saved && visibleDecision(view, saved) }
+  const citations = evidenceIn(draft).map((one) => view.show('citation', one))
+  return { ...view.show('draft', draft), citations, saved: saved && visibleDecision(view, saved) }
 }
 
 async function gatherEvidence(db: Services['db'], caller: StaffCaller, { user_session_id, fgl_ref_red_flag_id }: Row): Promise<Evidence> {
@@ -163,9 +163,9 @@ export async function claimRun(db: Db, row: Row, staff_account_id: number): Prom
     await removeEndedRuns(tx, staff_account_id)
     if ((await countRuns(tx, staff_account_id)) >= MAX_PER_PERSON)
       throw rationaleBusy('You already have two rationales being generated. Wait for one to finish.')
-    const claimed = await insertRun(tx, row, staff_account_id)
-    if (claimed === null) throw rationaleBusy('A rationale for this row is already being generated.')
-    return claimed
+    const runId = await insertRun(tx, row, staff_account_id)
+    if (runId === null) throw rationaleBusy('A rationale for this row is already being generated.')
+    return runId
   })
   return () => deleteRun(db, rationale_run_id)
 }

@@ -44,13 +44,13 @@ export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, ca
     const view = viewOf(known, viewerOf(env, requested))
     const quote = sentenceIn(answer.interviewer_feedback, { quote: requested.quote, view })
     const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
-    const was = await lockMark(tx, row)
+    const previousMark = await lockMark(tx, row)
     const id = await putMark(tx, row)
     await recordVersion(tx, {
       kind: 'mark',
       of_id: id,
       user_session_id,
-      before: was && versionOf(was),
+      before: previousMark && versionOf(previousMark),
       after: { quote, stance, fgl_ref_red_flag_id },
       by: caller,
     })
@@ -84,10 +84,10 @@ export async function removeMark({ db }: Pick<Services, 'db'>, caller: StaffCall
   await db.transaction(async (tx) => {
     const mark = await findMark(tx, red_flag_mark_id, caller.scope)
     if (!mark) throw new HttpError(404, 'That mark was not found.')
-    const was = await deleteMark(tx, red_flag_mark_id)
-    if (was) {
-      const { user_session_id } = was
-      await recordVersion(tx, { kind: 'mark', of_id: red_flag_mark_id, user_session_id, before: versionOf(was), after: null, by: caller })
+    const deletedMark = await deleteMark(tx, red_flag_mark_id)
+    if (deletedMark) {
+      const { user_session_id } = deletedMark
+      await recordVersion(tx, { kind: 'mark', of_id: red_flag_mark_id, user_session_id, before: versionOf(deletedMark), after: null, by: caller })
     }
     await recordAudit(tx, { actor: caller, action: 'red-flag.unmarked', subject_kind: 'red-flag', subject_id: mark.fgl_ref_red_flag_id })
   })

@@ -35,23 +35,23 @@ test('staff edit the signal words; someone who saves too late is told who saved 
   expect(edited.status).toBe(200)
   expect(edited.body).toMatchObject({ signal_words: ['Rude', 'snapped at'], version: secondFlag!.version + 1 })
 
-  const late = await app.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, signal_words: [], version: secondFlag!.version }, other)
-  expect(late.status).toBe(409)
-  expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[0])
+  const staleUpdate = await app.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, signal_words: [], version: secondFlag!.version }, other)
+  expect(staleUpdate.status).toBe(409)
+  expect(staleUpdate.body.detail).toContain(app.env.ADMIN_EMAILS[0])
   expect((await app.call(updateRedFlag, { id: secondFlag!.fgl_ref_red_flag_id, red_flag_desc: flag!.red_flag_desc }, admin)).status).toBe(409)
   expect((await app.call(updateRedFlag, { id: 999, signal_words: [] }, admin)).status).toBe(404)
 })
 
 test('there is one decision per red flag and applicant, made by whoever is signed in', async () => {
   const { row, read } = await interviewed()
-  const made = await app.call(
+  const created = await app.call(
     createHiringDecisionDetail,
     { ...row, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.', row_created_user_id: 999 } as never,
     admin,
   )
 
-  expect(made.status).toBe(201)
-  expect(made.body).toMatchObject({
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({
     fgl_absent_flag: true,
     fgl_rationale: 'Owns mistakes.',
     row_created_user_id: admin.staff_account_id,
@@ -64,9 +64,11 @@ test('there is one decision per red flag and applicant, made by whoever is signe
 
 test('two people who save the first decision at the same time create only one', async () => {
   const { row, read } = await interviewed()
-  const both = await Promise.all([admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)))
+  const responses = await Promise.all(
+    [admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)),
+  )
 
-  expect(both.map((one) => one.status).toSorted()).toEqual([201, 409])
+  expect(responses.map((one) => one.status).toSorted()).toEqual([201, 409])
   expect(await read()).toHaveLength(1)
 })
 
@@ -82,9 +84,9 @@ test('a decision can be changed only under its own applicant and red flag', asyn
   expect(changed.status).toBe(200)
   expect(changed.body).toMatchObject({ fgl_absent_flag: true, row_created_user_id: admin.staff_account_id, row_modified_user_id: other.staff_account_id })
 
-  const late = await app.call(updateHiringDecisionDetail, { ...change, fgl_rationale: 'Mine', replaces: body.modified_at }, admin)
-  expect(late.status).toBe(409)
-  expect(late.body.detail).toContain(app.env.ADMIN_EMAILS[1])
+  const staleUpdate = await app.call(updateHiringDecisionDetail, { ...change, fgl_rationale: 'Mine', replaces: body.modified_at }, admin)
+  expect(staleUpdate.status).toBe(409)
+  expect(staleUpdate.body.detail).toContain(app.env.ADMIN_EMAILS[1])
 })
 
 test('unknown applicants and red flags return 404', async () => {
@@ -114,8 +116,8 @@ test('a row no one opened is neither decided nor reviewed, and submitting the ta
 test('without `decided`, setting a flag or a rationale counts as deciding; undecided does not mean absent', async () => {
   const words = await interviewed()
   expect((await app.call(createHiringDecisionDetail, { ...words.row, fgl_absent_flag: false, fgl_rationale: 'Seen.' }, admin)).body.decided).toBe(true)
-  const nothing = await interviewed()
-  expect((await app.call(createHiringDecisionDetail, { ...nothing.row, fgl_absent_flag: false, fgl_rationale: ' ' }, admin)).body.decided).toBe(false)
+  const emptyCandidate = await interviewed()
+  expect((await app.call(createHiringDecisionDetail, { ...emptyCandidate.row, fgl_absent_flag: false, fgl_rationale: ' ' }, admin)).body.decided).toBe(false)
   const open = await interviewed()
   const { body } = await app.call(createHiringDecisionDetail, { ...open.row, fgl_absent_flag: true, fgl_rationale: '', decided: false }, admin)
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
@@ -123,10 +125,10 @@ test('without `decided`, setting a flag or a rationale counts as deciding; undec
 
 test('a rationale that mentions a protected characteristic is saved and flagged, and each version keeps whether its author meant something else', async () => {
   const { row, read } = await interviewed()
-  const made = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
-  expect([made.status, made.body.mentions, made.body.meant_otherwise]).toEqual([201, ['pregnant'], false])
+  const created = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
+  expect([created.status, created.body.mentions, created.body.meant_otherwise]).toEqual([201, ['pregnant'], false])
 
-  const { fgl_hiring_decision_detail_id } = made.body
+  const { fgl_hiring_decision_detail_id } = created.body
   const change = (text: string, meant_otherwise?: boolean) =>
     app.call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id, ...row, fgl_absent_flag: false, fgl_rationale: text, meant_otherwise }, admin)
   expect((await change('Often late since she is pregnant.', true)).body).toMatchObject({ mentions: ['pregnant'], meant_otherwise: true })
@@ -135,8 +137,8 @@ test('a rationale that mentions a protected characteristic is saved and flagged,
   expect(await read()).toMatchObject([{ mentions: [], meant_otherwise: false }])
 
   const versions = await app.db.select().from(text_version).where(eq(text_version.of_id, fgl_hiring_decision_detail_id)).orderBy(text_version.version)
-  const kept = versions.filter(({ kind }) => kind === 'rationale').map(({ content }) => (content as { meant_otherwise: boolean }).meant_otherwise)
-  expect(kept).toEqual([false, true, false, false])
+  const confirmations = versions.filter(({ kind }) => kind === 'rationale').map(({ content }) => (content as { meant_otherwise: boolean }).meant_otherwise)
+  expect(confirmations).toEqual([false, true, false, false])
 })
 
 test('staff are told which words mention age, family, health, faith, origin, union or leave; a neutral text has none', async () => {

@@ -150,9 +150,9 @@ type TypedDecision = { typed: DecisionInput; row: Decision | null }
 /** Replaces masks in text typed while names were hidden with the original words, because masked text is never stored. */
 async function unmasked(tx: Db, view: View, { typed, row }: TypedDecision): Promise<DecisionInput> {
   if (typed.fgl_rationale === null) return typed
-  const shown = [row?.fgl_rationale, pendingIn(row)?.agent_rationale, draftIn(row)?.agent_rationale].filter((text) => text !== null && text !== undefined)
+  const shownTexts = [row?.fgl_rationale, pendingIn(row)?.agent_rationale, draftIn(row)?.agent_rationale].filter((text) => text !== null && text !== undefined)
   const feedback = (await listFeedback(tx, typed.user_session_id)).map((one) => one.interviewer_feedback)
-  return { ...typed, fgl_rationale: view.restored(typed.fgl_rationale, [...shown, ...feedback]) }
+  return { ...typed, fgl_rationale: view.restored(typed.fgl_rationale, [...shownTexts, ...feedback]) }
 }
 
 type DecisionSubject = { user_session_id: number; identifiable?: boolean | undefined }

@@ -78,10 +78,10 @@ function untraced(rationale: string, feedback: FeedbackAnswer[]): string[] {
           /(?:[.!?…:]["'”’]?|panel|mistake)$/u.test(quote)
         )
       })
-  const left = rationale.replace(/^(Interview [ABC]) \((.+?)\): “([^]*?)”$/gmu, (line, interview: string, interviewer: string, quote: string) =>
+  const remainder = rationale.replace(/^(Interview [ABC]) \((.+?)\): “([^]*?)”$/gmu, (line, interview: string, interviewer: string, quote: string) =>
     isStored(interview, interviewer, quote) ? '' : line,
   )
-  return left
+  return remainder
     .replace(OWN_LINES, '')
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -18,8 +18,12 @@ test('with drafts turned off for the installation, there is no generator and wri
 
   expect((await quiet.call(readGenerator, {}, as)).body).toEqual({ generator: null, off: 'installation', opted_out: false })
   expect((await quiet.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, as)).status).toBe(403)
-  const made = await quiet.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'By hand.' }, as)
-  expect(made.status).toBe(201)
+  const created = await quiet.call(
+    createHiringDecisionDetail,
+    { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: 'By hand.' },
+    as,
+  )
+  expect(created.status).toBe(201)
 })
 
 test('generation can be turned off for a role, and for a candidate who asks; writing by hand still works', async () => {

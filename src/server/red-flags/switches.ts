@@ -18,13 +18,13 @@ export async function readSwitches({ db, rationale }: SwitchContext, caller: Sta
   const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
   const opted_out = applicant?.rationale_opt_out_flag ?? false
   const isRoleOff = applicant?.generated_rationale_flag === false
-  const off = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
+  const disabledBy = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
   // The caller is about to open the review, so this loads the feedback ahead of the first draft.
-  if (off === null) {
+  if (disabledBy === null) {
     const known = user_session_id === undefined ? null : await findKnown(db, user_session_id, caller.scope)
     rationale!.prepare?.({ feedback: user_session_id === undefined ? [] : await listFeedback(db, user_session_id), mask: known })
   }
-  return { generator: off === null ? rationale!.name : null, off, opted_out }
+  return { generator: disabledBy === null ? rationale!.name : null, off: disabledBy, opted_out }
 }
 
 /** Records a candidate's opt-out from generated rationales, or reverses it. 404 for an unknown applicant. */

@@ -37,14 +37,16 @@ export async function chooseQuestions(db: Db, caller: StaffCaller, { id, version
     rejectStale(role, version)
     await lockOrder(tx)
     const library = await listQuestionsForRole(tx, id)
-    const chosen = withRequired(library, questions)
-    if (chosen.length === 0 && ROLE_STATES[role.state].page === 200)
+    const chosenQuestions = withRequired(library, questions)
+    if (chosenQuestions.length === 0 && ROLE_STATES[role.state].page === 200)
       throw fieldError(422, 'questions', 'Candidates can see this role, so it needs at least one question')
-    if (isSame(library, chosen)) return { version: role.version, questions: library }
-    await setQuestionsOfRole(tx, id, rowsOf(library, chosen))
-    const moved = library.filter((one) => !one.asked_anyway && one.asked_flag !== chosen.some(({ ref_question_id }) => ref_question_id === one.ref_question_id))
+    if (isSame(library, chosenQuestions)) return { version: role.version, questions: library }
+    await setQuestionsOfRole(tx, id, rowsOf(library, chosenQuestions))
+    const questionsToUpdate = library.filter(
+      (one) => !one.asked_anyway && one.asked_flag !== chosenQuestions.some(({ ref_question_id }) => ref_question_id === one.ref_question_id),
+    )
     const modified_by = caller.staff_account_id
-    await touchQuestions(tx, { ids: moved.map((one) => one.ref_question_id), modified_by })
+    await touchQuestions(tx, { ids: questionsToUpdate.map((one) => one.ref_question_id), modified_by })
     await setRole(tx, id, { modified_by })
     await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields: ['questions'] } })
     return readQuestions(tx, id)

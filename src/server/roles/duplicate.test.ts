@@ -36,15 +36,15 @@ test('a copy is a draft with the same text, pay, licenses and questions, without
   await apply(app, id)
 
   const copy = await app.call(duplicateRole, { id }, admin)
-  const fresh = { state: 'draft', disabled_flag: true, published_at: null, closes_at: null, version: 1, unanswered_applicants: 0 }
+  const newRoleFields = { state: 'draft', disabled_flag: true, published_at: null, closes_at: null, version: 1, unanswered_applicants: 0 }
   expect(copy).toMatchObject({
     status: 201,
-    body: { ...ROLE, ...fresh, function_role_name: 'Copy of Telehealth Nurse', asked_questions: role.asked_questions + 1 },
+    body: { ...ROLE, ...newRoleFields, function_role_name: 'Copy of Telehealth Nurse', asked_questions: role.asked_questions + 1 },
   })
   const { ref_function_role_id: copied } = copy.body
   expect((await app.call(readOpenRole, { id: copied })).status).toBe(404)
-  const asked = (await app.call(listQuestions, {}, admin)).body.find((one) => one.question_name === 'night_shifts')
-  expect(asked?.ref_function_role_ids).toEqual([id, copied])
+  const copiedQuestion = (await app.call(listQuestions, {}, admin)).body.find((one) => one.question_name === 'night_shifts')
+  expect(copiedQuestion?.ref_function_role_ids).toEqual([id, copied])
   // Anyone editing the question is notified that one more role asks it.
   const stale = await app.call(updateQuestion, { ref_question_id: question.ref_question_id, version: question.version, ref_function_role_ids: [id] }, admin)
   expect(stale.status).toBe(409)
@@ -53,8 +53,8 @@ test('a copy is a draft with the same text, pay, licenses and questions, without
     facts: { copied_from: id },
   })
 
-  const changed = await app.call(updateRole, { id: copied, function_role_name: 'Night Nurse', license_states: ['NY'], state: 'published' }, admin)
-  expect(changed.body).toMatchObject({ state: 'published', disabled_flag: false })
+  const updated = await app.call(updateRole, { id: copied, function_role_name: 'Night Nurse', license_states: ['NY'], state: 'published' }, admin)
+  expect(updated.body).toMatchObject({ state: 'published', disabled_flag: false })
   expect((await app.call(readOpenRole, { id })).body.license_states).toEqual(['CA', 'TX'])
 })
 

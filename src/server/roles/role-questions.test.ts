@@ -23,7 +23,7 @@ const make = async (but: object = {}) =>
 test("a role asks the questions chosen for it, in the role's own order and required or not; other roles and started applications keep theirs", async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const before = await namesOf(other)
-  const begun = await startApplying(app, id)
+  const startedApplication = await startApplying(app, id)
   const { ref_question_id, question_name } = await make()
   const asked = await askedOf(id)
   const kept = asked.filter((one) => one.question_name !== 'care_story').toReversed()
@@ -37,7 +37,7 @@ test("a role asks the questions chosen for it, in the role's own order and requi
     ...kept.map((one) => [one.question_name, !one.required_flag]),
   ])
   expect(await namesOf(other)).toEqual(before)
-  expect(begun.questions.map((one) => one.question_name)).toEqual(before)
+  expect(startedApplication.questions.map((one) => one.question_name)).toEqual(before)
 })
 
 test('a copy asks the same questions in the same order, and a question lists the roles that leave it out', async () => {
@@ -105,8 +105,8 @@ test('unknown, disabled or duplicate questions, none for a published role, an ou
   }
   const { version } = await read(id)
   await app.call(updateRole, { id, shift: 'Nights' }, admin)
-  const late = await choose(id, [first!], { version })
-  expect([late.status, JSON.stringify(late.body)]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
+  const staleSave = await choose(id, [first!], { version })
+  expect([staleSave.status, JSON.stringify(staleSave.body)]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
   expect((await choose(999_999, [first!])).status).toBe(404)
   expect((await app.call(readRoleQuestions, { id: 999_999 }, admin)).status).toBe(404)
   expect((await app.call(readRoleQuestions, { id }, await app.interviewer())).status).toBe(403)

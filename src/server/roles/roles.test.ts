@@ -105,9 +105,9 @@ test('someone who changes an outdated version is told who changed it first', asy
 
 test('of two simultaneous changes to one version, one is stored and one is rejected', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
-  const both = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
+  const responses = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
 
-  expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
+  expect(responses.map((one) => one.status).toSorted()).toEqual([200, 409])
 })
 
 test('a disabled role is not open; the list counts applicants waiting for a reply', async () => {
@@ -169,6 +169,6 @@ test('harmful markup is removed on saving, and again on display', async () => {
   await app.db.update(function_role).set({ function_role_description: '<p>x</p><script>alert(1)</script>' }).where(eq(function_role.ref_function_role_id, id))
 
   expect((await app.call(readOpenRole, { id })).body.function_role_description).toBe('<p>x</p>')
-  const listed = (await app.call(listOpenRoles, {})).body.find((one) => one.ref_function_role_id === id)
-  expect(listed?.function_role_description).toBe('<p>x</p>')
+  const listedRole = (await app.call(listOpenRoles, {})).body.find((one) => one.ref_function_role_id === id)
+  expect(listedRole?.function_role_description).toBe('<p>x</p>')
 })

@@ -40,8 +40,8 @@ export async function createRole({ db, keys }: Deps, caller: StaffCaller | null,
   rejectReversed(role)
   return db.transaction(async (tx) => {
     await rejectUnprovedLead(tx, caller, asked.hiring_lead_email)
-    const wanted = state ?? (asked.disabled_flag ? 'draft' : 'published')
-    const id = await insertRole(tx, { ...(await matchSpelling(tx, role, 0)), ...columnsForState(null, wanted, role) }, caller?.staff_account_id ?? null)
+    const wantedState = state ?? (asked.disabled_flag ? 'draft' : 'published')
+    const id = await insertRole(tx, { ...(await matchSpelling(tx, role, 0)), ...columnsForState(null, wantedState, role) }, caller?.staff_account_id ?? null)
     const stored = (await findEditedRole(tx, id))!
     if (state === 'published' || isScheduled(stored)) rejectMissing(stored)
     await recordAudit(tx, { actor: caller, action: 'role.created', subject_kind: 'role', subject_id: id })
@@ -84,15 +84,15 @@ export async function updateRole({ db, keys }: Deps, caller: StaffCaller, change
     const stored = found(await findEditedRole(tx, id), 'Role not found')
     rejectStale(stored, version)
     const text = changesOf(stored, await matchSpelling(tx, asStored(asked), id))
-    const wanted = state ?? requestedState(stored, { disabled_flag, published_at: text.published_at })
-    const fields = [...Object.keys(text), ...(wanted === stored.state ? [] : ['state'])]
+    const wantedState = state ?? requestedState(stored, { disabled_flag, published_at: text.published_at })
+    const fields = [...Object.keys(text), ...(wantedState === stored.state ? [] : ['state'])]
     if (fields.length === 0) return editedRole(keys, stored)
     await rejectUnprovedLead(tx, caller, text.hiring_lead_email)
-    rejectReversed({ ...stored, ...(wanted !== stored.state && { published_at: asked.published_at ?? null }), ...text })
-    rejectMove(stored, wanted, asked)
-    await setRole(tx, id, { ...text, ...columnsForState(stored, wanted, asked), modified_by: caller.staff_account_id })
+    rejectReversed({ ...stored, ...(wantedState !== stored.state && { published_at: asked.published_at ?? null }), ...text })
+    rejectMove(stored, wantedState, asked)
+    await setRole(tx, id, { ...text, ...columnsForState(stored, wantedState, asked), modified_by: caller.staff_account_id })
     const now = (await findEditedRole(tx, id))!
-    if (wanted !== stored.state && state === 'published') rejectMissing(now)
+    if (wantedState !== stored.state && state === 'published') rejectMissing(now)
     if (isScheduled(now) && !isScheduled(stored)) rejectMissing(now)
     if (now.state === 'closed' && stored.state !== 'closed') await onClosing(tx, id)
     if (text.openings) await rejectTooFew(tx, id)
@@ -170,8 +170,8 @@ function asStored<Role extends Partial<RoleText>>(role: Role): Role {
 async function matchSpelling<Role extends Partial<RoleText>>(tx: Db, role: Role, id: number): Promise<Role> {
   const spelled = { ...role }
   for (const name of ['department', 'shift'] as const) {
-    const wanted = role[name]?.replace(/\s+/g, ' ')
-    if (wanted) spelled[name] = (await findSpelling(tx, name, { wanted, id })) ?? wanted
+    const spelling = role[name]?.replace(/\s+/g, ' ')
+    if (spelling) spelled[name] = (await findSpelling(tx, name, { wanted: spelling, id })) ?? spelling
   }
   return spelled
 }

@@ -36,31 +36,31 @@ const HIDDEN = { call: 404, listed: false, inFeeds: [false, false, false, false]
 test('no one sees a draft until it is published; a paused role keeps its page and accepts no applications; a closed one returns 410', async () => {
   const draft = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft' }, admin)
   const id = draft.body.ref_function_role_id
-  const put = (change: object) => app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
+  const updateRole = (change: object) => app.send('PUT', `/api/open-roles/admin/${id}`, change, admin)
   expect(draft).toMatchObject({ status: 201, body: { state: 'draft', disabled_flag: true, published_at: null } })
   expect(await publicly(id)).toEqual({ page: 404, ...HIDDEN })
 
-  expect((await put({ state: 'published' })).body).toMatchObject({ state: 'published', disabled_flag: false, preview_path: null })
+  expect((await updateRole({ state: 'published' })).body).toMatchObject({ state: 'published', disabled_flag: false, preview_path: null })
   expect(await publicly(id)).toEqual(SHOWN)
   const applicant = await apply(app, id)
 
-  expect((await put({ state: 'paused' })).body).toMatchObject({ state: 'paused', disabled_flag: true, unanswered_applicants: 1 })
+  expect((await updateRole({ state: 'paused' })).body).toMatchObject({ state: 'paused', disabled_flag: true, unanswered_applicants: 1 })
   expect(await publicly(id)).toEqual({ page: 200, ...HIDDEN })
   const page = words(await app.send('GET', `/roles/${id}`))
   expect(page.includes("We aren't accepting applications for this role right now.")).toBe(true)
   expect(/Apply Now|JobPosting/.exec(page)).toBeNull()
   const form = await app.send('GET', `/roles/${id}/apply`)
   expect([form.status, form.headers['location']]).toEqual([303, `/roles/${id}`])
-  const late = await app.call(applyAtOnce, { id, answers: [] })
-  expect(late.status).toBe(404)
+  const lateApplication = await app.call(applyAtOnce, { id, answers: [] })
+  expect(lateApplication.status).toBe(404)
 
-  expect((await put({ disabled_flag: true })).body).toMatchObject({ state: 'paused' })
-  expect((await put({ state: 'closed' })).body.errors?.[0]?.path).toBe('waiting_applicants')
-  expect((await put({ state: 'closed', waiting_applicants: 'email' })).body).toMatchObject({ state: 'closed', unanswered_applicants: 0 })
+  expect((await updateRole({ disabled_flag: true })).body).toMatchObject({ state: 'paused' })
+  expect((await updateRole({ state: 'closed' })).body.errors?.[0]?.path).toBe('waiting_applicants')
+  expect((await updateRole({ state: 'closed', waiting_applicants: 'email' })).body).toMatchObject({ state: 'closed', unanswered_applicants: 0 })
   expect(await publicly(id)).toEqual({ page: 410, ...HIDDEN })
   expect(applicant.user_session_id).toBeGreaterThan(0)
 
-  expect((await put({ disabled_flag: false })).body).toMatchObject({ state: 'published', disabled_flag: false })
+  expect((await updateRole({ disabled_flag: false })).body).toMatchObject({ state: 'published', disabled_flag: false })
   expect(await publicly(id)).toEqual(SHOWN)
 })
 

@@ -35,10 +35,10 @@ async function planned(people: Interviewing[], interviews = [1]): Promise<Invite
 test('staff can book at any hour; both sides get one invitation, the candidate sees it, and it can be undone', async () => {
   const ivo = await interviewer()
   const candidate = await planned([ivo])
-  const told = (await subjectsTo(candidate.email)).length
+  const emailsBefore = (await subjectsTo(candidate.email)).length
   const { status, body } = await book(candidate.id, ivo, { starts_at: night })
   expect([status, body]).toMatchObject([200, { state: 'booked', starts_at: night, ref_interviewer_id: ivo.ref_interviewer_id }])
-  expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Interview confirmed'])
+  expect((await subjectsTo(candidate.email)).slice(emailsBefore)).toEqual(['Interview confirmed'])
   expect(await subjectsTo(ivo.email)).toEqual(['Interview confirmed'])
   expect((await timesOf(candidate)).booking).toMatchObject({ starts_at: night, state: 'booked' })
   expect((await app.call(undoBooking, { id: body.interview_booking_id }, admin)).status).toBe(200)
@@ -56,16 +56,16 @@ test("a candidate's own hold is released when staff book an interview for them",
 test('staff move a booked interview, even by 15 minutes; the candidate gets one email, and the event stays the same', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
-  const told = await interviewEmails(app, candidate.email)
-  const moved = later(starts_at, 15)
+  const emailsBefore = await interviewEmails(app, candidate.email)
+  const newTime = later(starts_at, 15)
   const instead_of = { starts_at, ref_interviewer_id: ivo.ref_interviewer_id }
-  expect((await book(candidate.id, ivo, { starts_at: moved, instead_of })).body).toMatchObject({
+  expect((await book(candidate.id, ivo, { starts_at: newTime, instead_of })).body).toMatchObject({
     interview_booking_id: row.interview_booking_id,
-    starts_at: moved,
+    starts_at: newTime,
   })
-  const [email, ...more] = (await interviewEmails(app, candidate.email)).slice(told.length)
+  const [email, ...more] = (await interviewEmails(app, candidate.email)).slice(emailsBefore.length)
   expect([email!.subject.split(':')[0], more]).toEqual(['Interview moved', []])
-  const [was, is] = [eventIn(told.at(-1)!.calendar!), eventIn(email!.calendar!)]
+  const [was, is] = [eventIn(emailsBefore.at(-1)!.calendar!), eventIn(email!.calendar!)]
   expect([is.uid, is.sequence > was.sequence]).toEqual([was.uid, true])
   expect((await book(candidate.id, ivo, { starts_at: later(starts_at, 60), instead_of })).body.detail).toBe(
     'This interview has changed. Please check it again.',
@@ -75,29 +75,29 @@ test('staff move a booked interview, even by 15 minutes; the candidate gets one 
 test('the interview can be reassigned without changing its time; the candidate is notified once, when the new interviewer accepts', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
-  const told = (await subjectsTo(candidate.email)).length
+  const emailsBefore = (await subjectsTo(candidate.email)).length
   const eve = await interviewer()
   const instead_of = { starts_at, ref_interviewer_id: ivo.ref_interviewer_id }
-  const named = async () => (await app.call(listOwnApplications, {}, candidate.as)).body[0]!.interviews[0]!.interviewer_name
-  const [first, before] = [await named(), (await timesOf(candidate)).booking!.interviewer_name]
+  const readNames = async () => (await app.call(listOwnApplications, {}, candidate.as)).body[0]!.interviews[0]!.interviewer_name
+  const [first, before] = [await readNames(), (await timesOf(candidate)).booking!.interviewer_name]
   expect((await book(candidate.id, eve, { starts_at, instead_of })).body).toMatchObject({ ref_interviewer_id: eve.ref_interviewer_id, starts_at })
-  expect([await named(), (await timesOf(candidate)).booking!.interviewer_name]).toEqual([first, before])
+  expect([await readNames(), (await timesOf(candidate)).booking!.interviewer_name]).toEqual([first, before])
   expect([(await subjectsTo(ivo.email)).at(-1), await subjectsTo(eve.email)]).toEqual(['Interview taken over', ['Interview confirmed']])
-  expect((await subjectsTo(candidate.email)).slice(told)).toEqual([])
+  expect((await subjectsTo(candidate.email)).slice(emailsBefore)).toEqual([])
   expect((await app.call(answerInterview, { id: row.interview_booking_id, answer: 'accepted', starts_at }, eve.as)).status).toBe(200)
-  expect((await subjectsTo(candidate.email)).slice(told)).toEqual(['Interviewer changed'])
-  expect(await named()).not.toBe(first)
+  expect((await subjectsTo(candidate.email)).slice(emailsBefore)).toEqual(['Interviewer changed'])
+  expect(await readNames()).not.toBe(first)
 })
 
 test('when an interview goes back to the interviewer the candidate expects, the candidate gets no email', async () => {
   const { ivo, candidate, starts_at, row } = await booked()
   await app.outbox.sendDue()
-  const told = (await subjectsTo(candidate.email)).length
+  const emailsBefore = (await subjectsTo(candidate.email)).length
   const eve = await interviewer()
   await book(candidate.id, eve, { starts_at, instead_of: { starts_at, ref_interviewer_id: ivo.ref_interviewer_id } })
   expect((await book(candidate.id, ivo, { starts_at, instead_of: { starts_at, ref_interviewer_id: eve.ref_interviewer_id } })).status).toBe(200)
   await app.call(answerInterview, { id: row.interview_booking_id, answer: 'accepted', starts_at }, ivo.as)
-  expect((await subjectsTo(candidate.email)).slice(told)).toEqual([])
+  expect((await subjectsTo(candidate.email)).slice(emailsBefore)).toEqual([])
 })
 
 test("other interviews, buffers, a full day and the candidate's own other interviews are respected", async () => {
@@ -108,8 +108,8 @@ test("other interviews, buffers, a full day and the candidate's own other interv
   const busy = 'The interviewer has another interview at that time, or too close to it.'
   for (const minutes of [0, 30, 50, -50]) expect((await book(second.id, ivo, { starts_at: later(night, minutes) })).body.detail).toBe(busy)
   const eve = await interviewer()
-  const both = await book(first.id, eve, { starts_at: later(night, 20), ref_interview_id: 2 })
-  expect(both.body.detail).toBe('The candidate has another interview at that time.')
+  const secondBooking = await book(first.id, eve, { starts_at: later(night, 20), ref_interview_id: 2 })
+  expect(secondBooking.body.detail).toBe('The candidate has another interview at that time.')
   expect((await book(second.id, ivo, { starts_at: later(night, 60) })).status).toBe(200)
   const third = await planned([ivo])
   expect((await book(third.id, ivo, { starts_at: later(night, 120) })).body.detail).toBe('The interviewer is fully booked that day.')
@@ -148,17 +148,17 @@ test('when staff and a candidate book the same time at once, only one of them ge
   const ivo = await interviewer()
   const [one, other] = [await planned([ivo]), await planned([ivo])]
   const starts_at = (await timesOf(one)).free[5]!
-  const said = await Promise.all([book(one.id, ivo, { starts_at }), hold(other, starts_at)])
-  expect(said.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const responses = await Promise.all([book(one.id, ivo, { starts_at }), hold(other, starts_at)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
 test("staff see when an interviewer is free, even one who isn't in the plan", async () => {
   const candidate = await planned([await interviewer()])
   const eve = await interviewer()
-  const asked = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: eve.ref_interviewer_id }
-  const { starts } = (await app.call(listFreeTimes, asked, admin)).body
+  const timesQuery = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: eve.ref_interviewer_id }
+  const { starts } = (await app.call(listFreeTimes, timesQuery, admin)).body
   expect(starts.length).toBeGreaterThan(10)
   await book(candidate.id, eve, { starts_at: starts[2]! })
-  const again = (await app.call(listFreeTimes, { ...asked, user_session_id: (await planned([eve])).id }, admin)).body
-  expect(again.starts).not.toContain(starts[2])
+  const otherCandidateTimes = (await app.call(listFreeTimes, { ...timesQuery, user_session_id: (await planned([eve])).id }, admin)).body
+  expect(otherCandidateTimes.starts).not.toContain(starts[2])
 })

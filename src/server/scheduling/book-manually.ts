@@ -38,8 +38,8 @@ export async function listFreeTimes(
 ): Promise<Output<typeof listFreeTimesCall>> {
   const { plan, part } = await services.db.transaction((tx) => lockPlanned(tx, caller, wanted))
   const interviewer_ids = [...new Set([ref_interviewer_id, ...other_interviewer_ids])]
-  const together = { ...part, interviewer_ids, interviewer_count: interviewer_ids.length }
-  const [offer] = await offerTimes(services, { ...plan, one_day: false, parts: [together] })
+  const combinedPart = { ...part, interviewer_ids, interviewer_count: interviewer_ids.length }
+  const [offer] = await offerTimes(services, { ...plan, one_day: false, parts: [combinedPart] })
   return { starts: (offer?.free ?? []).map(({ starts_at }) => new Date(starts_at).toISOString()) }
 }
 

@@ -32,8 +32,8 @@ test("the interviews page, the candidate's page, the API and the emails agree on
 
   await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
   expect((await own()).stage_text).toBe('1 of 2 interviews is booked. Held, not yet confirmed: Interview B.')
-  const both = await confirm(candidate)
-  expect(both.body.checklist).toMatchObject({ is_done: true, summary: 'Your interviews are booked.' })
+  const confirmation = await confirm(candidate)
+  expect(confirmation.body.checklist).toMatchObject({ is_done: true, summary: 'Your interviews are booked.' })
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain('Your interviews are booked.')
   const canceled = await app.call(cancelOwnInterview, { id: candidate.id, ref_interview_id: 1 }, candidate.as)
   expect(canceled.body.checklist.summary).toMatch(/^1 of 2 interviews is booked\. Still to pick: Interview A by /)
@@ -48,8 +48,8 @@ test('two times confirmed together are both listed in each email', async () => {
   await hold(candidate, (await timesOf(candidate)).free[0]!)
   await hold(candidate, (await timesOf(candidate, 1)).free[9]!, 2)
   expect((await confirm(candidate)).body.checklist.is_done).toBe(true)
-  const told = (await interviewEmails(app, candidate.email)).filter(({ subject }) => subject.startsWith('Interview confirmed'))
-  expect(told.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
+  const confirmationEmails = (await interviewEmails(app, candidate.email)).filter(({ subject }) => subject.startsWith('Interview confirmed'))
+  expect(confirmationEmails.map(({ text }) => text.includes('Your interviews are booked.'))).toEqual([true, true])
 })
 
 /** Makes an interview start this many minutes from now. */
@@ -124,8 +124,8 @@ test('times are picked by day, one interview at a time, and a booked time stays 
   const [, day] = [...first.matchAll(/day=(\d{4}-\d{2}-\d{2})/g)].map(([, found]) => found!)
   expect([...daysOf(await page(`&interview=2&day=${day}`))]).toEqual([day])
   await hold(candidate, (await timesOf(candidate)).free[0]!)
-  const held = await page()
-  expect([/Confirm \w+day, /.test(held), daysOf(held).size]).toEqual([true, 0])
+  const heldPage = await page()
+  expect([/Confirm \w+day, /.test(heldPage), daysOf(heldPage).size]).toEqual([true, 0])
   await confirm(candidate)
   expect(await page()).toContain('Pick a time for Interview B<')
   expect(await page('&interview=1')).toContain('Your earlier time stays booked until you confirm the new one.')
@@ -137,18 +137,18 @@ test('the checklist shows everything as booked only when nothing is left to book
   const now = Date.parse('2026-11-02T12:00:00Z')
   const [a, b] = [1, 2].map((id) => ({ ref_interview_id: id, interview_name: `Interview ${'AB'[id - 1]}` })) as [Schedule['parts'][0], Schedule['parts'][0]]
   const slot = { interview_booking_id: 1, state: 'booked' as const, starts_at: '2026-11-03T15:00:00Z', ends_at: '2026-11-03T15:45:00Z', held_until: null }
-  const said = (but: Partial<Schedule>) =>
+  const checklistWith = (but: Partial<Schedule>) =>
     checklistOf({ time_zone: 'America/New_York', pick_until: Date.parse('2026-11-14T04:59:59Z'), parts: [a, b], slots: [], ...but }, now)
-  expect(said({})).toMatchObject({ is_done: false, summary: 'Still to pick: Interview A and Interview B by Friday, November 13.' })
-  expect(said({ pick_until: now - 1 }).items.map(({ text }) => text)).toEqual(['pick a time', 'pick a time'])
-  expect(said({ parts: [] })).toEqual({ is_done: false, can_change: false, summary: "We're still setting up your interviews.", items: [] })
+  expect(checklistWith({})).toMatchObject({ is_done: false, summary: 'Still to pick: Interview A and Interview B by Friday, November 13.' })
+  expect(checklistWith({ pick_until: now - 1 }).items.map(({ text }) => text)).toEqual(['pick a time', 'pick a time'])
+  expect(checklistWith({ parts: [] })).toEqual({ is_done: false, can_change: false, summary: "We're still setting up your interviews.", items: [] })
   const held = { ...slot, ...b, state: 'held' as const, held_until: '2026-11-02T12:10:00Z' }
-  expect(said({ slots: [{ ...slot, ...a }, held] }).items.map(({ state, text }) => [state, text])).toEqual([
+  expect(checklistWith({ slots: [{ ...slot, ...a }, held] }).items.map(({ state, text }) => [state, text])).toEqual([
     ['booked', 'Tuesday, November 3, 10:00 AM EST'],
     ['held', 'Tuesday, November 3, 10:00 AM EST, held until 7:10 AM EST: confirm it'],
   ])
-  expect(said({ parts: [a], slots: [{ ...slot, ...a }] }).summary).toBe('Your interview is booked.')
-  expect(said({ parts: [a], slots: [{ ...slot, ...a, starts_at: '2026-11-01T15:00:00Z', ends_at: '2026-11-01T15:45:00Z' }] }).summary).toBe(
+  expect(checklistWith({ parts: [a], slots: [{ ...slot, ...a }] }).summary).toBe('Your interview is booked.')
+  expect(checklistWith({ parts: [a], slots: [{ ...slot, ...a, starts_at: '2026-11-01T15:00:00Z', ends_at: '2026-11-01T15:45:00Z' }] }).summary).toBe(
     'You have no upcoming interviews.',
   )
 })

@@ -77,9 +77,9 @@ test("for one candidate, a plan's setting overrides the interview's default", as
   expect([body.parts[0]!.where, body.bookings[0]!.where]).toEqual([where, where])
   for (const to of [candidate.email, ivo.email]) expect((await newest(to)).text).toContain('Where: Phone: We call 555 0100')
   expect(await timesOf(candidate)).toMatchObject({ where_text: 'Phone: We call 555 0100', candidate_text: 'Only this one.' })
-  const told = (await interviewEmails(app, candidate.email)).length
+  const emailsBefore = (await interviewEmails(app, candidate.email)).length
   await change({ kind: 'video', text: 'https://video.example/7' })
-  expect(await interviewEmails(app, candidate.email)).toHaveLength(told)
+  expect(await interviewEmails(app, candidate.email)).toHaveLength(emailsBefore)
   await app.call(savePlan, { user_session_id: candidate.id, parts: [part] }, admin)
   expect((await newest(candidate.email)).text).toContain('Where: Video: https://video.example/7')
   expect((await timesOf(candidate)).booking).toMatchObject({ join_url: 'https://video.example/7' })
@@ -112,17 +112,20 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   const save = async (where: InterviewLocation, candidate_text: string) =>
     (await app.call(savePlan, { user_session_id: candidate.id, parts: [{ ...part, where, candidate_text }] }, admin)).body
   const phone = await save({ kind: 'phone', text: `We call ${name} at +1 212 555 0187` }, `Hello ${name}, please have your license ready.`)
-  const shown = { where: { kind: 'phone', text: 'We call [name] at [phone]' }, candidate_text: 'Hello [name], please have your license ready.' } as const
-  expect(phone.parts[0]).toMatchObject(shown)
-  expect(phone.bookings[0]!.where).toEqual(shown.where)
+  const maskedLocation = {
+    where: { kind: 'phone', text: 'We call [name] at [phone]' },
+    candidate_text: 'Hello [name], please have your license ready.',
+  } as const
+  expect(phone.parts[0]).toMatchObject(maskedLocation)
+  expect(phone.bookings[0]!.where).toEqual(maskedLocation.where)
   const week = await app.call(readWeek, { from: phone.bookings[0]!.starts_at.slice(0, 10) }, admin)
-  expect(week.body.bookings.find((one) => one.user_session_id === candidate.id)!.where).toEqual(shown.where)
+  expect(week.body.bookings.find((one) => one.user_session_id === candidate.id)!.where).toEqual(maskedLocation.where)
   expect(week.body.bookings[0]).not.toHaveProperty('email')
 
-  const told = (await interviewEmails(app, candidate.email)).length
-  await save(shown.where, shown.candidate_text)
-  expect(await interviewEmails(app, candidate.email), 'nothing has changed').toHaveLength(told)
-  await save({ kind: 'phone', text: `${shown.where.text}, extension 4` }, shown.candidate_text)
+  const emailsBefore = (await interviewEmails(app, candidate.email)).length
+  await save(maskedLocation.where, maskedLocation.candidate_text)
+  expect(await interviewEmails(app, candidate.email), 'nothing has changed').toHaveLength(emailsBefore)
+  await save({ kind: 'phone', text: `${maskedLocation.where.text}, extension 4` }, maskedLocation.candidate_text)
   expect((await newest(candidate.email)).text).toContain(`We call ${name} at +1 212 555 0187, extension 4`)
   expect(await timesOf(candidate)).toMatchObject({ candidate_text: `Hello ${name}, please have your license ready.` })
 
@@ -130,7 +133,7 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   expect((await save(address, '')).parts[0]!.where).toEqual(address)
   const video: InterviewLocation = { kind: 'video', text: 'https://video.example/j/98765432101' }
   expect((await save(video, '')).parts[0]!.where).toEqual(video)
-  const late = { user_session_id: candidate.id, parts: [{ ...part, where: shown.where }] }
+  const late = { user_session_id: candidate.id, parts: [{ ...part, where: maskedLocation.where }] }
   const rejected = await app.call(savePlan, late, admin)
   expect([rejected.status, rejected.body.detail], 'what was shown has been replaced').toEqual([422, 'Write out [name]: the text it stood for has changed'])
 })

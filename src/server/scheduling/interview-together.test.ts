@@ -66,12 +66,12 @@ test('times are offered only when as many interviewers are free at once as the p
   const [early, late] = [await interviewer({ weekly_hours: hours('08:00', '12:00') }), await interviewer({ weekly_hours: hours('11:00', '15:00') })]
   const candidate = await makeInvited(app)
   await plan(candidate.id, [early, late])
-  const starts = new Set(
+  const times = new Set(
     (await timesOf(candidate)).free.map((at) => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' })),
   )
-  expect([...starts]).toEqual(['11:00'])
+  expect([...times]).toEqual(['11:00'])
   await plan(candidate.id, [early, late], 1)
-  expect((await timesOf(candidate)).free.length).toBeGreaterThan(starts.size)
+  expect((await timesOf(candidate)).free.length).toBeGreaterThan(times.size)
 })
 
 test('every interviewer is held, booked, sent the calendar entry and asked for feedback, and every page lists them all', async () => {
@@ -193,8 +193,8 @@ test('staff who book manually must choose as many interviewers as the plan requi
     const { status, body } = await byHand({ ...requested, other_interviewer_ids: [...other_interviewer_ids] })
     expect([status, body]).toMatchObject([422, { errors: [{ path: 'other_interviewer_ids', message }] }])
   }
-  const asked = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: idOf(a), other_interviewer_ids: [idOf(b)] }
-  expect((await app.call(listFreeTimes, asked, admin)).body.starts).toContain(requested.starts_at)
+  const query = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: idOf(a), other_interviewer_ids: [idOf(b)] }
+  expect((await app.call(listFreeTimes, query, admin)).body.starts).toContain(requested.starts_at)
   const { status, body } = await byHand({ ...requested, other_interviewer_ids: [idOf(b)] })
   expect([status, body]).toMatchObject([200, { ref_interviewer_id: idOf(a), other_interviewers: [{ ref_interviewer_id: idOf(b) }] }])
 })
@@ -214,8 +214,8 @@ test('staff can replace one of two interviewers at the same time or while moving
   expect(await staffing()).toEqual([idOf(b), idOf(c)])
   await plan(candidate.id, [b, c], 1)
   await allSent()
-  const alone = { ...requested, instead_of: { starts_at: later, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [] }
-  expect([(await byHand(alone)).status, await staffing()]).toEqual([200, [idOf(c)]])
+  const solo = { ...requested, instead_of: { starts_at: later, ref_interviewer_id: idOf(b) }, ref_interviewer_id: idOf(c), other_interviewer_ids: [] }
+  expect([(await byHand(solo)).status, await staffing()]).toEqual([200, [idOf(c)]])
   const subjects = (await interviewEmails(app, c.email)).slice(-2).map(({ subject }) => subject.split(':')[0])
   expect(subjects, 'no cancellation for the one who stays').toEqual(['Calendar entry replaced', 'Interview moved'])
 })
@@ -279,10 +279,10 @@ test.each(['first', 'second'] as const)('when the %s interviewer is replaced by 
   expect(await rowsOf(candidate.id)).toMatchObject([{ beside_id: null, ref_interviewer_id: idOf(stayer), interviewer_answer: 'accepted', uid: rows.first.uid }])
   expect(await rowsOf(candidate.id, 'canceled')).toMatchObject([{ interview_booking_id: rows.second.interview_booking_id }])
   const queued = await app.db.select().from(email_outbox).where(eq(email_outbox.state, 'queued')).orderBy(email_outbox.email_id)
-  const told = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
+  const sent = queued.map(({ to_name, subject, calendar }) => `${to_name}: ${subject.split(':')[0]}, ${eventIn(calendar!).uid === rows.first.uid ? 1 : 2}`)
   const renewed = ['stayer: Calendar entry replaced, 2', 'leaver: Interview taken over, 1', 'stayer: Interview confirmed, 1']
   const expected = [...(place === 'first' ? renewed : ['leaver: Interview taken over, 2']), `${queued.at(-1)!.to_name}: Interviewer changed, 1`]
-  expect(told).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
+  expect(sent).toEqual(expected.map((one) => one.replace('leaver', nameOf(leaver)).replace('stayer', nameOf(stayer))))
   expect((await interviewEmails(app, candidate.email)).at(-1)!.text).toContain(`Your interview is now with ${nameOf(stayer)}.`)
   const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
   expect(history[0]).toMatchObject({ what: 'Changed the interviewers for Interview A' })

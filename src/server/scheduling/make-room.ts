@@ -36,8 +36,8 @@ function overlaps(a: Omit<TimeSlot, 'ref_interviewer_id'>, b: TimeSlot): boolean
 
 async function isDayFull(tx: Db, whose: HoldOwner, { ref_interviewer_id, starts_at }: TimeSlot): Promise<boolean> {
   const { time_zone, daily_maximum } = await findCalendar(tx, ref_interviewer_id)
-  const most = Math.min(daily_maximum, (await findPlan(tx, whose.user_session_id))?.daily_maximum ?? Infinity)
+  const maximum = Math.min(daily_maximum, (await findPlan(tx, whose.user_session_id))?.daily_maximum ?? Infinity)
   const day = dayIn(time_zone, Date.parse(starts_at))
   const counted = busyFor(await listBusy(tx, [ref_interviewer_id]), whose).filter((one) => !one.is_replaced)
-  return counted.filter((one) => dayIn(time_zone, one.from) === day).length >= most
+  return counted.filter((one) => dayIn(time_zone, one.from) === day).length >= maximum
 }

@@ -133,15 +133,19 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
     (one, other) => Number(other.ref_interview_id === part.ref_interview_id) - Number(one.ref_interview_id === part.ref_interview_id),
   )
   const sources = ownFirst.flatMap(({ own_where, own_candidate_text }) => [own_where?.text, own_candidate_text]).filter((text) => !!text) as string[]
-  const typed = (text: string) => {
-    const whole = places.restored(text, sources)
-    const [mask] = MASKED.exec(whole) ?? []
+  const unmask = (text: string) => {
+    const restoredText = places.restored(text, sources)
+    const [mask] = MASKED.exec(restoredText) ?? []
     // Someone else may have replaced the text since then, and candidates see it.
     if (mask) throw fieldError(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
-    return whole
+    return restoredText
   }
   const { where, candidate_text } = part
-  return { ...part, where: where && tidyLocation({ ...where, text: where.text && typed(where.text) }), candidate_text: candidate_text && typed(candidate_text) }
+  return {
+    ...part,
+    where: where && tidyLocation({ ...where, text: where.text && unmask(where.text) }),
+    candidate_text: candidate_text && unmask(candidate_text),
+  }
 }
 
 /** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */

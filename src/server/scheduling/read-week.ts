@@ -45,9 +45,9 @@ export async function readWeek(
   // What someone limited to some roles sees must not depend on interviews for others.
   const load = scope === 'everyone' ? await withFreeTimes(services, found.load, timeRangeOf(week)) : found.load.map((one) => ({ ...one, free: null }))
   is_away ||= scope === 'everyone' && load.some((one) => one.free === null)
-  const shown = (all: NamedWeekRow[]) =>
+  const withVisibleNames = (all: NamedWeekRow[]) =>
     all.map((one) => (identifiable ? one : withoutName({ ...one, where: whereShown(one.where, locationsFor(services.env, one)) })))
-  return { ...found, load, bookings: shown(found.bookings), not_accepted: shown(found.not_accepted), waiting, is_away }
+  return { ...found, load, bookings: withVisibleNames(found.bookings), not_accepted: withVisibleNames(found.not_accepted), waiting, is_away }
 }
 
 /** Interviews for every opening count as busy, and a full day has no free times, just like when candidates pick. */

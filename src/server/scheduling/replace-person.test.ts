@@ -39,7 +39,7 @@ async function alsoRecruiter({ email }: Interviewing, scope: number[]): Promise<
 async function makeBusyInterviewer() {
   const { ivo, candidate, row } = await booked()
   const { ref_function_role_id: id, user_session_id } = await makeApplicant(app.db)
-  const leaving = await alsoRecruiter(ivo, [id])
+  const departing = await alsoRecruiter(ivo, [id])
   await app.call(updateRole, { id, hiring_lead_email: ivo.email, hiring_lead_name: 'Ivo' }, admin)
   await app.call(
     saveRolePlan,
@@ -50,7 +50,7 @@ async function makeBusyInterviewer() {
   await app.call(writeNote, { id: user_session_id, note_text: `@${ivo.email} please look` }, admin)
   const view = { view_name: 'Late nurses', view_path: '/admin/applications/all/all/30', is_shared: true }
   expect((await app.call(createSavedView, view, ivo.as)).status).toBe(201)
-  return { ivo, candidate, row, leaving, id, user_session_id }
+  return { ivo, candidate, row, leaving: departing, id, user_session_id }
 }
 
 test("everything that depends on a person is listed and then moved to someone else in one step, and the person's sessions end", async () => {
@@ -133,8 +133,8 @@ test('a replacement needs access to the role, an address that can sign in, and a
   const panelist = await makeInterviewer(app, 'Pia Panel')
   const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [panelist.ref_interviewer_id], where: null, candidate_text: null }]
   await app.call(saveRolePlan, { id, parts }, admin)
-  const refused = await app.call(replacePerson, { id: (await accountOf(panelist.email)).staff_account_id!, email: outsider.email, name: 'Otto' }, admin)
-  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'email'])
+  const response = await app.call(replacePerson, { id: (await accountOf(panelist.email)).staff_account_id!, email: outsider.email, name: 'Otto' }, admin)
+  expect([response.status, response.body.errors?.[0]?.path]).toEqual([422, 'email'])
   expect(await app.db.$count(interviewer, eq(interviewer.interviewer_email, outsider.email))).toBe(0)
 })
 

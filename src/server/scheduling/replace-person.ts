@@ -147,9 +147,9 @@ type InterviewMove = { booking: BookingRow; candidate: LockedApplicant; ref_inte
 async function moveInterview(services: Deps, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: InterviewMove) {
   const { db: tx } = services
   const rows = await listTogether(tx, booking)
-  const staying = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
-  if (staying.includes(ref_interviewer_id))
-    return { refusal: null, isMoved: await changeSeats(tx, services, { booking, seats: seatsFor(rows, staying), candidate, actor: caller }) }
+  const remainingIds = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
+  if (remainingIds.includes(ref_interviewer_id))
+    return { refusal: null, isMoved: await changeSeats(tx, services, { booking, seats: seatsFor(rows, remainingIds), candidate, actor: caller }) }
   await lockInterviewerTimes(tx, [ref_interviewer_id])
   const refusal = await busyReason(tx, booking, ref_interviewer_id)
   return { refusal, isMoved: !refusal && (await reassignTo(tx, services, { booking, candidate, ref_interviewer_id, actor: caller })) }

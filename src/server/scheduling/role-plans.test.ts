@@ -70,11 +70,11 @@ test("the call that moves applicants to Proceed also sets up their role's interv
   await saved(id, [part(2)])
   const applied = async () => (await makeApplicant(app.db, { ref_function_role_id: id })).user_session_id
   const [own, other] = [await applied(), await applied()]
-  const ask = { user_session_ids: [own, other], ref_application_status_id: PROCEED, interviews: 'as-role' as const }
+  const request = { user_session_ids: [own, other], ref_application_status_id: PROCEED, interviews: 'as-role' as const }
   const email = { subject: 'Your interviews', html: '<p>Please choose a time for {interview_list}.</p>' }
-  const { body } = await app.call(decideMany, { ...ask, email }, admin)
+  const { body } = await app.call(decideMany, { ...request, email }, admin)
   expect(body.results.map(({ status }) => status)).toEqual([200, 200])
-  for (const one of ask.user_session_ids) {
+  for (const one of request.user_session_ids) {
     expect((await app.call(readPlan, { user_session_id: one }, admin)).body.parts).toMatchObject([{ ref_interview_id: 2, minutes: 30 }])
     const [sent] = await app.db
       .select()
@@ -89,13 +89,13 @@ test("the call that moves applicants to Proceed also sets up their role's interv
 test("an applicant whose interviews or email are rejected isn't moved and keeps no interviews", async () => {
   const id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: id })
-  const ask = { user_session_ids: [user_session_id], ref_application_status_id: PROCEED }
-  const { body: wrong } = await app.call(decideMany, { ...ask, email: {}, interviews: { parts: [part(1), part(1)] } }, admin)
+  const request = { user_session_ids: [user_session_id], ref_application_status_id: PROCEED }
+  const { body: wrong } = await app.call(decideMany, { ...request, email: {}, interviews: { parts: [part(1), part(1)] } }, admin)
   expect(wrong.results).toMatchObject([{ status: 422, detail: 'Each interview can be planned once', email_id: null }])
   const unknown = { template_name: 'No such template' }
-  const { body: unsent } = await app.call(decideMany, { ...ask, email: unknown, interviews: { parts: [part(1)] } }, admin)
+  const { body: unsent } = await app.call(decideMany, { ...request, email: unknown, interviews: { parts: [part(1)] } }, admin)
   expect(unsent.results).toMatchObject([{ status: 404, ref_application_status_id: null }])
-  const { body: early } = await app.call(decideMany, { ...ask, ref_application_status_id: UNDER_REVIEW, interviews: { parts: [part(1)] } }, admin)
+  const { body: early } = await app.call(decideMany, { ...request, ref_application_status_id: UNDER_REVIEW, interviews: { parts: [part(1)] } }, admin)
   expect(early.results).toMatchObject([{ status: 409, detail: 'Interviews can be planned once the applicant is in the panel interview.' }])
   expect((await app.call(readPlan, { user_session_id }, admin)).status).toBe(404)
   const { body: applicant } = await app.call(readApplicant, { id: user_session_id }, admin)
@@ -131,8 +131,8 @@ test('someone who saves over a newer version is told who changed it first, and a
   const id = await makeRoleId(app.db)
   const { version } = await read(id)
   await app.call(updateRole, { id, shift: 'Nights' }, admin)
-  const late = await saved(id, [part(1)], { version })
-  expect([late.status, JSON.stringify(late.body)]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
+  const staleSave = await saved(id, [part(1)], { version })
+  expect([staleSave.status, JSON.stringify(staleSave.body)]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
   expect((await saved(999_999, [part(1)])).status).toBe(404)
   expect((await app.call(readRolePlan, { id: 999_999 }, admin)).status).toBe(404)
 })

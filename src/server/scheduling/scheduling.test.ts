@@ -71,17 +71,17 @@ test('staff can undo a cancellation while its emails are pending, but not after'
   const { candidate, row } = await booked()
   const id = row.interview_booking_id
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
-  const shown = async () => (await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings
+  const readBookings = async () => (await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.bookings
   expect((await app.call(cancelBooking, { id }, admin)).body).toMatchObject({ state: 'canceled', is_undoable: true })
-  expect(await shown()).toMatchObject([{ interview_booking_id: id, state: 'canceled', is_undoable: true }])
+  expect(await readBookings()).toMatchObject([{ interview_booking_id: id, state: 'canceled', is_undoable: true }])
   await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
-  expect(await shown()).toMatchObject([{ state: 'held' }])
+  expect(await readBookings()).toMatchObject([{ state: 'held' }])
   expect((await app.call(undoBooking, { id }, admin)).body).toMatchObject({ state: 'booked', starts_at: row.starts_at })
   expect((await app.call(undoBooking, { id }, admin)).status).toBe(409)
 
   await app.call(cancelBooking, { id }, admin)
   await app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.to_address, candidate.email))
-  expect(await shown()).toEqual([])
+  expect(await readBookings()).toEqual([])
   expect((await app.call(undoBooking, { id }, admin)).status).toBe(409)
   expect((await app.call(cancelBooking, { id }, admin)).status).toBe(409)
 })
@@ -109,8 +109,8 @@ test("candidates can undo moving or canceling an interview while its emails are 
   expect((await timesOf(candidate)).can_undo).toBe(false)
   expect((await undo()).status).toBe(409)
   const { body } = await app.call(listHistory, { id, identifiable: false }, admin)
-  const told = body.filter(({ kind }) => kind === 'interview').map(({ what }) => what)
-  expect(told).toEqual([
+  const historyLines = body.filter(({ kind }) => kind === 'interview').map(({ what }) => what)
+  expect(historyLines).toEqual([
     'Canceled Interview A',
     'Undid a change to Interview A',
     'Canceled Interview A',
@@ -175,8 +175,8 @@ test('when two people save one plan at the same time, the second is told who was
   await app.call(sendPreferences, { id: candidate.id, first: 'Mornings, please.' }, candidate.as)
   expect((await app.call(readPlan, { user_session_id: candidate.id }, admin)).body.version).toBe(0)
   for (const version of [0, 1]) {
-    const said = await Promise.all([save(30 + version, admin, version), save(60 + version, other, version)])
-    const [won, lost] = said.toSorted((one, next) => one.status - next.status)
+    const responses = await Promise.all([save(30 + version, admin, version), save(60 + version, other, version)])
+    const [won, lost] = responses.toSorted((one, next) => one.status - next.status)
     expect([won!.status, won!.body.version, lost!.status]).toEqual([200, version + 1, 409])
     const winner = won!.body.parts[0]!.minutes === 30 + version ? 0 : 1
     expect(lost!.body.detail).toContain(`${app.env.ADMIN_EMAILS[winner]} changed this on `)
@@ -204,8 +204,8 @@ test('a week shows aliases until names are requested, and only then is access re
   expect(blind.body.waiting.find((one) => one.user_session_id === waiting.id)!.preferences).toBe('Any Tuesday. [name]')
   expect(await readings()).toBe(0)
 
-  const named = await app.call(readWeek, { from, identifiable: true }, admin)
-  expect(named.body.bookings.find((one) => one.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
+  const namedWeek = await app.call(readWeek, { from, identifiable: true }, admin)
+  expect(namedWeek.body.bookings.find((one) => one.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
   expect(await readings()).toBe(1)
 })
 

@@ -156,8 +156,8 @@ export async function findPlan(db: Db, user_session_id: number) {
     .innerJoin(interview_type, eq(interview_type.ref_interview_id, interview_plan_part.ref_interview_id))
     .where(eq(interview_plan_part.interview_plan_id, plan.interview_plan_id))
     .orderBy(interview_plan_part.position, interview_plan_part.ref_interview_id)
-  const counting = parts.map((part) => ({ ...part, where: part.own_where ?? part.where, candidate_text: part.own_candidate_text ?? part.candidate_text }))
-  return { ...plan, modified_by_email, parts: counting }
+  const partsInEffect = parts.map((part) => ({ ...part, where: part.own_where ?? part.where, candidate_text: part.own_candidate_text ?? part.candidate_text }))
+  return { ...plan, modified_by_email, parts: partsInEffect }
 }
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof findPlan>>>
 
@@ -169,11 +169,11 @@ export async function lockPlan(tx: Db, user_session_id: number): Promise<void> {
 type PlanChange = { working_days: number; one_day: boolean; buffer_minutes: number; daily_maximum: number | null; modified_by: number; parts: PlanPart[] }
 
 export async function setPlan(tx: Db, user_session_id: number, { parts, ...plan }: PlanChange): Promise<void> {
-  const changed = { ...plan, version: sql`interview_plan.version + 1`, modified_at: sql`now()` }
+  const nextPlan = { ...plan, version: sql`interview_plan.version + 1`, modified_at: sql`now()` }
   const [row] = await tx
     .insert(interview_plan)
     .values({ user_session_id, ...plan, version: 1 })
-    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: changed })
+    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: nextPlan })
     .returning({ interview_plan_id: interview_plan.interview_plan_id })
   const { interview_plan_id } = row!
   await tx.delete(interview_plan_part).where(eq(interview_plan_part.interview_plan_id, interview_plan_id))
@@ -185,16 +185,16 @@ export async function setCandidateZone(tx: Db, user_session_id: number, time_zon
 }
 
 export async function setPreferences(tx: Db, user_session_id: number, preferences: string): Promise<void> {
-  const said = { preferences, preferences_at: sql`now()`, preferences_answer: null, preferences_answered_at: null }
+  const columns = { preferences, preferences_at: sql`now()`, preferences_answer: null, preferences_answered_at: null }
   await tx
     .insert(interview_plan)
-    .values({ user_session_id, ...said })
-    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: said })
+    .values({ user_session_id, ...columns })
+    .onConflictDoUpdate({ target: interview_plan.user_session_id, set: columns })
 }
 
 export async function setPreferencesAnswer(tx: Db, user_session_id: number, preferences_answer: string): Promise<void> {
-  const said = { preferences_answer, preferences_answered_at: sql`now()` }
-  await tx.update(interview_plan).set(said).where(eq(interview_plan.user_session_id, user_session_id))
+  const columns = { preferences_answer, preferences_answered_at: sql`now()` }
+  await tx.update(interview_plan).set(columns).where(eq(interview_plan.user_session_id, user_session_id))
 }
 
 /** The interviewers with these IDs, with their addresses. */

@@ -23,10 +23,12 @@ test("neither candidates nor staff can undo a cancellation on a day that has sin
   const { ivo, candidate, starts_at, row } = await booked(await interviewer({ daily_maximum: 1 }))
   await allSent(candidate.id)
   expect((await cancel(candidate)).status).toBe(200)
-  const faster = await makeInvited(app)
-  await planFor(app, faster.id, [ivo])
-  const sameDay = (await timesOf(faster)).free.filter((at) => day(at) === day(starts_at) && Math.abs(Date.parse(at) - Date.parse(starts_at)) > 3_600_000)
-  expect([(await hold(faster, sameDay[0]!)).status, (await confirm(faster)).status]).toEqual([200, 200])
+  const quickerCandidate = await makeInvited(app)
+  await planFor(app, quickerCandidate.id, [ivo])
+  const sameDay = (await timesOf(quickerCandidate)).free.filter(
+    (at) => day(at) === day(starts_at) && Math.abs(Date.parse(at) - Date.parse(starts_at)) > 3_600_000,
+  )
+  expect([(await hold(quickerCandidate, sameDay[0]!)).status, (await confirm(quickerCandidate)).status]).toEqual([200, 200])
 
   const full = { status: 409, body: { detail: 'The interviewer is fully booked that day, so this can’t be undone.' } }
   expect(await undo(candidate)).toMatchObject(full)
@@ -35,7 +37,7 @@ test("neither candidates nor staff can undo a cancellation on a day that has sin
   const waiting = (await interviewEmails(app, candidate.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')
   expect(waiting.map(({ state }) => state)).toEqual(['queued'])
 
-  const [other] = await bookingsOf(faster.id)
+  const [other] = await bookingsOf(quickerCandidate.id)
   await app.call(cancelBooking, { id: other!.interview_booking_id }, admin)
   expect((await undo(candidate)).status).toBe(200)
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'booked', canceled_at: null }])
@@ -45,17 +47,17 @@ test("an undo can't restore a time that someone else is holding, but it can once
   const { ivo, candidate, starts_at } = await booked()
   await allSent(candidate.id)
   await cancel(candidate)
-  const faster = await makeInvited(app)
-  await planFor(app, faster.id, [ivo])
-  expect((await hold(faster, starts_at)).status).toBe(200)
+  const quickerCandidate = await makeInvited(app)
+  await planFor(app, quickerCandidate.id, [ivo])
+  expect((await hold(quickerCandidate, starts_at)).status).toBe(200)
   expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'Someone else has taken this time since, so this can’t be undone.' } })
 
   await app.db
     .update(interview_booking)
     .set({ held_until: new Date(Date.now() - 1000).toISOString() })
-    .where(eq(interview_booking.user_session_id, faster.id))
+    .where(eq(interview_booking.user_session_id, quickerCandidate.id))
   expect((await undo(candidate)).status).toBe(200)
-  expect(await bookingsOf(faster.id)).toEqual([])
+  expect(await bookingsOf(quickerCandidate.id)).toEqual([])
 })
 
 test("an undo releases the candidate's hold on another time, and fails if the candidate has another interview by then", async () => {

@@ -11,8 +11,9 @@ export function misspelledSettings(source: Source): string[] {
   const unset = SETTING_NAMES.filter((name) => !source[name])
   return Object.keys(source).flatMap((name) => {
     if (isSetting(name) || SET_BY_ONCE.includes(name)) return []
-    const meant = unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || omitsOneWord(name, one))
-    return meant ? [`${name} is not a setting of Rounds: did you mean ${meant}?`] : []
+    const intendedSetting =
+      unset.find((one) => settingOf(one).replaces?.includes(bare(name))) ?? unset.find((one) => isMisspelling(name, one) || omitsOneWord(name, one))
+    return intendedSetting ? [`${name} is not a setting of Rounds: did you mean ${intendedSetting}?`] : []
   })
 }
 

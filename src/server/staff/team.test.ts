@@ -40,8 +40,8 @@ test("a role's team decides who sees its applicants; the Team tab and the People
   // Anyone editing the person or the role is notified of the change.
   const { version: before } = await person()
   await save(id, [{ staff_account_id: recruiter.staff_account_id, part: 'coordinator' }])
-  const late = await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [], version: before }, admin)
-  expect(late.status).toBe(409)
+  const staleUpdate = await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [], version: before }, admin)
+  expect(staleUpdate.status).toBe(409)
   await app.call(updatePerson, { id: recruiter.staff_account_id, scope: [id], may_decide_flag: false }, admin)
   expect((await read(id)).members).toEqual([{ ...member, part: 'coordinator' }])
   const opened = await read(id)
@@ -116,10 +116,10 @@ test("recruiters on the team are emailed about due replies; hiring managers and 
     { staff_account_id: owner.staff_account_id, part: 'coordinator' },
   ])
   await sendMorning(app.services, new Date('2026-06-01T07:30:00Z'))
-  const told = (await app.db.select().from(email_outbox)).map(({ to_address }) => to_address)
-  expect(told).toEqual(expect.arrayContaining(['zq-lead@meridianhealth.example', recruiter.email]))
-  expect(told).not.toContain(manager.email)
-  expect(told).not.toContain(app.env.ADMIN_EMAILS[1])
+  const recipients = (await app.db.select().from(email_outbox)).map(({ to_address }) => to_address)
+  expect(recipients).toEqual(expect.arrayContaining(['zq-lead@meridianhealth.example', recruiter.email]))
+  expect(recipients).not.toContain(manager.email)
+  expect(recipients).not.toContain(app.env.ADMIN_EMAILS[1])
 })
 
 // This has to be the last test, because it makes everyone's confirmation expire.

@@ -57,10 +57,10 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
     const stored = await readTeam({ db: tx, env }, caller, id)
     const rows = await validRows({ tx, env }, { id, members })
     const isSame = (one: Change['members'][number]) => stored.members.some((now) => now.staff_account_id === one.staff_account_id && now.part === one.part)
-    const gone = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
-    const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...gone]
+    const removedIds = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
+    const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...removedIds]
     if (changed.length === 0) return stored
-    await deleteTeamMembers(tx, id, gone)
+    await deleteTeamMembers(tx, id, removedIds)
     await setTeamMembers(tx, rows)
     await touchAccounts(tx, changed)
     await touchRoles(tx, [id], caller.staff_account_id)
@@ -97,14 +97,14 @@ function isReader(env: Env, account: TeamAccount): boolean {
 
 /** Returns the people on the role's team, other than the hiring lead, who get emails about this. */
 export async function listRecipients(tx: Db, env: Env, { ref_function_role_id, news, lead }: { ref_function_role_id: number; news: TeamNews; lead: string }) {
-  const told = (await listTeam(tx, ref_function_role_id)).filter((one) => isNotified(env, one, news)).map(({ email }) => email)
-  return told.filter((email) => email !== lead.toLowerCase())
+  const notified = (await listTeam(tx, ref_function_role_id)).filter((one) => isNotified(env, one, news)).map(({ email }) => email)
+  return notified.filter((email) => email !== lead.toLowerCase())
 }
 
 /** Returns who gets emails about this for each role, other than the hiring leads. */
 export async function listAllRecipients(tx: Db, env: Env, news: TeamNews): Promise<{ ref_function_role_id: number; to_address: string }[]> {
-  const told = (await listTeam(tx, 'any')).filter((one) => isNotified(env, one, news))
-  return told.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
+  const notified = (await listTeam(tx, 'any')).filter((one) => isNotified(env, one, news))
+  return notified.map(({ ref_function_role_id, email }) => ({ ref_function_role_id, to_address: email }))
 }
 
 type ListedMember = Awaited<ReturnType<typeof listTeam>>[number]

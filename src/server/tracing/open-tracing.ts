@@ -31,9 +31,9 @@ export async function openTracing(variables: Variables): Promise<Tracing | null>
     import('@opentelemetry/sdk-trace'),
   ])
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  const named = resources.detectResources({ detectors: [resources.envDetector, resources.serviceNameEnvDetector] })
+  const serviceResource = resources.detectResources({ detectors: [resources.envDetector, resources.serviceNameEnvDetector] })
   const provider = new sdk.TracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': 'rounds' }).merge(named),
+    resource: resources.resourceFromAttributes({ 'service.name': 'rounds' }).merge(serviceResource),
     sampler: samplerOf(sdk, variables),
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: Number(variables['OTEL_BSP_SCHEDULE_DELAY']) || DELAY_MS }),

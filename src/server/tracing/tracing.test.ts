@@ -46,8 +46,8 @@ test('a collector gets a span per request, named after its route, with its state
   })
   try {
     const product = await stage.start()
-    const opened = (await openApplication(product.url, stage.role, { email: `${CANARY}@example.com`, first_name: CANARY }))!
-    expect((await submit(product.url, opened)).status).toBe(200)
+    const application = (await openApplication(product.url, stage.role, { email: `${CANARY}@example.com`, first_name: CANARY }))!
+    expect((await submit(product.url, application)).status).toBe(200)
     await ask(`${product.url}/api/user-session/applicants_with_answers/${stage.role}?days_ago=30&identifiable=true&x=${CANARY}`, {
       token: stage.token,
       headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, 'user-agent': CANARY },
@@ -57,12 +57,12 @@ test('a collector gets a span per request, named after its route, with its state
     // Stopping sends the remaining spans.
     expect(await product.stop()).toBe(0)
 
-    const told = collector.all()
+    const exported = collector.all()
     expect([...collector.paths]).toEqual(['POST /v1/traces application/x-protobuf word'])
     for (const words of ['careers-of-meridian', 'POST /api/user-session/answers', 'http.route', 'rounds.request_id', 'db.operation.name', 'insert'])
-      expect(told.includes(words), words).toBe(true)
-    expect(told.includes('GET /api/user-session/applicants_with_answers/:roleId')).toBe(true)
-    for (const secret of [CANARY, stage.token, opened.cookie.split('=')[1]!]) expect(told.includes(secret), secret).toBe(false)
+      expect(exported.includes(words), words).toBe(true)
+    expect(exported.includes('GET /api/user-session/applicants_with_answers/:roleId')).toBe(true)
+    for (const secret of [CANARY, stage.token, application.cookie.split('=')[1]!]) expect(exported.includes(secret), secret).toBe(false)
 
     const lines = product
       .output()
@@ -71,7 +71,7 @@ test('a collector gets a span per request, named after its route, with its state
     expect(lines.find((line) => line.includes('applicants_with_answers'))).toContain(`"trace_id":"${TRACE}"`)
     const submitted = lines.find((line) => line.includes('/api/user-session/answers'))!
     const { trace_id } = JSON.parse(submitted) as { trace_id: string }
-    expect(told.includes(Buffer.from(trace_id, 'hex'))).toBe(true)
+    expect(exported.includes(Buffer.from(trace_id, 'hex'))).toBe(true)
   } finally {
     await stage.close()
   }

@@ -107,11 +107,11 @@ test("a deleted note, a previous address and a red flag's previous wording stay 
   await app.call(deleteNote, { id: user_session_id, note_id: note.body.note_id }, admin)
   const { body: flag } = await app.call(updateRedFlag, { id: 1, red_flag_desc: 'Deflects every blame' }, admin)
   expect(flag.red_flag_desc).toBe('Deflects every blame')
-  const seen = await versionsOf(user_session_id, false)
-  expect(seen).toContainEqual(['note', 2, null, false, OWNER])
-  expect(seen.find(([kind, version]) => kind === 'note' && version === 1)![2]).not.toContain('Quintessa')
+  const blindVersions = await versionsOf(user_session_id, false)
+  expect(blindVersions).toContainEqual(['note', 2, null, false, OWNER])
+  expect(blindVersions.find(([kind, version]) => kind === 'note' && version === 1)![2]).not.toContain('Quintessa')
   expect(await versionsOf(user_session_id)).toContainEqual(['note', 1, 'Call Quintessa back.', false, OWNER])
-  expect(seen.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
+  expect(blindVersions.filter(([kind]) => kind === 'red_flag').map(([, version]) => version)).toEqual([1, 2])
 })
 
 test('a removed mark keeps its sentence and red flag, which are masked while names are hidden', async () => {
@@ -136,8 +136,8 @@ test('a removed mark keeps its sentence and red flag, which are masked while nam
 
 test('a question reworded after it was answered shows both wordings, but only with names, since its date reveals when someone applied', async () => {
   const role = await makeRoleId(app.db)
-  const asked = { question_name: 'night_work', question_type: 'Text' as const, question_text: 'Do you work nights?', ref_function_role_ids: [role] }
-  const { body: question } = await app.call(createQuestion, asked, admin)
+  const wording = { question_name: 'night_work', question_type: 'Text' as const, question_text: 'Do you work nights?', ref_function_role_ids: [role] }
+  const { body: question } = await app.call(createQuestion, wording, admin)
   const { user_session_id } = await apply(app, role)
   await app.call(updateQuestion, { ref_question_id: question.ref_question_id, question_text: 'Can you work nights?' }, admin)
   const { body: named } = await app.call(listVersions, { id: user_session_id, identifiable: true }, admin)

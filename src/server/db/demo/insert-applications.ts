@@ -18,20 +18,20 @@ export type Journey = { applicant: Applicant; steps: Step[] }
 export async function insertApplications({ tx, applicants, now }: Scene): Promise<Journey[]> {
   const questions = await tx.select().from(application_question).orderBy(asc(application_question.sort_order))
   const answersOf = answerDecks()
-  const told = applicants.map((applicant) => ({
+  const withAnswers = applicants.map((applicant) => ({
     applicant,
     answers: applicant.submitted_days_ago === null ? {} : answersOf(applicant),
     steps: stepsOf(applicant, now),
   }))
-  const answers = told.flatMap((one) => questions.map((question) => answerRow(one, question)))
+  const answers = withAnswers.flatMap((one) => questions.map((question) => answerRow(one, question)))
 
   await inBatches(
-    told.map((one) => sessionRow(one, now)),
+    withAnswers.map((one) => sessionRow(one, now)),
     (rows) => tx.insert(user_session).values(rows),
   )
   await inBatches(answers, (rows) => tx.insert(user_session_answer).values(rows))
   await continueAfter(tx, user_session, user_session.user_session_id)
-  return told
+  return withAnswers
 }
 
 type DemoApplication = Journey & { answers: Answers }
@@ -41,7 +41,7 @@ function sessionRow({ applicant, answers, steps }: DemoApplication, now: Date): 
   const opened = daysBefore(now, applicant.opened_days_ago)
   const submitted = submitted_days_ago === null ? null : daysBefore(now, submitted_days_ago)
   const last = steps.at(-1)
-  const changed = last ? last.at.toISOString() : (submitted ?? opened)
+  const statusChangedAt = last ? last.at.toISOString() : (submitted ?? opened)
   return {
     user_session_id,
     ref_function_role_id,
@@ -51,8 +51,8 @@ function sessionRow({ applicant, answers, steps }: DemoApplication, now: Date): 
     device_info: deviceOf(applicant),
     suspected_bot: quirk.bot ?? false,
     created_at: opened,
-    status_changed_at: changed,
-    last_action_at: changed,
+    status_changed_at: statusChangedAt,
+    last_action_at: statusChangedAt,
     version: 1 + steps.length,
     has_emailed_application_status: last !== undefined && last.email !== null,
     ...(submitted && { application_submitted_datetime_utc: submitted, submitted_hash: hashOf(answers), ...identityOf(answers) }),
@@ -127,8 +127,8 @@ export function answerDecks(): (applicant: Applicant) => Answers {
   return (applicant) => {
     const isShort = applicant.random.chance(0.16)
     const decks = { ...shared, ...byRole.get(applicant.role)! }
-    const said = { ...short(applicant), ...(isShort ? brief(applicant, decks) : storyAnswers(applicant, decks)) }
-    return { ...said, ...odd(applicant) }
+    const answers = { ...short(applicant), ...(isShort ? brief(applicant, decks) : storyAnswers(applicant, decks)) }
+    return { ...answers, ...odd(applicant) }
   }
 }
 

@@ -39,9 +39,9 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
     ...timesOf(applicant, held, now),
   }))
   const details = all.flatMap(({ applicant, held }, place) => {
-    const asked = questions.filter((one) => one.ref_interview_role_id === types[held.interview]!.ref_interview_id)
+    const askedQuestions = questions.filter((one) => one.ref_interview_role_id === types[held.interview]!.ref_interview_id)
     return held.texts.flatMap((text, question) =>
-      text === null || !asked[question] ? [] : [{ text, question: asked[question], header: headers[place]!, applicant, held }],
+      text === null || !askedQuestions[question] ? [] : [{ text, question: askedQuestions[question], header: headers[place]!, applicant, held }],
     )
   })
   await inBatches(headers, (rows) => tx.insert(interview_header).values(rows))
@@ -66,9 +66,9 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
 }
 
 function timesOf(applicant: Applicant, { interview, isDraft }: HeldInterview, now: Date) {
-  const held = momentOf(applicant, NAMES[interview]!, now)
-  const after = (minutes: number) => new Date(held.getTime() + minutes * 60_000).toISOString()
-  return { interview_datetime_utc: held.toISOString(), created_at: after(50), submitted_at: isDraft ? null : after(95) }
+  const heldAt = momentOf(applicant, NAMES[interview]!, now)
+  const after = (minutes: number) => new Date(heldAt.getTime() + minutes * 60_000).toISOString()
+  return { interview_datetime_utc: heldAt.toISOString(), created_at: after(50), submitted_at: isDraft ? null : after(95) }
 }
 
 type HeldInterview = {
@@ -163,8 +163,8 @@ function drafted(texts: string[], random: Random): (string | null)[] {
 }
 
 function withQuirk(held: HeldInterview[], { quirk }: Applicant): HeldInterview[] {
-  const odd = quirk.feedback && { injection: INJECTION, sarcasm: SARCASM }[quirk.feedback]
-  if (!odd) return held
+  const quirkText = quirk.feedback && { injection: INJECTION, sarcasm: SARCASM }[quirk.feedback]
+  if (!quirkText) return held
   const last = held.length - 1
-  return held.map((one, place) => (place === last ? { ...one, texts: one.texts.map((text, question) => (question === 2 ? odd : text)) } : one))
+  return held.map((one, place) => (place === last ? { ...one, texts: one.texts.map((text, question) => (question === 2 ? quirkText : text)) } : one))
 }

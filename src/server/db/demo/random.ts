@@ -34,10 +34,10 @@ export function randomFrom(seed: number): Random {
 
 /** Deals all items in random order, then reshuffles and starts over. */
 export function deckOf<T>(random: Random, items: readonly T[]): () => T {
-  let left: T[] = []
+  let remaining: T[] = []
   return () => {
-    if (left.length === 0) left = random.shuffled(items)
-    return left.pop()!
+    if (remaining.length === 0) remaining = random.shuffled(items)
+    return remaining.pop()!
   }
 }
 

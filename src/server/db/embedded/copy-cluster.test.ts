@@ -15,8 +15,8 @@ const BIG = `create table big as select n, md5(n::text) || repeat(md5(n::text), 
 /** Returns whether a copy is in progress. */
 function isCopying(): boolean {
   const folder = readdirSync(dataDir).find((name) => name.startsWith(UNFINISHED))
-  const has = (path: string) => existsSync(join(dataDir, folder!, 'postgresql-18', path))
-  return folder !== undefined && has('base') && !has('global/pg_control')
+  const isCopied = (path: string) => existsSync(join(dataDir, folder!, 'postgresql-18', path))
+  return folder !== undefined && isCopied('base') && !isCopied('global/pg_control')
 }
 
 async function connected(address: pg.ClientConfig) {
@@ -32,13 +32,13 @@ test('statements run while the database is copied, and the copy is a snapshot of
   await client.query(BIG)
   await client.query('create unique index on big (n)')
   const copying = database.copy!()
-  const over = copying.then(
+  const copyEnded = copying.then(
     () => true,
     () => true,
   )
   let [written, meanwhile] = [0, 0]
   // Both tables change, so pages copied early must catch up with pages copied late.
-  while (!(await Promise.race([over, false]))) {
+  while (!(await Promise.race([copyEnded, false]))) {
     const isDuring = isCopying()
     const n = written + 1
     await client.query(`with a as (update big set words = 'new' where n = ${n} returning n) insert into note select n from a`)

@@ -69,9 +69,9 @@ test("a second process can't open the folder until the first one closes it", asy
 test('when many processes open the folder at once, exactly one gets it', async () => {
   const folder = join(root, 'wanted')
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
-  const held = answers.filter((one) => one.status === 'fulfilled')
-  expect(held).toHaveLength(1)
-  held[0]!.value.release()
+  const winners = answers.filter((one) => one.status === 'fulfilled')
+  expect(winners).toHaveLength(1)
+  winners[0]!.value.release()
   ;(await lockFolder(folder)).release()
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
 })
@@ -114,13 +114,13 @@ test("a killed process loses nothing that was acknowledged and doesn't leave the
   const acknowledged: string[] = []
   for (let kills = 0; kills < 3; kills++) {
     const writer = spawn('node', ['--input-type=module-typescript', '-e', WRITER, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    writer.stdout.on('data', (text) => (said += text))
+    let stdout = ''
+    writer.stdout.on('data', (text) => (stdout += text))
     await once(writer.stdout, 'data')
     await new Promise((later) => setTimeout(later, 100 + 150 * kills))
     writer.kill('SIGKILL')
     await once(writer, 'close')
-    acknowledged.push(...said.slice(0, said.lastIndexOf('\n')).split('\n'))
+    acknowledged.push(...stdout.slice(0, stdout.lastIndexOf('\n')).split('\n'))
   }
   const database = await openEmbedded({ dataDir })
   const kept = new Set((await ask(database, 'select id from note')).map((row) => row.id))
@@ -166,26 +166,26 @@ test("a process removes the socket folders of killed processes, but never a live
   const begin = async (name: string) => {
     const args = ['--input-type=module-typescript', '-e', WRITER, join(root, name)]
     const writer = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR } })
-    const said = once(writer.stdout, 'data')
-    await said
+    const firstOutput = once(writer.stdout, 'data')
+    await firstOutput
     return { writer, goesOn: () => once(writer.stdout, 'data') }
   }
-  const living = await begin('living')
+  const liveProcess = await begin('living')
   const killed = await begin('killed-for-good')
   killed.writer.kill('SIGKILL')
   await once(killed.writer, 'close')
   const anHourAgo = Date.now() / 1000 - 3600
   for (const name of readdirSync(TMPDIR, { recursive: true }) as string[]) utimesSync(join(TMPDIR, name), anHourAgo, anHourAgo)
   const foldersOf = (pid: number) => (readdirSync(TMPDIR, { recursive: true }) as string[]).filter((name) => name.startsWith(`rounds-${pid}-`)).toSorted()
-  const before = foldersOf(living.writer.pid!)
+  const before = foldersOf(liveProcess.writer.pid!)
   expect(foldersOf(killed.writer.pid!)).not.toEqual([])
 
   const next = await begin('next')
 
   expect(foldersOf(killed.writer.pid!)).toEqual([])
-  expect(foldersOf(living.writer.pid!)).toEqual(before)
-  await living.goesOn()
-  for (const { writer } of [living, next]) {
+  expect(foldersOf(liveProcess.writer.pid!)).toEqual(before)
+  await liveProcess.goesOn()
+  for (const { writer } of [liveProcess, next]) {
     writer.kill('SIGKILL')
     await once(writer, 'close')
   }

@@ -176,11 +176,11 @@ async function startThread(start: Omit<WorkerStart, 'busySince'>, longestStateme
     ended.resolve(reason)
   })
   await ready.promise
-  let over = false
-  void ended.promise.then(() => (over = true))
+  let isOver = false
+  void ended.promise.then(() => (isOver = true))
   return {
     ended: ended.promise,
-    order: (what) => (over ? Promise.reject(new Error(reason)) : order(worker, waiting, what)),
+    order: (what) => (isOver ? Promise.reject(new Error(reason)) : order(worker, waiting, what)),
   }
 }
 
@@ -198,11 +198,11 @@ function order(worker: Worker, waiting: Map<number, (message: { error?: string }
 }
 
 function endStuckThread(worker: Worker, busySince: BigInt64Array, longestMs: number, because: () => void) {
-  const look = () => {
-    const since = Atomics.load(busySince, 0)
-    if (since === 0n || Number(process.hrtime.bigint() - since) / 1e6 < longestMs) return
+  const checkStuck = () => {
+    const startedAt = Atomics.load(busySince, 0)
+    if (startedAt === 0n || Number(process.hrtime.bigint() - startedAt) / 1e6 < longestMs) return
     because()
     void worker.terminate()
   }
-  return setInterval(look, Math.min(1_000, longestMs / 4)).unref()
+  return setInterval(checkStuck, Math.min(1_000, longestMs / 4)).unref()
 }

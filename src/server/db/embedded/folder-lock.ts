@@ -34,14 +34,14 @@ type LockOptions = {
  */
 export async function lockFolder(folder: string, { what = UNKNOWN.what, timeoutMs = 0, onWait }: LockOptions = {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true })
-  const real = realpathSync(folder)
+  const realPath = realpathSync(folder)
   const own: Holder = { what, pid: process.pid }
   for (let deadline = performance.now() + timeoutMs, isTold = false; ; await pause(CHECK_AGAIN_MS)) {
-    const outcome = await tryForAWhile(real, own)
+    const outcome = await tryForAWhile(realPath, own)
     if ('release' in outcome) return outcome
     if (performance.now() >= deadline) {
       const process = outcome.pid ? ` (process ${outcome.pid})` : ''
-      throw Object.assign(new Error(`The data folder ${real} is in use by ${outcome.what}${process}.`), { holder: outcome })
+      throw Object.assign(new Error(`The data folder ${realPath} is in use by ${outcome.what}${process}.`), { holder: outcome })
     }
     if (!isTold) onWait?.(outcome)
     isTold = true
@@ -69,11 +69,11 @@ async function tryToHold(folder: string, self: Holder) {
       .filter((name) => name !== own.name)
       .map(async (name) => ({ name, says: await ask(join(own.short, name)) })),
   )
-  const living = others.filter((one) => one.says !== null)
-  if (living.length > 0 || !existsSync(join(own.names, own.name))) {
+  const responding = others.filter((one) => one.says !== null)
+  if (responding.length > 0 || !existsSync(join(own.names, own.name))) {
     own.release()
-    const held = living.find((one) => one.says?.startsWith(HELD))
-    return held ? readHolder(held.says!) : STARTING
+    const holder = responding.find((one) => one.says?.startsWith(HELD))
+    return holder ? readHolder(holder.says!) : STARTING
   }
   own.hold(self)
   for (const { name } of others) rmSync(join(own.names, name), { force: true })
@@ -103,8 +103,8 @@ async function listen(names: string) {
   mkdirSync(names, { recursive: true, mode: 0o700 })
   // A data folder's path can exceed the limit for socket paths, so the socket is reached through a short symlink.
   const shortcut = await shortFolder()
-  const short = join(shortcut, 'd')
-  symlinkSync(names, short)
+  const shortPath = join(shortcut, 'd')
+  symlinkSync(names, shortPath)
   const name = randomBytes(6).toString('hex')
   let state = STARTING
   const server = createServer((socket) => socket.on('error', () => {}).end(state))
@@ -115,20 +115,20 @@ async function listen(names: string) {
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => (release(), reject(error)))
-    server.listen(join(short, name), resolve)
+    server.listen(join(shortPath, name), resolve)
   })
   server.unref()
-  return { names, short, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
+  return { names, short: shortPath, name, release, hold: (self: Holder) => void (state = `${HELD} ${JSON.stringify(self)}`) }
 }
 
 /** Returns the response from the socket's owner, or null if it has none. A process that's alive but doesn't respond counts as the holder. */
 function ask(path: string) {
   return new Promise<string | null>((resolve) => {
-    let said = ''
+    let answer = ''
     const socket = connect(path)
     socket.setTimeout(2_000, () => (socket.destroy(), resolve(HELD)))
-    socket.on('data', (bytes) => (said += bytes))
-    socket.on('end', () => resolve(said || STARTING))
+    socket.on('data', (bytes) => (answer += bytes))
+    socket.on('end', () => resolve(answer || STARTING))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'ENOTSOCK') return resolve(null)
       resolve(error.code === 'ECONNRESET' ? STARTING : HELD)

@@ -18,9 +18,9 @@ const MAX_CONCURRENT = 16
 /** Syncs a folder's files and folders to disk. */
 export async function fsyncTree(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isFile())
-  const left = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
+  const remaining = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
   const syncRest = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    for (let path = remaining.pop(); path !== undefined; path = remaining.pop()) {
       await using file = await open(path, 'r')
       await file.sync()
     }

@@ -88,10 +88,10 @@ export function durableFiles(folder: string, onFsync: () => void = () => {}) {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
   files.init = async (pg, options) => {
-    const made = await init(pg, options)
+    const initialized = await init(pg, options)
     const patch = ({ FS }: WasmModule) => makeDurable(FS.filesystems.NODEFS, onFsync)
-    made.emscriptenOpts.preRun = [...[made.emscriptenOpts.preRun ?? []].flat(), patch as never]
-    return made
+    initialized.emscriptenOpts.preRun = [...[initialized.emscriptenOpts.preRun ?? []].flat(), patch as never]
+    return initialized
   }
   return files
 }

@@ -34,9 +34,9 @@ export async function shortFolder(): Promise<string> {
 
 /** Returns a short path to a folder whose own path may exceed the limit for socket paths. */
 export async function shortcutTo(folder: string): Promise<{ path: string; remove: () => void }> {
-  const short = await shortFolder()
-  symlinkSync(folder, join(short, 'd'))
-  return { path: join(short, 'd'), remove: () => rmSync(short, { recursive: true, force: true }) }
+  const linkFolder = await shortFolder()
+  symlinkSync(folder, join(linkFolder, 'd'))
+  return { path: join(linkFolder, 'd'), remove: () => rmSync(linkFolder, { recursive: true, force: true }) }
 }
 
 /** Creates this process's folder. It's removed on exit; if the process is killed, the next one removes it. */

@@ -87,9 +87,9 @@ function noRoom(dataDir: string): string | null {
 function foreignFile(dataDir: string): string | null {
   const own = process.geteuid?.()
   const { uid, gid } = statSync(dataDir)
-  const foreign = readdirSync(dataDir, { recursive: true }).find((name) => statSync(join(dataDir, String(name)), { throwIfNoEntry: false })?.uid !== own)
-  if (own === undefined || own === 0 || foreign === undefined) return null
-  return `${join(dataDir, String(foreign))} belongs to another user. As root: chown -R ${uid}:${gid} ${dataDir}`
+  const foreignName = readdirSync(dataDir, { recursive: true }).find((name) => statSync(join(dataDir, String(name)), { throwIfNoEntry: false })?.uid !== own)
+  if (own === undefined || own === 0 || foreignName === undefined) return null
+  return `${join(dataDir, String(foreignName))} belongs to another user. As root: chown -R ${uid}:${gid} ${dataDir}`
 }
 
 function messageOf(error: unknown): string {

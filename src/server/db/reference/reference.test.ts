@@ -32,9 +32,9 @@ test('statuses are numbered 1 to 14', () => {
 test('each purpose with a default template has one, and it uses only known placeholders', () => {
   expect(TEMPLATES.map((one) => one.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
   for (const { email_subject, email_base_html } of TEMPLATES) {
-    const used = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
-    expect(PLACEHOLDER_NAMES).toEqual(expect.arrayContaining([...new Set(used)]))
-    expect(used).toContain('first_name')
+    const usedPlaceholders = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+    expect(PLACEHOLDER_NAMES).toEqual(expect.arrayContaining([...new Set(usedPlaceholders)]))
+    expect(usedPlaceholders).toContain('first_name')
   }
 })
 

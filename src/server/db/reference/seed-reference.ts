@@ -56,8 +56,8 @@ async function seedKind(tx: Db, kind: Kind): Promise<void> {
     const shipped = { row, place, name, shipped_hash: hashOf(kind, row) }
     const recorded = records.get(name)
     if (recorded === shipped.shipped_hash) continue
-    const present = stored.get(name)
-    if (present) await updateUnlessEdited(tx, kind, { shipped, present, recorded })
+    const storedRow = stored.get(name)
+    if (storedRow) await updateUnlessEdited(tx, kind, { shipped, present: storedRow, recorded })
     else if (recorded === undefined && !(stored.size > 0 && kind.shippedBefore(row, place))) await add(tx, kind, shipped)
     await record(tx, kind, shipped)
   }

@@ -13,7 +13,7 @@ export function withBar(owner: string): () => Transform {
   return () => {
     let start: Buffer[] | null = []
     // Latin 1 preserves every byte.
-    const opened = () =>
+    const htmlWithBar = () =>
       Buffer.concat(start!)
         .toString('latin1')
         .replace(/<head[^>]*>/, (tag) => tag + HEAD)
@@ -24,7 +24,7 @@ export function withBar(owner: string): () => Transform {
         start.push(chunk)
         const all = Buffer.concat(start)
         if (all.length < LONGEST_HEAD && !/<body[^>]*>/.test(all.toString('latin1'))) return done()
-        const page = Buffer.from(opened(), 'latin1')
+        const page = Buffer.from(htmlWithBar(), 'latin1')
         start = null
         done(null, page)
       },

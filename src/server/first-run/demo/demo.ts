@@ -218,12 +218,12 @@ function isProcess(pid: number): boolean {
 
 /** Renamed first, so a new demo can start while this one is being deleted. */
 async function removeFolder(folder: string): Promise<void> {
-  const gone = join(dirname(folder), DELETED_PREFIX + randomToken())
-  const isMoved = await rename(folder, gone).then(
+  const deletedFolder = join(dirname(folder), DELETED_PREFIX + randomToken())
+  const isMoved = await rename(folder, deletedFolder).then(
     () => true,
     () => false,
   )
-  if (isMoved) await removeWhole(gone)
+  if (isMoved) await removeWhole(deletedFolder)
 }
 
 const removeWhole = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 })

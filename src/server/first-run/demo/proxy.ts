@@ -89,16 +89,25 @@ function forward(socketPath: string, { request, reply }: Omit<DivertedRequest, '
 }
 
 function askedHeaders({ raw, cookies }: FastifyRequest): OutgoingHttpHeaders {
-  const kept = Object.entries(raw.headers).filter(([name]) => !NOT_ASKED.has(name))
-  const theirs = Object.entries(cookies).flatMap(([name, value]) =>
+  const forwardedHeaders = Object.entries(raw.headers).filter(([name]) => !NOT_ASKED.has(name))
+  const demoCookies = Object.entries(cookies).flatMap(([name, value]) =>
     name.startsWith(PREFIX) ? [`${name.slice(PREFIX.length)}=${encodeURIComponent(value!)}`] : [],
   )
-  return { ...(Object.fromEntries(kept) as IncomingHttpHeaders), host: 'localhost', ...(theirs.length > 0 && { cookie: theirs.join('; ') }) }
+  return {
+    ...(Object.fromEntries(forwardedHeaders) as IncomingHttpHeaders),
+    host: 'localhost',
+    ...(demoCookies.length > 0 && { cookie: demoCookies.join('; ') }),
+  }
 }
 
 function answeredHeaders({ headers }: IncomingMessage, isPage: boolean): OutgoingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !NOT_ANSWERED.has(name) && !(isPage && name === 'content-length'))
+  const forwardedHeaders = Object.entries(headers).filter(([name]) => !NOT_ANSWERED.has(name) && !(isPage && name === 'content-length'))
   // With the path `/`, leaving the demo can delete them all.
   const cookies = (headers['set-cookie'] ?? []).map((one) => PREFIX + one.replace(/;\s*path=[^;]*/i, '; Path=/'))
-  return { ...Object.fromEntries(kept), 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', ...(cookies.length > 0 && { 'set-cookie': cookies }) }
+  return {
+    ...Object.fromEntries(forwardedHeaders),
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
+  }
 }

@@ -22,8 +22,8 @@ export async function findDkimKey({ db, env, keys }: { db: Db; env: Env; keys: K
 
 /** Returns the TXT record of a selector's key. Creates the key if there's none, or none that can be decrypted with this secret key. */
 export async function ensureDkimKey(tx: Db, keys: Keys, selector: string): Promise<{ record: string; isNew: boolean }> {
-  const present = (await lockDkimKeys(tx)).find((row) => row.selector === selector)
-  if (present && decryptKey(keys, present.private_key)) return { record: recordOf(present.public_key), isNew: false }
+  const existingKey = (await lockDkimKeys(tx)).find((row) => row.selector === selector)
+  if (existingKey && decryptKey(keys, existingKey.private_key)) return { record: recordOf(existingKey.public_key), isNew: false }
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS })
   const public_key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   const private_key = seal(keys, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), SEALED_FOR)

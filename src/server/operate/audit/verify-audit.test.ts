@@ -86,12 +86,12 @@ test('a truncated trail is detected by comparing it with a row recorded earlier'
   await fiveRows(app)
   const verdict = await verifyAudit(app.db, { erasures: { secret: undefined } })
   const [audit_id, hash] = (verdict.broken ? '' : verdict.head!).split(':')
-  const noted = { audit_id: Number(audit_id), hash: hash! }
-  expect((await verifyAudit(app.db, { known: noted, erasures: { secret: undefined } })).broken).toBeNull()
+  const recordedRow = { audit_id: Number(audit_id), hash: hash! }
+  expect((await verifyAudit(app.db, { known: recordedRow, erasures: { secret: undefined } })).broken).toBeNull()
   await tamper(app, 'delete from audit_trail where audit_id = 5')
   await tamper(app, 'delete from audit_personal where audit_id = 5')
   expect((await verifyAudit(app.db, { erasures: { secret: undefined } })).broken).toBeNull()
-  expect((await verifyAudit(app.db, { known: noted, erasures: { secret: undefined } })).broken).toMatchObject({ audit_id: 5 })
+  expect((await verifyAudit(app.db, { known: recordedRow, erasures: { secret: undefined } })).broken).toMatchObject({ audit_id: 5 })
 })
 
 test("the database doesn't let anyone change, delete or truncate the trail", async () => {

@@ -32,8 +32,8 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
   const [missing, deleted] = [[] as number[], new Set<number>()]
   let unproved: BrokenRow | null = null
   for (;;) {
-    const some = await listAuditRows(db, last?.audit_id ?? 0, BATCH_SIZE)
-    for (const row of some) {
+    const batch = await listAuditRows(db, last?.audit_id ?? 0, BATCH_SIZE)
+    for (const row of batch) {
       const isKnown = row.audit_id === known?.audit_id
       const because = brokenReason(row, last) ?? (isKnown && row.hash !== known.hash ? REWRITTEN : null)
       if (because) return { broken: { audit_id: row.audit_id, because } }
@@ -46,7 +46,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
         unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${proof.missingKey}`, isUnproved: true }
       last = row
     }
-    if (some.length < BATCH_SIZE) break
+    if (batch.length < BATCH_SIZE) break
   }
   if (!isKnownSeen) return { broken: { audit_id: (last?.audit_id ?? 0) + 1, because: `the trail ends before row ${known!.audit_id}, which was noted earlier` } }
   const unexplained = keys ? missing.find((one) => !deleted.has(one)) : undefined

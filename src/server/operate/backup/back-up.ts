@@ -73,16 +73,16 @@ async function addTable(client: Client, shape: TableShape, add: Add): Promise<Ma
 async function addFiles(files: FileStore, named: (StoredFile & { is_current: boolean })[], add: Add) {
   const others: string[] = []
   for await (const { key } of files.list('')) if (!key.startsWith('resumes/')) others.push(key)
-  const needed = new Map([...others.map((key) => [key, false] as const), ...named.map((one) => [one.storage_key, one.is_current] as const)])
+  const requiredByKey = new Map([...others.map((key) => [key, false] as const), ...named.map((one) => [one.storage_key, one.is_current] as const)])
   const stored: Manifest['files'] = []
   const recorded = new Map(named.map((one) => [one.storage_key, one]))
   const missing: string[] = []
-  const changed: string[] = []
-  for (const [key, isNeeded] of needed) {
+  const changedKeys: string[] = []
+  for (const [key, isNeeded] of requiredByKey) {
     const content = await files.read(key)
-    if (content && recorded.has(key) && !isAs(content, recorded.get(key)!)) changed.push(key)
+    if (content && recorded.has(key) && !isAs(content, recorded.get(key)!)) changedKeys.push(key)
     if (content) stored.push({ ...(await add(`files/${String(stored.length + 1).padStart(8, '0')}`, content)), key })
     else if (isNeeded) missing.push(key)
   }
-  return { files: stored, missing_files: missing, changed_files: changed }
+  return { files: stored, missing_files: missing, changed_files: changedKeys }
 }

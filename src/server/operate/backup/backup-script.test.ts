@@ -30,30 +30,30 @@ test.runIf(kindOfRun() === 'postgres')(
       const settings = { DATABASE_URL: await createDatabase(server.url, 'timer'), DATA_DIR: join(folder, 'data') }
       expect(await runCli(['seed', '--demo'], settings)).toMatchObject({ code: 0 })
       const env = { ...process.env, ...PRODUCTION, ...settings }
-      const more = { ROUNDS_HOME: process.cwd(), BACKUP_FOLDER: backups, BACKUP_METRICS: metrics }
+      const extraSettings = { ROUNDS_HOME: process.cwd(), BACKUP_FOLDER: backups, BACKUP_METRICS: metrics }
       const run = (job: string, but: Record<string, string> = {}) =>
-        promisify(execFile)('sh', [SCRIPT, job], { env: { ...env, ...more, ...but } }).then(
+        promisify(execFile)('sh', [SCRIPT, job], { env: { ...env, ...extraSettings, ...but } }).then(
           ({ stdout }) => ({ code: 0, said: stdout }),
           (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
         )
-      const told = (job: string) => readFileSync(join(metrics, `rounds-${job}.prom`), 'utf8')
+      const readMetrics = (job: string) => readFileSync(join(metrics, `rounds-${job}.prom`), 'utf8')
 
       const old = join(backups, 'rounds-2020-01-01T000000Z.tar.zst')
       writeFileSync(old, 'old')
       utimesSync(old, 0, 0)
       expect(await run('backup')).toMatchObject({ code: 0, said: expect.stringMatching(/\d+ tables, \d+ rows/) })
       expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rounds-2\d{3}-.*\.tar\.zst$/)])
-      expect(told('backup')).toMatch(/^rounds_backup_success_timestamp_seconds \d{10}\nrounds_backup_failed 0\n$/)
+      expect(readMetrics('backup')).toMatch(/^rounds_backup_success_timestamp_seconds \d{10}\nrounds_backup_failed 0\n$/)
 
       expect(await run('rehearse')).toMatchObject({ code: 0, said: expect.stringContaining('The audit trail is whole') })
       // Set up in the browser, so the owners are in the database.
       expect(await run('rehearse', { ADMIN_EMAILS: '', FIRST_RUN: 'yes' })).toMatchObject({ code: 0 })
-      const good = told('rehearse')
-      expect(good).toContain('rounds_rehearse_failed 0')
+      const goodMetrics = readMetrics('rehearse')
+      expect(goodMetrics).toContain('rounds_rehearse_failed 0')
       const [name] = readdirSync(backups)
       writeFileSync(join(backups, name!), 'not an archive')
       expect((await run('rehearse')).code).toBe(1)
-      expect(told('rehearse')).toBe(good.replace('_failed 0', '_failed 1'))
+      expect(readMetrics('rehearse')).toBe(goodMetrics.replace('_failed 0', '_failed 1'))
     } finally {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

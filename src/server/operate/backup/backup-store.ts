@@ -52,8 +52,8 @@ function sortByDependency(shapes: TableShape[], references: { from: string; to: 
   const ordered: TableShape[] = []
   const place = (shape: TableShape) => {
     if (ordered.includes(shape)) return
-    const needed = references.filter((one) => one.from === shape.table && one.to !== shape.table)
-    for (const { to } of needed) place(shapes.find((one) => one.table === to)!)
+    const prerequisites = references.filter((one) => one.from === shape.table && one.to !== shape.table)
+    for (const { to } of prerequisites) place(shapes.find((one) => one.table === to)!)
     ordered.push(shape)
   }
   for (const shape of shapes) place(shape)
@@ -62,9 +62,12 @@ function sortByDependency(shapes: TableShape[], references: { from: string; to: 
 
 /** Yields a table's rows as lines of JSON, in key order. PostgreSQL formats them, so values don't pass through JavaScript types. */
 export async function* readRows(client: pg.PoolClient, { table, columns, key }: TableShape): AsyncGenerator<{ lines: string; rows: number }> {
-  const chosen = columns.map(quoteIdentifier).join(', ')
+  const columnList = columns.map(quoteIdentifier).join(', ')
   const order = key.length > 0 ? `order by ${key.map(quoteIdentifier).join(', ')}` : ''
-  await run(client, `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${chosen} from ${quoteIdentifier(table)} ${order}) t`)
+  await run(
+    client,
+    `declare backup no scroll cursor for select row_to_json(t)::text as line from (select ${columnList} from ${quoteIdentifier(table)} ${order}) t`,
+  )
   let [lines, rows] = ['', 0]
   for (;;) {
     const fetched = await run<{ line: string }>(client, `fetch ${BATCH_SIZE} from backup`)

@@ -43,19 +43,19 @@ export async function openVerified(file: string | FileHandle, scratch: string): 
 }
 
 function readManifest(content: Buffer): Manifest {
-  let said: unknown
+  let contents: unknown
   try {
-    said = JSON.parse(content.toString())
+    contents = JSON.parse(content.toString())
   } catch {
     throw new Error("The archive is damaged: its manifest can't be read.")
   }
-  const { format, version, tables } = (said ?? {}) as { format?: unknown; version?: unknown; tables?: unknown }
+  const { format, version, tables } = (contents ?? {}) as { format?: unknown; version?: unknown; tables?: unknown }
   if (typeof format !== 'number' || !Array.isArray(tables)) throw new Error("This isn't a backup of Rounds: its manifest is from another product.")
   if (format > 1)
     throw new Error(
       `This backup is newer than this version of Rounds: ${typeof version === 'string' ? `Rounds ${version} made it` : 'it has a different format'}, and this is Rounds ${VERSION}.`,
     )
-  const parsed = Manifest.safeParse(said)
+  const parsed = Manifest.safeParse(contents)
   if (!parsed.success) throw new Error('The archive is damaged: its manifest is incomplete.')
   return parsed.data
 }

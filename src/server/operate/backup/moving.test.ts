@@ -29,14 +29,14 @@ const resumeOf = async (url: string, { id, token }: Pick<Seeded, 'id' | 'token'>
 /** Creates an application with a resume, a link to its own page, and an admin session. */
 async function seedInstallation(url: string, settings: Settings): Promise<Seeded> {
   const [role] = (await ask<{ ref_function_role_id: number }[]>(`${url}/api/open-roles`)).body
-  const opened = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!
-  expect([(await submit(url, opened)).status, (await upload(url, opened, 'what was moved')).status]).toEqual([200, 201])
+  const application = (await openApplication(url, role!.ref_function_role_id, { email: CANDIDATE }))!
+  expect([(await submit(url, application)).status, (await upload(url, application, 'what was moved')).status]).toEqual([200, 201])
   await ask(`${url}/api/candidate/link`, { body: { email: CANDIDATE } })
   const link = await vi.waitFor(async () => {
     const texts = (await readMailFiles(settings)).filter(({ to }) => to?.[0]?.address === CANDIDATE).map(({ text }) => text!)
     return /\/application\/\S+/.exec(texts.find((text) => text.includes('Use this link'))!)![0]
   }, SENT_WITHIN_MS)
-  const own = { id: opened.user_session_id, token: await signIn(url, settings) }
+  const own = { id: application.user_session_id, token: await signIn(url, settings) }
   return { ...own, link, resume: await resumeOf(url, own) }
 }
 
@@ -53,21 +53,21 @@ test("everything works after a move: a candidate's link, a session, a sign-in, a
   const [from, to] = [place('old'), { ...place('new'), SEED: 'reference', ...(server && { DATABASE_URL: await createDatabase(server.url, 'moved') }) }]
   const old = await startProduct(from)
   try {
-    const left = await seedInstallation(old.url, from)
-    expect(left.resume).toContain('what was moved')
+    const seededState = await seedInstallation(old.url, from)
+    expect(seededState.resume).toContain('what was moved')
     await old.stop()
     expect(await runCli(['backup', archive], from)).toMatchObject({ code: 0 })
     expect(await runCli(['restore', archive], to)).toMatchObject({ code: 0, err: '' })
 
-    const moved = await startProduct(to)
-    const followed = await ask(`${moved.url}${left.link}`)
+    const newProduct = await startProduct(to)
+    const followed = await ask(`${newProduct.url}${seededState.link}`)
     const cookie = followed.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const own = await ask<{ user_session_id: number }[]>(`${moved.url}/api/candidate/applications`, { cookie })
-    expect(own.body.map(({ user_session_id }) => user_session_id)).toEqual([left.id])
-    expect(await resumeOf(moved.url, left)).toBe(left.resume)
-    expect(await resumeOf(moved.url, { ...left, token: await signIn(moved.url, to) })).toBe(left.resume)
+    const own = await ask<{ user_session_id: number }[]>(`${newProduct.url}/api/candidate/applications`, { cookie })
+    expect(own.body.map(({ user_session_id }) => user_session_id)).toEqual([seededState.id])
+    expect(await resumeOf(newProduct.url, seededState)).toBe(seededState.resume)
+    expect(await resumeOf(newProduct.url, { ...seededState, token: await signIn(newProduct.url, to) })).toBe(seededState.resume)
     expect(await runCli(['audit', 'verify'], to)).toMatchObject({ code: 0 })
-    await moved.stop()
+    await newProduct.stop()
   } finally {
     await old.kill()
     await server?.stop()

@@ -30,8 +30,8 @@ const WHY_UNWRITABLE: Record<string, string> = {
 
 /** Turns a failed write to a path the operator typed into a one-sentence error. */
 export const rejectUnwritable = (path: string) => (fault: unknown) => {
-  const why = WHY_UNWRITABLE[(fault as NodeJS.ErrnoException).code ?? ''] ?? sentenceOf(fault)
-  throw new Error(`${path} can't be written: ${why}.`, { cause: fault })
+  const reason = WHY_UNWRITABLE[(fault as NodeJS.ErrnoException).code ?? ''] ?? sentenceOf(fault)
+  throw new Error(`${path} can't be written: ${reason}.`, { cause: fault })
 }
 
 /**
@@ -105,13 +105,13 @@ function encryptor(recipient: string) {
 }
 
 async function endOf(child: ChildProcess, program: string): Promise<void> {
-  let said = ''
-  child.stderr!.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-500)))
+  let stderr = ''
+  child.stderr!.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-500)))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: Error & { code?: string }) =>
       reject(new Error(error.code === 'ENOENT' ? `To encrypt, install the program ${program}.` : error.message)),
     )
     child.once('close', resolve)
   })
-  if (code !== 0) throw new Error(`${program} could not encrypt the archive: ${said.trim()}`)
+  if (code !== 0) throw new Error(`${program} could not encrypt the archive: ${stderr.trim()}`)
 }

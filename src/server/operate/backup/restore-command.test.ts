@@ -22,9 +22,9 @@ beforeAll(async () => {
   if (!isServerRun) return
   root = mkdtempSync(join(tmpdir(), 'rounds-command-'))
   server = await startPostgres()
-  const seeded = { DATA_DIR: join(root, TEMPLATE), DATABASE_URL: await createDatabase(server.url, TEMPLATE) }
-  mkdirSync(seeded.DATA_DIR)
-  expect(await runCli(['seed', '--demo'], seeded)).toMatchObject({ code: 0 })
+  const seedSettings = { DATA_DIR: join(root, TEMPLATE), DATABASE_URL: await createDatabase(server.url, TEMPLATE) }
+  mkdirSync(seedSettings.DATA_DIR)
+  expect(await runCli(['seed', '--demo'], seedSettings)).toMatchObject({ code: 0 })
 })
 afterAll(async () => {
   if (!isServerRun) return

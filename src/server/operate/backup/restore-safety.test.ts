@@ -87,30 +87,30 @@ test('every write acknowledged around a restore is in the saved copy or the data
   const archive = join(place.folder, 'b.tar')
   await backUp(app.services, await openOutput(archive))
   const acknowledged: string[] = []
-  const over = new AbortController()
+  const finished = new AbortController()
   const applying = Array.from({ length: 3 }, async (_, lane) => {
-    for (let at = 0; !over.signal.aborted; at++) {
+    for (let at = 0; !finished.signal.aborted; at++) {
       const email = `p${lane}-${at}@example.com`
-      const done = await apply(app, ref_function_role_id, { email }).catch(() => null)
-      if (done) acknowledged.push(email)
+      const applied = await apply(app, ref_function_role_id, { email }).catch(() => null)
+      if (applied) acknowledged.push(email)
     }
   })
   const keepIn = join(place.folder, 'kept.tar')
   await expect.poll(() => acknowledged.length).toBeGreaterThan(5)
-  await restore(app.services, archive, { force: false, holdMail: false, keepIn }).finally(() => over.abort())
+  await restore(app.services, archive, { force: false, holdMail: false, keepIn }).finally(() => finished.abort())
   await Promise.all(applying)
 
-  const kept = await readFile(keepIn, 'utf8')
+  const savedCopy = await readFile(keepIn, 'utf8')
   const { rows } = await app.services.database.pool.query<{ email: string }>('select email from user_session')
   const now = new Set(rows.map(({ email }) => email))
-  expect(acknowledged.filter((email) => !now.has(email) && !kept.includes(`"email":"${email}"`))).toEqual([])
+  expect(acknowledged.filter((email) => !now.has(email) && !savedCopy.includes(`"email":"${email}"`))).toEqual([])
 })
 
 test('a backup from an older version is migrated, and one from a newer version is rejected', async () => {
   await using place = await openPlace()
   await using app = await startApp()
-  const older = knownMigrations().slice(0, -1)
-  await inRestore(place.database, (client) => emptySchema(client, older))
+  const olderMigrations = knownMigrations().slice(0, -1)
+  await inRestore(place.database, (client) => emptySchema(client, olderMigrations))
   const archive = join(place.folder, 'b.tar')
   await backUp(place, await openOutput(archive, { overwrite: true }))
 

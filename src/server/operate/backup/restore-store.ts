@@ -73,8 +73,8 @@ export async function countUserRows(client: pg.PoolClient): Promise<number> {
 
 /** Empties the database and leaves it with exactly these migrations. Tables with the same schema are kept, along with their grants. */
 export async function emptySchema(client: pg.PoolClient, migrations: number[]): Promise<void> {
-  const present = await listMigrations(client)
-  if (present.join() === migrations.join()) return truncateAll(client)
+  const currentMigrations = await listMigrations(client)
+  if (currentMigrations.join() === migrations.join()) return truncateAll(client)
   await dropAll(client)
   await migrateTo(client, migrations.length)
   await truncateAll(client)
@@ -174,14 +174,14 @@ export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
 /** Records in the restored database that these emails were sent, so they aren't sent again. */
 export async function restoreSentMarks(client: pg.PoolClient, tx: Db, { rows, mornings }: SentMarks): Promise<void> {
   for (const { table, same, marks } of MARKS) {
-    const set = marks.map((one) => `${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(', ')
+    const assignments = marks.map((one) => `${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(', ')
     const where = same.map((one) => `present.${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(' and ')
     const differs = marks.map((one) => `present.${quoteIdentifier(one)} is distinct from sent.${quoteIdentifier(one)}`).join(' or ')
     const lines = rows.get(table) ?? []
     for (let at = 0; at < lines.length; at += MARKS_PER_BATCH) {
-      const some = `[${lines.slice(at, at + MARKS_PER_BATCH).join(',')}]`
-      const update = `update ${quoteIdentifier(table)} present set ${set} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json) sent`
-      await run(client, `${update} where ${where} and (${differs})`, [some])
+      const batch = `[${lines.slice(at, at + MARKS_PER_BATCH).join(',')}]`
+      const update = `update ${quoteIdentifier(table)} present set ${assignments} from json_populate_recordset(null::${quoteIdentifier(table)}, $1::json) sent`
+      await run(client, `${update} where ${where} and (${differs})`, [batch])
     }
   }
   const restored = await listMornings(client)

@@ -39,14 +39,14 @@ test('a backup is one snapshot of the database while people apply, and IDs conti
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id)
   const archive = join(place.folder, 'b.tar')
-  const over = new AbortController()
+  const finished = new AbortController()
   const applying = Promise.all(
     ['a', 'b', 'c', 'd'].map(async (name) => {
-      for (let at = 0; !over.signal.aborted || at < 3; at++) await apply(app, ref_function_role_id, { email: `${name}${at}@example.com` })
+      for (let at = 0; !finished.signal.aborted || at < 3; at++) await apply(app, ref_function_role_id, { email: `${name}${at}@example.com` })
     }),
   )
   await backUp(app.services, await openOutput(archive, { overwrite: true }))
-  over.abort()
+  finished.abort()
   await applying
 
   await restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })
@@ -100,7 +100,7 @@ test('scheduled emails that were sent after the backup are not sent again when a
     select user_session_id, staff_account_id, staff_account_id from user_session, staff_account where staff_account.email = 'ada@example.com'`)
   const archive = join(app.env.DATA_DIR, 'b.tar')
   await backUp(app.services, await openOutput(archive, { overwrite: true }))
-  const told = async () => ({
+  const readMarks = async () => ({
     digest: (await query('select told_at is not null as told from assignment'))[0]!.told,
     morning: (await query(`select 1 from audit_trail where action = '${REPLIES_SENT}'`)).length,
   })
@@ -111,14 +111,14 @@ test('scheduled emails that were sent after the backup are not sent again when a
 
   await send()
   await restore(app.services, archive, { force: true, holdMail: false })
-  expect(await told()).toEqual({ digest: false, morning: 0 })
+  expect(await readMarks()).toEqual({ digest: false, morning: 0 })
   await send()
   await restore(app.services, archive, { force: true, holdMail: true })
-  expect(await told()).toEqual({ digest: true, morning: 1 })
+  expect(await readMarks()).toEqual({ digest: true, morning: 1 })
   // Reassigned since then, which counts as a new assignment.
   await query(`update assignment set assigned_at = now() + interval '1 second'`)
   await restore(app.services, archive, { force: true, holdMail: true })
-  expect(await told()).toEqual({ digest: false, morning: 1 })
+  expect(await readMarks()).toEqual({ digest: false, morning: 1 })
 })
 
 test('emails pending in a backup can be held until a person decides', async () => {

@@ -65,7 +65,7 @@ export async function restore(
     const { left, kept } = await inRestore(database, async (client, tx) => {
       // Nothing can be written after this, so the copy has every acknowledged write.
       await lockTables(client)
-      const kept = force ? null : await backUpExisting(client, files, keepIn)
+      const savedCopy = force ? null : await backUpExisting(client, files, keepIn)
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       const sent = holdMail ? await readSentMarks(client) : null
       await fillTables(client, manifest, archive)
@@ -74,7 +74,7 @@ export async function restore(
       // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
       await keepCurrentSettings(tx, keys)
-      const left = await eraseAgain(tx, env.SECRET_KEY, erasures)
+      const leftovers = await eraseAgain(tx, env.SECRET_KEY, erasures)
       if (sent) {
         await holdEmails(client)
         await restoreSentMarks(client, tx, sent)
@@ -83,9 +83,9 @@ export async function restore(
         actor: null,
         action: 'backup.restored',
         subject_kind: 'database',
-        facts: { made_at: manifest.made_at, erased_again: left.count },
+        facts: { made_at: manifest.made_at, erased_again: leftovers.count },
       })
-      return { left, kept }
+      return { left: leftovers, kept: savedCopy }
     })
     await deleteStoredFiles({ files, env }, left)
     return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
@@ -129,8 +129,8 @@ function rejectNewer({ migrations, version }: Manifest): void {
 
 /** Returns the key from the settings, and its predecessors that are still in the database being replaced. */
 async function availableKeys(db: Db, secret: string | undefined): Promise<string[]> {
-  const given = secret ? [secret] : []
-  return (await hasSecretKeys(db)) ? [...(await readRing(db, secret)).secrets.values()] : given
+  const givenSecrets = secret ? [secret] : []
+  return (await hasSecretKeys(db)) ? [...(await readRing(db, secret)).secrets.values()] : givenSecrets
 }
 
 type Keys = { secret: string | undefined; secrets: string[]; isKeyLost: boolean }

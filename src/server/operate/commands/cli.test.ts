@@ -31,8 +31,8 @@ test('every command can be found by name and has --help', async () => {
   for (const command of COMMANDS) {
     expect(out).toContain(command.usage)
     expect(findCommand([...nameOf(command).split(' '), '--help'])).toMatchObject({ command, given: { flags: { help: true } } })
-    const named = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option)
-    expect(Object.keys(command.options ?? {}).toSorted(), command.usage).toEqual(named.toSorted())
+    const namedOptions = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option)
+    expect(Object.keys(command.options ?? {}).toSorted(), command.usage).toEqual(namedOptions.toSorted())
   }
   expect(await cli(['applicant', 'erase', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--now') })
 })
@@ -98,9 +98,9 @@ test.runIf(kindOfRun() === 'embedded')(
     expect(await cli(['restore', file], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
     // Existing data is kept by default.
     expect(await cli(['seed', '--demo'], { DATA_DIR: elsewhere })).toMatchObject({ code: 0 })
-    const again = await cli(['restore', file], { DATA_DIR: elsewhere })
-    const [, kept] = /^What was there before is in (.+)\.$/m.exec(again.out) ?? []
-    expect([again.code, existsSync(kept!)]).toEqual([0, true])
+    const restored = await cli(['restore', file], { DATA_DIR: elsewhere })
+    const [, kept] = /^What was there before is in (.+)\.$/m.exec(restored.out) ?? []
+    expect([restored.code, existsSync(kept!)]).toEqual([0, true])
     expect(await cli(['restore', kept!], { DATA_DIR: join(folder, 'third') })).toMatchObject({ code: 0 })
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   },

@@ -44,8 +44,8 @@ async function main(words: string[]): Promise<number> {
     else for (const error of read.errors) warn(error)
     return 1
   }
-  const moved = movedAwayReason(read.env)
-  for (const warning of [...(isDoctor ? [] : read.warnings), ...(moved ? [moved] : [])]) warn(warning)
+  const movedReason = movedAwayReason(read.env)
+  for (const warning of [...(isDoctor ? [] : read.warnings), ...(movedReason ? [movedReason] : [])]) warn(warning)
   if (found === 'openapi') {
     const { describeCalls } = await import('./describe-calls.ts')
     say(JSON.stringify(await describeCalls(read.env), null, 2))
@@ -85,8 +85,8 @@ async function runInServerOrHere(env: Env, found: ParsedCommand, { words, prepar
 }
 
 function inUse(dataDir: string, { what, pid }: Holder, command: string): string {
-  const who = what === SERVER ? 'a running Rounds' : what
-  return `The data folder ${dataDir} is in use by ${who}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
+  const holderName = what === SERVER ? 'a running Rounds' : what
+  return `The data folder ${dataDir} is in use by ${holderName}${pid ? ` (process ${pid})` : ''}. Stop it first, then run '${command}' again.`
 }
 
 function parseCommand(words: string[]): ParsedCommand | 'openapi' | number {

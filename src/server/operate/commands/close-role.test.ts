@@ -13,23 +13,23 @@ afterAll(() => app.close())
 
 /** Runs a command and returns its output. */
 async function runCommand(...words: string[]): Promise<string[]> {
-  const said: string[] = []
+  const output: string[] = []
   const { command, given } = findCommand(words)!
   command.check?.(given)
-  await command.run({ ...app.services, say: (line: string) => void said.push(line) } as unknown as Operator, given)
-  return said
+  await command.run({ ...app.services, say: (line: string) => void output.push(line) } as unknown as Operator, given)
+  return output
 }
 
 async function roleWithTwo() {
   const { ref_function_role_id } = await makeRole(app.db)
   const people = [await makeApplicant(app.db, { ref_function_role_id }), await makeApplicant(app.db, { ref_function_role_id })]
-  const standing = async () => {
+  const readState = async () => {
     const { rows } = await app.db.execute<{ status: number; queued: string | null }>(sql`
       select ref_application_status_id as status, (select template_name from email_outbox o where o.user_session_id = u.user_session_id and state = 'queued') as queued
       from user_session u where u.ref_function_role_id = ${ref_function_role_id} order by user_session_id`)
     return rows.map(({ status, queued }) => [status, queued])
   }
-  return { id: String(ref_function_role_id), people, standing }
+  return { id: String(ref_function_role_id), people, standing: readState }
 }
 
 test("`roles close` refuses to leave people without a reply, and doesn't close anything", async () => {

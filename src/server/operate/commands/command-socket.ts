@@ -25,17 +25,17 @@ export async function openCommandSocket(lent: LentServices): Promise<{ close: ()
   const folder = join(lent.env.DATA_DIR, FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
-  const short = await shortcutTo(folder)
+  const shortcut = await shortcutTo(folder)
   rmSync(join(folder, NAME), { force: true })
   const server = createServer((socket) => void serve(socket, lent).catch(() => socket.destroy()))
   server.on('error', (error) => lent.log.warn({ code: (error as { code?: string }).code }, 'the command socket failed'))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(join(short.path, NAME), resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(join(shortcut.path, NAME), resolve))
   server.unref()
   return {
     close() {
       server.close()
       rmSync(join(folder, NAME), { force: true })
-      short.remove()
+      shortcut.remove()
     },
   }
 }
@@ -79,9 +79,9 @@ type CommandOutput = { say: (line: string) => void; warn: (line: string) => void
 export async function sendToRunning(dataDir: string, request: CommandRequest, voice: CommandOutput): Promise<number | null> {
   const folder = join(dataDir, FOLDER)
   if (!existsSync(join(folder, NAME))) return null
-  const short = await shortcutTo(folder)
+  const shortcut = await shortcutTo(folder)
   try {
-    const socket = await connected(join(short.path, NAME))
+    const socket = await connected(join(shortcut.path, NAME))
     if (!socket) return null
     socket.write(`${JSON.stringify(request)}\n`)
     for await (const line of createInterface({ input: socket })) {
@@ -95,7 +95,7 @@ export async function sendToRunning(dataDir: string, request: CommandRequest, vo
     voice.warn('The running process ended before the command finished.')
     return 1
   } finally {
-    short.remove()
+    shortcut.remove()
   }
 }
 

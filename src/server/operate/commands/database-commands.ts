@@ -22,8 +22,8 @@ export const DATABASE_COMMANDS: Command[] = [
     // A check must not create a database, and stops here if the schema is out of date.
     anySchema: ({ flags }) => flags['check'] !== true,
     async run({ database, say }, { flags }) {
-      const done = flags['check'] === true ? 0 : await migrate(database)
-      say(done === 0 ? 'The database is up to date.' : `${done} migrations applied.`)
+      const migrationCount = flags['check'] === true ? 0 : await migrate(database)
+      say(migrationCount === 0 ? 'The database is up to date.' : `${migrationCount} migrations applied.`)
       return true
     },
   },
@@ -116,8 +116,8 @@ async function backup(operator: Operator, { operands }: Arguments): Promise<bool
 
 async function openArchiveFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    const why = { ENOENT: "it doesn't exist", EACCES: "this user can't read it" }[error.code ?? ''] ?? sentenceOf(error)
-    throw new Error(`The archive ${path} can't be opened: ${why}. Nothing was restored.`, { cause: error })
+    const reason = { ENOENT: "it doesn't exist", EACCES: "this user can't read it" }[error.code ?? ''] ?? sentenceOf(error)
+    throw new Error(`The archive ${path} can't be opened: ${reason}. Nothing was restored.`, { cause: error })
   })
   if ((await file.stat()).isFile()) return file
   await file.close()
@@ -129,15 +129,15 @@ async function restoreArchive(operator: Operator, { flags }: Arguments): Promise
   if (running.length > 0) throw new Error(stopFirst(running))
   if (flags['check'] === true) return reportKeys(operator, flags['lost-key'] === true)
   const keepIn = join(operator.env.DATA_DIR, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.tar.zst`)
-  const how = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
-  const done = await restore(operator, operator.input!, how).catch((error: unknown) => {
+  const options = { force: flags['force'] === true, holdMail: flags['hold-mail'] === true, isKeyLost: flags['lost-key'] === true, keepIn }
+  const result = await restore(operator, operator.input!, options).catch((error: unknown) => {
     throw isForbidden(error)
       ? new Error(`${sentenceOf(error)}: restore as the role that owns the database (rounds-owner restore FILE). Nothing was restored.`)
       : error
   })
-  if (done.kept) operator.say(`What was there before is in ${done.kept}.`)
-  operator.say(`The state of ${done.manifest.made_at} is back: ${done.rows} rows, ${done.files} files.`)
-  if (done.erasedAgain > 0) operator.say(`${done.erasedAgain} erasures made after the backup were repeated.`)
+  if (result.kept) operator.say(`What was there before is in ${result.kept}.`)
+  operator.say(`The state of ${result.manifest.made_at} is back: ${result.rows} rows, ${result.files} files.`)
+  if (result.erasedAgain > 0) operator.say(`${result.erasedAgain} erasures made after the backup were repeated.`)
   return true
 }
 

@@ -32,9 +32,9 @@ const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: join(folder
 /** Returns the doctor's findings by name; null means fine. */
 async function findings(more: Record<string, string>): Promise<{ code: number; problems: Record<string, string> }> {
   const { code, out } = await runCli(['doctor', '--json'], settings({ PORT: String(await freePort()), ...more }))
-  const said = JSON.parse(out) as { fine: boolean; findings: { check: string; problem: string | null }[] }
-  expect(said.fine).toBe(code === 0)
-  return { code, problems: Object.fromEntries(said.findings.flatMap(({ check, problem }) => (problem ? [[check, problem]] : []))) }
+  const report = JSON.parse(out) as { fine: boolean; findings: { check: string; problem: string | null }[] }
+  expect(report.fine).toBe(code === 0)
+  return { code, problems: Object.fromEntries(report.findings.flatMap(({ check, problem }) => (problem ? [[check, problem]] : []))) }
 }
 
 test.runIf(isServerRun)(
@@ -80,8 +80,8 @@ test.runIf(isServerRun)(
     expect(JSON.stringify(away)).not.toContain('secret-word')
     const missing = await findings({ DATABASE_URL: `${url}_missing` })
     expect(missing.problems).toEqual({ database: expect.stringContaining('create that database (createdb), or correct the name in DATABASE_URL') })
-    const nobody = await findings({ DATABASE_URL: Object.assign(new URL(url), { username: 'nobody' }).href })
-    expect(nobody.problems).toEqual({ database: expect.stringContaining('correct the user and the password in DATABASE_URL') })
+    const unknownUser = await findings({ DATABASE_URL: Object.assign(new URL(url), { username: 'nobody' }).href })
+    expect(unknownUser.problems).toEqual({ database: expect.stringContaining('correct the user and the password in DATABASE_URL') })
     const empty = await findings({ DATABASE_URL: await createDatabase(server.url, 'rounds_empty') })
     expect(empty.problems['database']).toMatch(/it has 0 of \d+ migrations: run the command migrate/)
   },

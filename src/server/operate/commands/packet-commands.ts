@@ -102,12 +102,12 @@ async function parseKeys(key: string): Promise<KnownKey[]> {
 
 async function verdictOn(file: string, against: VerifyAgainst): Promise<Verdict> {
   const base = resolve(baseOf(file))
-  const given = await firstExisting(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
+  const packetFile = await firstExisting(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file.' : error.message}`, { cause: error })
   })
-  if (given.subarray(0, 2).toString() === 'PK') return verifyZip(PROOFS, given, against)
+  if (packetFile.subarray(0, 2).toString() === 'PK') return verifyZip(PROOFS, packetFile, against)
   const beside = await Promise.all([fileAt(`${base}.pdf`, PDF_FILE), fileAt(join(dirname(base), PAGE_FILE), PAGE_FILE)])
-  return verifyPacket(PROOFS, { json: given, files: beside.flat(), isWhole: false }, against)
+  return verifyPacket(PROOFS, { json: packetFile, files: beside.flat(), isWhole: false }, against)
 }
 
 /** Returns the first of these files that exists; a packet may have been renamed, or given without its extension. */

@@ -59,7 +59,7 @@ function roleId({ operands }: Arguments): number {
 function waitingOf({ flags }: Arguments): ClosingOption | undefined {
   const text = flags['waiting']
   if (text === undefined) return undefined
-  const told = ClosingOption.safeParse(text)
-  if (!told.success) throw new TypeError('--waiting is email or stay-due.')
-  return told.data
+  const parsed = ClosingOption.safeParse(text)
+  if (!parsed.success) throw new TypeError('--waiting is email or stay-due.')
+  return parsed.data
 }

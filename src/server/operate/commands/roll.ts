@@ -25,8 +25,8 @@ export const ROLL: Command = {
 async function roll({ env, say, warn }: RollOutput): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {
-    const what = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and nothing would answer while it restarts`
-    warn(`${what}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
+    const situation = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and nothing would answer while it restarts`
+    warn(`${situation}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
     return false
   }
   for (const unit of units) if (!(await isVisibleToProxy(env, unit))) return reportUnreachable(warn, env, unit, 'Nothing was restarted.')
@@ -34,9 +34,9 @@ async function roll({ env, say, warn }: RollOutput): Promise<boolean> {
     say(`${unit.name} restarts…`)
     const before = await processAt(unit.address)
     await systemctl('restart', unit.name)
-    const rest = units.slice(at + 1).map(({ name }) => name)
-    const left = rest.length > 0 ? `Still to restart: ${rest.join(', ')}.` : 'All units were restarted.'
-    if (!(await isVisibleToProxy(env, unit, before))) return reportUnreachable(warn, env, unit, left)
+    const remaining = units.slice(at + 1).map(({ name }) => name)
+    const remainingSentence = remaining.length > 0 ? `Still to restart: ${remaining.join(', ')}.` : 'All units were restarted.'
+    if (!(await isVisibleToProxy(env, unit, before))) return reportUnreachable(warn, env, unit, remainingSentence)
     say(`${unit.name} answers at ${env.BASE_URL}.`)
   }
   say(`${units.length} processes were restarted.`)
@@ -49,8 +49,8 @@ function reportUnreachable(warn: RollOutput['warn'], env: Env, { name, address }
 }
 
 async function listUnits(env: Env): Promise<Unit[]> {
-  const listed = await systemctl('list-units', '--type=service', '--state=active', '--plain', '--no-legend', ...UNITS)
-  const names = listed
+  const unitList = await systemctl('list-units', '--type=service', '--state=active', '--plain', '--no-legend', ...UNITS)
+  const names = unitList
     .split('\n')
     .map((line) => line.trim().split(/\s+/)[0]!)
     .filter((name) => name !== '')
@@ -94,7 +94,7 @@ async function systemctl(...words: string[]): Promise<string> {
     return (await promisify(execFile)('systemctl', words)).stdout
   } catch (error) {
     const { code, stderr } = error as { code?: string | number; stderr?: string }
-    const why = code === 'ENOENT' ? 'there is no systemd here' : (stderr ?? '').trim().split('\n')[0] || `exit code ${code}`
-    throw new Error(`systemctl ${words[0]} failed: ${why}`, { cause: error })
+    const reason = code === 'ENOENT' ? 'there is no systemd here' : (stderr ?? '').trim().split('\n')[0] || `exit code ${code}`
+    throw new Error(`systemctl ${words[0]} failed: ${reason}`, { cause: error })
   }
 }

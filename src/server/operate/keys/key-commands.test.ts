@@ -66,8 +66,8 @@ test('without SECRET_KEY, a running process loads the rotated key before using i
   const [cookie, sealed] = [sign(keys, 'test', 'value'), seal(keys, 'a word')]
   await erase(app)
 
-  const said = await rotate(app)
-  expect(said).toContain("don't need to change any settings")
+  const output = await rotate(app)
+  expect(output).toContain("don't need to change any settings")
   const follow = keyWatcher(app.services)
   await follow()
   expect(keys.fingerprint).toBe(before)
@@ -108,10 +108,10 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   expect((await loadKeys(app.db, FIRST)).fingerprint).toBe(fingerprintOf(third))
 
   const follow = keyWatcher({ ...app.services, env: { ...app.env, SECRET_KEY: third }, keys: await loadKeys(app.db, third) })
-  const running = keyWatcher(app.services)
-  await running()
+  const watcher = keyWatcher(app.services)
+  await watcher()
   await follow()
-  await running()
+  await watcher()
   expect(app.services.keys.fingerprint).toBe(fingerprintOf(third))
   await expect(loadKeys(app.db, FIRST)).rejects.toThrow(/^This database needs the secret key of \d{4}-\d\d, and SECRET_KEY is the one before it/)
   expect(await verdict(app, third)).toBeNull()

@@ -52,9 +52,9 @@ async function printKey({ db, env, say, warn }: Operator): Promise<boolean> {
   }
   const keys = await loadKeys(db, env.SECRET_KEY)
   const { record, isNew } = await db.transaction(async (tx) => {
-    const made = await ensureDkimKey(tx, keys, DKIM_SELECTOR)
-    if (made.isNew) await recordAudit(tx, { actor: null, action: 'email.key-made', subject_kind: 'installation', facts: { selector: DKIM_SELECTOR } })
-    return made
+    const record = await ensureDkimKey(tx, keys, DKIM_SELECTOR)
+    if (record.isNew) await recordAudit(tx, { actor: null, action: 'email.key-made', subject_kind: 'installation', facts: { selector: DKIM_SELECTOR } })
+    return record
   })
   say(`${DKIM_SELECTOR}._domainkey.${senderOf(MAIL_FROM).address.split('@')[1]} TXT "${record}"`)
   warn(

@@ -62,8 +62,8 @@ export async function bounceMailbox(env: Env, db: Db | undefined): Promise<strin
     return { note: `${folder.exists} ${folder.exists === 1 ? 'message' : 'messages'}, ${last}` }
   } catch (error) {
     const { response, responseText } = error as { response?: unknown; responseText?: unknown }
-    const said = [response, responseText].find((words) => typeof words === 'string' && words !== '') ?? sentenceOf(error)
-    return `${mailboxName(env)} can't be read (${String(said)}): correct IMAP_URL, or open the firewall; a server that isn't on this machine needs TLS`
+    const serverText = [response, responseText].find((words) => typeof words === 'string' && words !== '') ?? sentenceOf(error)
+    return `${mailboxName(env)} can't be read (${String(serverText)}): correct IMAP_URL, or open the firewall; a server that isn't on this machine needs TLS`
   }
 }
 

@@ -31,11 +31,11 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
     await server.stop()
   })
 
-  const never = new AbortController().signal
+  const neverAborted = new AbortController().signal
   /** Runs one round, ignoring the pause since the last one. */
   async function poll(folder = ''): Promise<boolean> {
     await app.db.execute(sql`update report_mailbox set next_at = now() - interval '1 minute'`)
-    return pollMailbox({ ...app.services, env: { ...app.env, IMAP_URL: `${server.url}${folder}` } }, never)
+    return pollMailbox({ ...app.services, env: { ...app.env, IMAP_URL: `${server.url}${folder}` } }, neverAborted)
   }
   /** An email that a mail server has accepted. */
   async function sent(to_address: string) {
@@ -45,11 +45,11 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
     )
     return { email_id, to_address, message_id: `<${rows[0]!.id}@clinic.example>` }
   }
-  const put = (messages: string[], { flags = [] as string[], folder = 'INBOX' } = {}) =>
+  const deliverMessages = (messages: string[], { flags = [] as string[], folder = 'INBOX' } = {}) =>
     server.use(async (client) => {
       for (const message of messages) await client.append(folder, message.replaceAll('\n', '\r\n'), flags)
     })
-  const seen = () =>
+  const readSeenFlags = () =>
     server.use(async (client) => {
       await client.mailboxOpen('INBOX', { readOnly: true })
       return (await client.fetchAll('1:*', { flags: true })).map(({ flags }) => flags!.has('\\Seen'))
@@ -59,12 +59,12 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
 
   test('reports about our emails are recorded once and marked as read; all other messages are left alone', async () => {
     const [returned, reported] = [await sent('a@example.com'), await sent('b@example.com')]
-    await put([REPLY, bounce(returned.message_id), complaint(reported.message_id), bounce(FORGED)])
+    await deliverMessages([REPLY, bounce(returned.message_id), complaint(reported.message_id), bounce(FORGED)])
 
     expect(await poll()).toBe(true)
     expect(await outcome(returned)).toEqual({ state: 'failed', is_dead: true })
     expect(await outcome(reported)).toEqual({ state: 'sent', is_dead: true })
-    expect(await seen()).toEqual([false, true, true, false])
+    expect(await readSeenFlags()).toEqual([false, true, true, false])
 
     await allowAddress(app.db, reported.to_address)
     await server.use(async (client) => {
@@ -72,7 +72,7 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
       await client.messageFlagsRemove('1:*', ['\\Seen'])
     })
     const later = await sent('c@example.com')
-    await put([bounce(later.message_id)])
+    await deliverMessages([bounce(later.message_id)])
     expect(await poll()).toBe(true)
     expect(await outcome(later)).toEqual({ state: 'failed', is_dead: true })
     expect(await outcome(reported)).toEqual({ state: 'sent', is_dead: false })
@@ -80,11 +80,11 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
 
   test('only one process polls at a time, and none polls again before the interval is over', async () => {
     const reported = await sent('d@example.com')
-    await put([complaint(reported.message_id)])
+    await deliverMessages([complaint(reported.message_id)])
     await app.db.execute(sql`update report_mailbox set next_at = now() - interval '1 minute'`)
-    const both = await Promise.all([pollMailbox(app.services, never), pollMailbox(app.services, never)])
-    expect(both.toSorted()).toEqual([false, true])
-    expect(await pollMailbox(app.services, never)).toBe(false)
+    const results = await Promise.all([pollMailbox(app.services, neverAborted), pollMailbox(app.services, neverAborted)])
+    expect(results.toSorted()).toEqual([false, true])
+    expect(await pollMailbox(app.services, neverAborted)).toBe(false)
     const { rows } = await app.db.execute(sql`select 1 from audit_trail where action = 'email.returned' and subject_id = ${reported.email_id}`)
     expect(rows).toHaveLength(1)
   })
@@ -93,7 +93,7 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
     const [old, fresh, last] = [await sent('e@example.com'), await sent('f@example.com'), await sent('g@example.com')]
     const folder = 'Bounces'
     await server.use((client) => client.mailboxCreate(folder))
-    await put([complaint(old.message_id)], { folder })
+    await deliverMessages([complaint(old.message_id)], { folder })
     await poll(`/${folder}`)
     await allowAddress(app.db, old.to_address)
 
@@ -101,10 +101,10 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
       await client.mailboxDelete(folder)
       await client.mailboxCreate(folder)
     })
-    await put([complaint(old.message_id)], { folder, flags: ['\\Seen'] })
-    await put([bounce(fresh.message_id)], { folder })
+    await deliverMessages([complaint(old.message_id)], { folder, flags: ['\\Seen'] })
+    await deliverMessages([bounce(fresh.message_id)], { folder })
     await poll(`/${folder}`)
-    await put([bounce(last.message_id)], { folder, flags: ['\\Seen'] })
+    await deliverMessages([bounce(last.message_id)], { folder, flags: ['\\Seen'] })
     await poll(`/${folder}`)
     expect(await outcome(old)).toEqual({ state: 'sent', is_dead: false })
     expect(await outcome(fresh)).toEqual({ state: 'failed', is_dead: true })
@@ -113,16 +113,16 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
 
   test("the doctor reports the number of messages, or the server's error", async () => {
     expect(await bounceMailbox(app.env, app.db)).toEqual({ note: expect.stringMatching(/^\d+ messages, last read 0 minutes ago$/) })
-    const wrong = await bounceMailbox({ ...app.env, IMAP_URL: server.url.replace('password-of', 'another') }, app.db)
-    expect(wrong).toMatch(/can't be read \(.*Authentication failed/i)
-    expect(wrong).not.toContain('another')
+    const wrongPassword = await bounceMailbox({ ...app.env, IMAP_URL: server.url.replace('password-of', 'another') }, app.db)
+    expect(wrongPassword).toMatch(/can't be read \(.*Authentication failed/i)
+    expect(wrongPassword).not.toContain('another')
     const closed = await bounceMailbox({ ...app.env, IMAP_URL: 'imap://user:password@127.0.0.1:1' }, app.db)
     expect(closed).toMatch(/ECONNREFUSED/)
   })
 })
 
 test.skipIf(!hasDovecot)('beyond this machine, a mailbox is read only with encryption and a trusted certificate, unless IMAP_PLAINTEXT allows it', async () => {
-  const opens = (IMAP_URL: string, IMAP_PLAINTEXT?: 'yes') =>
+  const canOpen = (IMAP_URL: string, IMAP_PLAINTEXT?: 'yes') =>
     openMailbox({ IMAP_URL, IMAP_PLAINTEXT }).then(
       ({ client }) => client.logout().then(() => true),
       () => false,
@@ -130,13 +130,13 @@ test.skipIf(!hasDovecot)('beyond this machine, a mailbox is read only with encry
   const plain = await startImapServer()
   const encrypted = await startImapServer({ tls: true })
   try {
-    expect(await opens(plain.url)).toBe(true)
-    expect(await opens(plain.remoteUrl)).toBe(false)
-    expect(await opens(plain.remoteUrl, 'yes')).toBe(true)
-    expect(await opens(encrypted.tlsUrl)).toBe(false)
+    expect(await canOpen(plain.url)).toBe(true)
+    expect(await canOpen(plain.remoteUrl)).toBe(false)
+    expect(await canOpen(plain.remoteUrl, 'yes')).toBe(true)
+    expect(await canOpen(encrypted.tlsUrl)).toBe(false)
     setDefaultCACertificates([...getCACertificates('default'), encrypted.certificate])
-    expect(await opens(encrypted.tlsUrl)).toBe(true)
-    expect(await opens(encrypted.remoteUrl)).toBe(false)
+    expect(await canOpen(encrypted.tlsUrl)).toBe(true)
+    expect(await canOpen(encrypted.remoteUrl)).toBe(false)
   } finally {
     await Promise.all([plain.stop(), encrypted.stop()])
   }

@@ -54,9 +54,9 @@ async function readNew(services: Deps, mailbox: string, { client, folder }: Open
   const place = await findPosition(db, mailbox, { uid_validity: Number(folder.uidValidity), first_uid: Number(folder.uidNext) || 1 })
   const uids = await listNew(client, place)
   for (let at = 0; at < uids.length; at += BATCH_SIZE) {
-    const some = uids.slice(at, at + BATCH_SIZE)
-    for (const uid of await listReports(client, some)) await readOne(services, { client, place, uid })
-    await advance(db, place, some.at(-1)!)
+    const batch = uids.slice(at, at + BATCH_SIZE)
+    for (const uid of await listReports(client, batch)) await readOne(services, { client, place, uid })
+    await advance(db, place, batch.at(-1)!)
   }
 }
 

@@ -15,15 +15,15 @@ test('Rounds signs mail with the encrypted key that mail key creates; doctor fin
   const names = await startNameServer()
   const mail = { SMTP_URL: mails.url, MAIL_FROM: 'careers@clinic.internal', DKIM_SELECTOR: 'rounds2026', DKIM_SIGNING: 'yes' }
   await using app = await startApp({ ...mail, DNS_SERVER: names.address })
-  const said: string[] = []
-  const operator = { ...app.services, cwd: '', input: null, text: null, output: null, say: (line: string) => void said.push(line), warn: () => {} }
+  const output: string[] = []
+  const operator = { ...app.services, cwd: '', input: null, text: null, output: null, say: (line: string) => void output.push(line), warn: () => {} }
   const makeKey = () => MAIL_COMMANDS.find(({ usage }) => usage === 'mail key')!.run(operator, { operands: [], flags: {} })
   try {
     expect(await dkim(app.env, app.db)).toContain('run the command mail key')
     expect(await makeKey()).toBe(true)
     expect(await makeKey()).toBe(true)
-    expect(said[1]).toBe(said[0])
-    const [, record, key] = /^rounds2026\._domainkey\.clinic\.internal TXT "(v=DKIM1; k=rsa; p=(.+))"$/.exec(said[0]!)!
+    expect(output[1]).toBe(output[0])
+    const [, record, key] = /^rounds2026\._domainkey\.clinic\.internal TXT "(v=DKIM1; k=rsa; p=(.+))"$/.exec(output[0]!)!
     expect(createPublicKey({ key: Buffer.from(key!, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 })
     const { rows } = await app.db.execute<{ key: string }>(sql`select key from server_key where purpose = 'dkim rounds2026'`)
     expect(rows[0]!.key).not.toContain('PRIVATE KEY')
@@ -42,7 +42,7 @@ test('Rounds signs mail with the encrypted key that mail key creates; doctor fin
 
     await resealDkimKeys({ db: app.db, keys: deriveKeys('another secret that never opened this key') })
     expect(await makeKey()).toBe(true)
-    expect(said[2]).toBe(said[0])
+    expect(output[2]).toBe(output[0])
   } finally {
     await names.stop()
     await mails.stop()

@@ -30,8 +30,8 @@ test("each morning, the hiring lead gets one email listing by alias who's late o
   const late = await make(20)
   const soon = await make(12)
   const later = await make(2)
-  const told = await make(20, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
-  const gone = await make(20, { ref_application_status_id: WITHDRAWN })
+  const notified = await make(20, { ref_application_status_id: REJECTED, has_emailed_application_status: true })
+  const withdrawn = await make(20, { ref_application_status_id: WITHDRAWN })
 
   expect(await sendMorning(app.services, at(4))).toBe(0)
   expect(await sendMorning(app.services, at(7))).toBe(1)
@@ -41,7 +41,7 @@ test("each morning, the hiring lead gets one email listing by alias who's late o
   expect(email!.subject).toBe('1 reply is late, 1 reply is due within 3 days')
   expect(email!.to?.[0]?.address).toBe('lead@meridianhealth.example')
   for (const one of [late, soon]) expect(email!.text).toContain(`${one.alias}, Remote Care Coordinator`)
-  for (const one of [later, told, gone]) expect(email!.text).not.toContain(one.alias)
+  for (const one of [later, notified, withdrawn]) expect(email!.text).not.toContain(one.alias)
   expect(email!.text).toContain(`/admin/applications/all/all/36500/${late.user_session_id}`)
   expect(email!.html).toContain(`/admin/applications/all/all/36500/${late.user_session_id}">${late.alias}, Remote Care Coordinator (late)</a>`)
   expect(email!.html).toMatch(/<a href="[^"]+\/unsubscribe\/[^"]+"/)
@@ -61,8 +61,8 @@ test("one click unsubscribes from the morning emails, as RFC 8058 requires; open
   const path = new URL(header('list-unsubscribe').slice(1, -1)).pathname
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 
-  const shown = await app.send('GET', path)
-  expect([shown.status, String(shown.body).includes('the morning email about replies that are due')]).toEqual([200, true])
+  const page = await app.send('GET', path)
+  expect([page.status, String(page.body).includes('the morning email about replies that are due')]).toEqual([200, true])
   await nextDay()
   expect(await sendMorning(app.services, at(7))).toBe(1)
 

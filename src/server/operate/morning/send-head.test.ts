@@ -38,8 +38,8 @@ test("an owner can unsubscribe, and a folder gets one file a day that's never ov
   await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'UTC' })
   expect(await sendHead(app.services, at(7))).toBe(app.env.ADMIN_EMAILS.length)
   const { head } = (await mailed(app))[0]!
-  const said = readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')
-  expect(said).toMatch(new RegExp(`^head ${head}\nkey ([0-9a-f]{64}|none yet)\n$`))
+  const fileContent = readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')
+  expect(fileContent).toMatch(new RegExp(`^head ${head}\nkey ([0-9a-f]{64}|none yet)\n$`))
   const [email] = await readMailFiles(app.env)
   const link = /\/unsubscribe\/\S+/.exec(email!.text!)![0]
   expect((await app.send('POST', link, 'List-Unsubscribe=One-Click', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(200)
@@ -48,7 +48,7 @@ test("an owner can unsubscribe, and a folder gets one file a day that's never ov
   await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'trail-head.sent'`)
   await app.db.execute(sql`alter table audit_trail enable trigger user`)
   await expect(sendHead(app.services, at(9))).rejects.toThrow('EEXIST')
-  expect([readdirSync(folder), readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')]).toEqual([['audit-head-2026-11-23.txt'], said])
+  expect([readdirSync(folder), readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')]).toEqual([['audit-head-2026-11-23.txt'], fileContent])
   expect((await mailed(app)).length).toBe(2 * app.env.ADMIN_EMAILS.length - 1)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -35,9 +35,9 @@ export async function sendMorning(services: Deps, at = new Date()): Promise<numb
     )
     const unsubscribed = await listUnsubscribed(tx, 'replies-due')
     const letterhead = await letterheadOf(services.env, tx)
-    const due = [...people].filter(([email]) => !unsubscribed.has(email))
-    for (const [email, replies] of due) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }), 'system')
-    return due.length
+    const recipients = [...people].filter(([email]) => !unsubscribed.has(email))
+    for (const [email, replies] of recipients) await insertEmail(tx, morningEmail(services, letterhead, { to_address: email, due: replies }), 'system')
+    return recipients.length
   })
 }
 

@@ -29,7 +29,7 @@ const PAGES_PER_BATCH = 1_000
 
 /** Returns a checksum of a table's content that doesn't depend on row order, computed by the database in slices of the table. */
 export async function sumTable(client: pg.PoolClient, { table, columns }: TableShape): Promise<Sum> {
-  const chosen = columns.map(quoteIdentifier).join(', ')
+  const columnList = columns.map(quoteIdentifier).join(', ')
   const [size] = await run<{ pages: number }>(
     client,
     `select (pg_relation_size('${quoteIdentifier(table)}') / current_setting('block_size')::int)::int as pages`,
@@ -40,7 +40,7 @@ export async function sumTable(client: pg.PoolClient, { table, columns }: TableS
     const [slice] = await run<{ rows: number; hash: string }>(
       client,
       `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0)::text as hash
-      from (select ${chosen} from ${quoteIdentifier(table)} where ctid >= '(${page},0)'${end}) t`,
+      from (select ${columnList} from ${quoteIdentifier(table)} where ctid >= '(${page},0)'${end}) t`,
     )
     rows += slice!.rows
     hash += BigInt(slice!.hash)

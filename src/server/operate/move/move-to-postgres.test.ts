@@ -44,10 +44,10 @@ test.runIf(isHere)(
   async () => {
     const old = await startProduct(embedded)
     const [role] = (await ask<{ ref_function_role_id: number }[]>(`${old.url}/api/open-roles`)).body
-    const opened = (await openApplication(old.url, role!.ref_function_role_id, { email: 'moved@example.com' }))!
-    expect([(await submit(old.url, opened)).status, (await upload(old.url, opened, 'what stays')).status]).toEqual([200, 201])
+    const application = (await openApplication(old.url, role!.ref_function_role_id, { email: 'moved@example.com' }))!
+    expect([(await submit(old.url, application)).status, (await upload(old.url, application, 'what stays')).status]).toEqual([200, 201])
     await old.stop()
-    expect(await runCli(['applicant', 'erase', String(opened.user_session_id), '--now'], embedded)).toMatchObject({ code: 0 })
+    expect(await runCli(['applicant', 'erase', String(application.user_session_id), '--now'], embedded)).toMatchObject({ code: 0 })
 
     const url = await createDatabase(server.url, 'grown')
     await killAt(/rows/, url)
@@ -62,16 +62,16 @@ test.runIf(isHere)(
     expect(await runCli(['move-to-postgres', url], embedded)).toMatchObject({ code: 0, out: expect.stringContaining('It was there already and is the same') })
 
     const grown = { ...embedded, DATABASE_URL: url, SECRET_KEY: 'the first key that this installation has' }
-    const running = await startProduct(grown)
+    const product = await startProduct(grown)
     expect(await runCli(['audit', 'verify'], grown)).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
     const { code } = await runCli(['sign-in', 'code', ADMIN], grown)
     expect(code).toBe(0)
-    await running.stop()
+    await product.stop()
     expect(await runCli(['audit', 'verify'], grown)).toMatchObject({ code: 0 })
 
     await expect(startProduct(embedded)).rejects.toThrow(/was moved to .*\/grown on .*: set DATABASE_URL/)
-    const again = await runCli(['move-to-postgres', url], embedded)
-    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/The target isn't empty: .*in schema public.*Nothing was copied\./) })
+    const secondRun = await runCli(['move-to-postgres', url], embedded)
+    expect(secondRun).toMatchObject({ code: 1, err: expect.stringMatching(/The target isn't empty: .*in schema public.*Nothing was copied\./) })
   },
   240_000,
 )
@@ -84,15 +84,15 @@ test.runIf(isHere)(
     await client.connect()
     await client.query('create table notes (text text)')
     await client.end()
-    const used = await createDatabase(server.url, 'used')
-    const other = new pg.Client(used)
+    const usedDatabase = await createDatabase(server.url, 'used')
+    const other = new pg.Client(usedDatabase)
     await other.connect()
     await other.query(`create function answer() returns int language sql as 'select 42'; create type mood as enum ('calm'); create schema reports`)
     const away = new URL(url)
     away.pathname = '/nowhere'
     for (const [target, code, why] of [
       [url, 1, /isn't empty: it has tables \(1 in schema public\)\. Make/],
-      [used, 1, /isn't empty: it has functions \(1 in schema public\), types \(1 in schema public\), schema reports\. Make/],
+      [usedDatabase, 1, /isn't empty: it has functions \(1 in schema public\), types \(1 in schema public\), schema reports\. Make/],
       [away.href, 1, /"nowhere" does not exist/],
       ['http://example.com', 2, /URL must begin with postgres:\/\//],
     ] as const)

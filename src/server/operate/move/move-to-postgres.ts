@@ -45,13 +45,13 @@ export async function moveToPostgres({ from, to, secret, say }: MoveSettings): P
 
 /** Copies data-folder files that aren't in the bucket yet. Rewriting a file changes nothing, so this can be repeated. */
 export async function moveFiles(from: FileStore, to: FileStore, say: (line: string) => void): Promise<number> {
-  let moved = 0
+  let copiedCount = 0
   for await (const { key } of from.list('')) {
     const content = await from.read(key)
     if (content) await to.put(key, content)
-    if (++moved % 500 === 0) say(`  ${moved} files`)
+    if (++copiedCount % 500 === 0) say(`  ${copiedCount} files`)
   }
-  return moved
+  return copiedCount
 }
 
 async function isSameSchema(target: Client): Promise<boolean> {
@@ -59,8 +59,8 @@ async function isSameSchema(target: Client): Promise<boolean> {
 }
 
 function notEmpty(found: DatabaseObject[]): string {
-  const said = found.map(({ schema, kind, count }) => (count > 0 ? `${kind} (${count} in schema ${schema})` : `schema ${schema}`)).join(', ')
-  return `The target isn't empty: it has ${said}. Make an empty database (createdb) and name it. Nothing was copied.`
+  const descriptions = found.map(({ schema, kind, count }) => (count > 0 ? `${kind} (${count} in schema ${schema})` : `schema ${schema}`)).join(', ')
+  return `The target isn't empty: it has ${descriptions}. Make an empty database (createdb) and name it. Nothing was copied.`
 }
 
 async function copyAll(source: Client, target: Client, { shapes, say }: { shapes: TableShape[]; say: MoveSettings['say'] }): Promise<void> {

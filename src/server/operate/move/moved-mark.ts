@@ -24,7 +24,7 @@ export function movedAwayReason({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: str
 export async function confirmsOlderCopy(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const said = await terminal.question(`${reason}\nStart from the older copy this once? [y/N] `)
+  const reply = await terminal.question(`${reason}\nStart from the older copy this once? [y/N] `)
   terminal.close()
-  return /^y(es)?$/i.test(said.trim())
+  return /^y(es)?$/i.test(reply.trim())
 }

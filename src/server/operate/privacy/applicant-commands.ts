@@ -131,9 +131,9 @@ async function erase(operator: Operator, given: Arguments): Promise<boolean> {
 async function retain(operator: Operator, { flags }: Arguments): Promise<boolean> {
   const dryRun = flags['dry-run'] === true
   const { days, due, erased, released } = await runRetention(operator, { dryRun })
-  const rest = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
-  const done = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, ...rest }
-  for (const line of flags['json'] === true ? [JSON.stringify(done)] : describeRetention(done)) operator.say(line)
+  const cleanup = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
+  const report = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, ...cleanup }
+  for (const line of flags['json'] === true ? [JSON.stringify(report)] : describeRetention(report)) operator.say(line)
   return true
 }
 
@@ -149,12 +149,13 @@ type RetentionReport = {
 type DueApplication = Awaited<ReturnType<typeof runRetention>>['due'][number]
 
 function describeRetention({ retention_days, dry_run, due, anonymized, released, purged, swept }: RetentionReport): string[] {
-  const kept = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
-  if (!dry_run) return [...kept, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
+  const exceptionLines = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
+  if (!dry_run)
+    return [...exceptionLines, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
   const each = due.map(
     (one) => `due: application ${one.user_session_id}, status ${one.ref_application_status_id}, last action ${one.last_action_at.slice(0, 10)}`,
   )
-  return [...kept, ...each, `${due.length} due for anonymization, ${released} restricted ones due for erasure. Nothing was changed.`]
+  return [...exceptionLines, ...each, `${due.length} due for anonymization, ${released} restricted ones due for erasure. Nothing was changed.`]
 }
 
 function exceptions(said: string | boolean | undefined): number[] {
@@ -166,19 +167,19 @@ function exceptions(said: string | boolean | undefined): number[] {
 
 async function repeatErasures({ db, database, env, files, say }: Operator, { flags }: Arguments): Promise<boolean> {
   const except = exceptions(flags['except'])
-  const noted = await listTombstones(files)
-  const mistakes = noted.filter((one) => except.includes(one.user_session_id))
-  const left = await db.transaction((tx) =>
+  const tombstones = await listTombstones(files)
+  const mistakes = tombstones.filter((one) => except.includes(one.user_session_id))
+  const leftovers = await db.transaction((tx) =>
     eraseAgain(
       tx,
       env.SECRET_KEY,
-      noted.filter((one) => !mistakes.includes(one)),
+      tombstones.filter((one) => !mistakes.includes(one)),
     ),
   )
-  await deleteStoredFiles({ files, env }, left)
+  await deleteStoredFiles({ files, env }, leftovers)
   for (const one of mistakes) await removeTombstone(files, one)
-  if (left.count > 0) await removeTraces(database)
-  say(`${left.count} erasures were carried out again, ${mistakes.length} were left out.`)
+  if (leftovers.count > 0) await removeTraces(database)
+  say(`${leftovers.count} erasures were carried out again, ${mistakes.length} were left out.`)
   return true
 }
 
@@ -190,20 +191,20 @@ type ExportedFile = { name: string; content: Buffer }
  * instead.
  */
 export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number) {
-  const about = await db.transaction(async (tx) => {
+  const exported = await db.transaction(async (tx) => {
     const found = await readAllAbout(tx, user_session_id)
     if (found['application']!.length === 0) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
     await recordAudit(tx, { actor: null, action: 'applicant.exported', subject_kind: 'applicant', subject_id: user_session_id })
     return found
   })
-  const { application, resumes, ...lists } = about
-  const kept: ExportedFile[] = []
+  const { application, resumes, ...lists } = exported
+  const readableFiles: ExportedFile[] = []
   const unreadable_files: { name: string; because: string }[] = []
   for (const resume of resumes as Resume[]) {
     const content = await readIntact(files, resume)
     const name = `resume-${resume.resume_id}.pdf`
     if (typeof content === 'string') unreadable_files.push({ name, because: content })
-    else kept.push({ name, content })
+    else readableFiles.push({ name, content })
   }
   return {
     document: {
@@ -213,6 +214,6 @@ export async function exportApplicant({ db, files }: Pick<Services, 'db' | 'file
       resumes: resumes!,
       ...(unreadable_files.length > 0 && { unreadable_files }),
     },
-    files: kept,
+    files: readableFiles,
   }
 }

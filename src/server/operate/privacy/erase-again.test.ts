@@ -18,7 +18,7 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
   const [asked, mistaken, stranger] = [await makeApplicant(app.db), await makeApplicant(app.db), await makeApplicant(app.db)]
   await noteErasure(app, asked.user_session_id)
   await noteErasure(app, mistaken.user_session_id)
-  const said: string[] = []
+  const output: string[] = []
   const { env, files, database, log } = app.services
   const operator: Operator = {
     env,
@@ -30,14 +30,14 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
     output: null,
     input: null,
     text: null,
-    say: (line) => void said.push(line),
+    say: (line) => void output.push(line),
     warn: () => {},
   }
 
   const { command, given } = findCommand(['applicant', 'erase-again', '--except', String(mistaken.user_session_id)])!
   expect(await command.run(operator, given)).toBe(true)
 
-  expect(said).toEqual(['1 erasures were carried out again, 1 were left out.'])
+  expect(output).toEqual(['1 erasures were carried out again, 1 were left out.'])
   const isErased = async (id: number) => (await app.db.transaction((tx) => lockSubject(tx, id)))!.erased_at !== null
   expect(await Promise.all([asked, mistaken, stranger].map((one) => isErased(one.user_session_id)))).toEqual([true, false, false])
   expect((await listTombstones(files)).map((one) => one.user_session_id)).toEqual([asked.user_session_id])

@@ -8,16 +8,16 @@ import { insertErasure, lockSubject, type ErasedApplication } from './privacy-st
  * else then, so the creation time must match too.
  */
 export async function eraseAgain(tx: Db, secret: string | undefined, erasures: ErasedApplication[]) {
-  const again = { keys: [] as string[], email_ids: [] as number[], count: 0 }
+  const toDelete = { keys: [] as string[], email_ids: [] as number[], count: 0 }
   for (const { user_session_id, created_at } of erasures) {
     const subject = await lockSubject(tx, user_session_id)
     if (subject?.created_at !== created_at || subject.erased_at) continue
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
     await eraseAndRecord(tx, secret, { user_session_id, after_restore: true })
     await insertErasure(tx, user_session_id)
-    again.keys.push(...keys)
-    again.email_ids.push(...email_ids)
-    again.count++
+    toDelete.keys.push(...keys)
+    toDelete.email_ids.push(...email_ids)
+    toDelete.count++
   }
-  return again
+  return toDelete
 }

@@ -33,25 +33,25 @@ export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'databas
     const subject = await lockSubject(tx, user_session_id)
     assertErasable(subject, user_session_id)
     const mandatory = await findMandatoryPeriod(tx, user_session_id, longestKeepingDays(env))
-    const said = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
-    const about = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
+    const outcomeDetails = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
+    const auditEntry = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
     const mustKeep = !mandatory.is_over && !subject.erased_at && insideMandatory !== 'erase'
-    if (mustKeep && insideMandatory === 'keep') return { ...said, outcome: 'kept' as const }
+    if (mustKeep && insideMandatory === 'keep') return { ...outcomeDetails, outcome: 'kept' as const }
     const upcoming = await listUpcoming(tx, user_session_id)
     if (mustKeep) {
       await setRestricted(tx, user_session_id, reason)
       await endAccess(tx, user_session_id)
       await eraseDrafts(tx, user_session_id)
       await cancelErased(tx, env, upcoming)
-      await recordAudit(tx, { ...about, action: 'applicant.restricted' })
-      return { ...said, outcome: 'restricted' as const }
+      await recordAudit(tx, { ...auditEntry, action: 'applicant.restricted' })
+      return { ...outcomeDetails, outcome: 'restricted' as const }
     }
     const belongings = await listBelongings(tx, user_session_id)
     await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) })
     await cancelErased(tx, env, upcoming)
     await insertErasure(tx, user_session_id)
     await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() })
-    return { ...said, outcome: 'erased' as const, left: belongings }
+    return { ...outcomeDetails, outcome: 'erased' as const, left: belongings }
   })
   if (left) await deleteStoredFiles({ files, env }, left)
   return erasure

@@ -23,9 +23,9 @@ test("an erased person isn't in any row, file or email; role, dates, status and 
   expect(await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })).toMatchObject({ outcome: 'erased' })
 
   expect((await everything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
-  const kept = ['ref_function_role_id', 'ref_application_status_id', 'created_at', 'application_submitted_datetime_utc']
+  const keptColumns = ['ref_function_role_id', 'ref_application_status_id', 'created_at', 'application_submitted_datetime_utc']
   const after = await find(app, user_session_id)
-  for (const name of kept) expect(after[name]).toEqual(before[name])
+  for (const name of keptColumns) expect(after[name]).toEqual(before[name])
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null, erased: 1 })
   const { status } = await app.call(readApplicant, { id: user_session_id, identifiable: true } as never, await app.admin())
   expect(status).toBe(404)
@@ -59,13 +59,13 @@ async function makeCandidateWithInterview(app: TestApp) {
   const earlier = `${CANARY}.earlier@example.com`.toLowerCase()
   const { ref_function_role_id } = await makeRole(app.db)
   await app.call(saveDraft, { ref_function_role_id, email: earlier, answers: [{ question_name: 'why_this_role', user_answer_text_box: `${CANARY} drafts` }] })
-  const was = { first_name: CANARY, last_name: null, email: earlier, linkedin_profile_url: null }
-  const session = { ...was, user_session_id: id, created_at: row.created_at, application_submitted_datetime_utc: row.created_at }
+  const earlierContact = { first_name: CANARY, last_name: null, email: earlier, linkedin_profile_url: null }
+  const session = { ...earlierContact, user_session_id: id, created_at: row.created_at, application_submitted_datetime_utc: row.created_at }
   await app.db.transaction((tx) => recordContactVersion(tx, session, { email: candidate.email }))
   await app.db.update(user_session).set({ first_name: CANARY }).where(eq(user_session.user_session_id, id))
   await app.call(requestAccommodation, { id, message: `${CANARY} needs captions` }, as)
-  const about = { reply_to: `${CANARY}@example.com`, unsubscribe_url: `https://example.com/${CANARY}` }
-  await app.db.update(email_outbox).set(about).where(eq(email_outbox.user_session_id, id))
+  const emailHeaders = { reply_to: `${CANARY}@example.com`, unsubscribe_url: `https://example.com/${CANARY}` }
+  await app.db.update(email_outbox).set(emailHeaders).where(eq(email_outbox.user_session_id, id))
   await app.outbox.sendDue()
   return { id, as, ivo, row }
 }

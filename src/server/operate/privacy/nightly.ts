@@ -21,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'keys' | 'log'>
 export function openNightly(services: Deps): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> = Promise.resolve()
-  const look = () => {
+  const check = () => {
     working = Promise.all([
       attempt('the nightly work', runNightlyJobs(services)),
       attempt('the morning emails', sendMorning(services)),
@@ -33,12 +33,12 @@ export function openNightly(services: Deps): { start: () => void; stop: () => Pr
       attempt('the exclusion list', services.db.transaction(compareWithExclusions)),
       attempt('the reminders of expiring licenses', sendExpiryReminders(services)),
     ])
-    timer = setTimeout(look, CHECK_EVERY_MS).unref()
+    timer = setTimeout(check, CHECK_EVERY_MS).unref()
   }
   const attempt = (what: string, work: Promise<unknown>) =>
     work.catch((error: Error & { code?: string }) => services.log.error({ code: error.code, type: error.name }, `${what} failed`))
   return {
-    start: () => void (timer ??= setTimeout(look, FIRST_CHECK_MS).unref()),
+    start: () => void (timer ??= setTimeout(check, FIRST_CHECK_MS).unref()),
     async stop() {
       clearTimeout(timer)
       await working
@@ -65,6 +65,6 @@ export async function runNightlyJobs(services: Deps): Promise<void> {
 }
 
 async function recordErasures({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
-  const noted = new Set((await listTombstones(files)).map((one) => `${one.user_session_id} ${one.created_at}`))
-  for (const erased of await listErasures(db)) if (!noted.has(`${erased.user_session_id} ${erased.created_at}`)) await putTombstone(files, erased)
+  const knownErasures = new Set((await listTombstones(files)).map((one) => `${one.user_session_id} ${one.created_at}`))
+  for (const erased of await listErasures(db)) if (!knownErasures.has(`${erased.user_session_id} ${erased.created_at}`)) await putTombstone(files, erased)
 }

@@ -108,11 +108,11 @@ test('applications that were never submitted are purged after 30 days', async ()
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const old = await startApplying(app, ref_function_role_id)
-  const young = await startApplying(app, ref_function_role_id)
+  const recentApplication = await startApplying(app, ref_function_role_id)
   const sent = await apply(app, ref_function_role_id)
   for (const { user_session_id, days } of [
     { ...old, days: 31 },
-    { ...young, days: 29 },
+    { ...recentApplication, days: 29 },
     { ...sent, days: 31 },
   ]) {
     await app.services.database.pool.query(
@@ -121,7 +121,7 @@ test('applications that were never submitted are purged after 30 days', async ()
   }
   expect(await purgeAbandoned(app.services)).toBe(1)
   expect(await find(app, old.user_session_id)).toBeUndefined()
-  expect(await find(app, young.user_session_id)).toBeDefined()
+  expect(await find(app, recentApplication.user_session_id)).toBeDefined()
   expect(await find(app, sent.user_session_id)).toBeDefined()
 })
 
@@ -135,15 +135,15 @@ test('the sweep deletes files that no row refers to and never any others, even w
   }
   await app.services.files.put('resumes/orphan.pdf', Buffer.from('x'))
   expect(await sweepFiles(app.services)).toBe(0)
-  const over = new AbortController()
+  const finished = new AbortController()
   const sweeping = (async () => {
     // A margin of half a second instead of a day, for files that are still being uploaded.
     let swept = 0
-    while (!over.signal.aborted) swept += await sweepFiles(app.services, 500)
+    while (!finished.signal.aborted) swept += await sweepFiles(app.services, 500)
     return swept + (await sweepFiles(app.services, 0))
   })()
   expect(await Promise.all([1, 2, 3, 4, 5, 6].map(upload))).toEqual([201, 201, 201, 201, 201, 201])
-  over.abort()
+  finished.abort()
   expect(await sweeping).toBe(1)
   const { rows } = await app.services.database.pool.query('select storage_key from resume')
   expect(rows).toHaveLength(6)
@@ -175,9 +175,9 @@ test('nightly jobs run between 2 and 5 AM in TIME_ZONE; a missed night is made u
 
 /** Returns a time zone in which it's this hour now. */
 function zoneAt(hour: number): string {
-  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  const offsetHours = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   // These zone names have reversed signs.
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+  return `Etc/GMT${offsetHours > 0 ? '-' : '+'}${Math.abs(offsetHours)}`
 }
 
 test("a clock that ran an hour ahead doesn't make nightly jobs run twice, and one that ran days ahead doesn't block them", async () => {

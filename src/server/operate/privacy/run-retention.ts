@@ -22,15 +22,15 @@ export async function runRetention(services: Pick<Services, 'db' | 'database' | 
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
   const pastMandatoryPeriod = await listReleased(services.db, longestKeepingDays(services.env))
-  const asked = await listRequestedErasures(services.db)
-  const done: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0 }
-  if (dryRun) return done
-  for (const { user_session_id } of due) if (await eraseIfAllowed(services, user_session_id, `retention of ${days} days`)) done.erased++
-  for (const user_session_id of pastMandatoryPeriod) if (await eraseIfAllowed(services, user_session_id, 'the mandatory period is over')) done.released++
-  for (const user_session_id of asked)
+  const requestedErasures = await listRequestedErasures(services.db)
+  const result: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0 }
+  if (dryRun) return result
+  for (const { user_session_id } of due) if (await eraseIfAllowed(services, user_session_id, `retention of ${days} days`)) result.erased++
+  for (const user_session_id of pastMandatoryPeriod) if (await eraseIfAllowed(services, user_session_id, 'the mandatory period is over')) result.released++
+  for (const user_session_id of requestedErasures)
     await eraseKeepingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
-  if (done.erased + done.released + asked.length > 0) await removeTraces(services.database)
-  return done
+  if (result.erased + result.released + requestedErasures.length > 0) await removeTraces(services.database)
+  return result
 }
 
 /** Keeps the application if a decision was made after the list was read, and leaves one put on hold since then for the next night. */
@@ -41,17 +41,17 @@ async function eraseIfAllowed(services: Pick<Services, 'db' | 'files' | 'env'>, 
 /** Deletes applications that were opened but not submitted in time. Returns how many. */
 export async function purgeAbandoned({ db }: Pick<Services, 'db'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, BATCH_SIZE))
-    purged += some
-    if (some < BATCH_SIZE) return purged
+    const count = await db.transaction((tx) => purgeNeverSubmitted(tx, RETENTION_PERIODS.unsubmitted, BATCH_SIZE))
+    purged += count
+    if (count < BATCH_SIZE) return purged
   }
 }
 
 /** Deletes the text of emails after MAIL_RETENTION_DAYS, in short transactions. Returns how many. */
 export async function purgeEmailBodies({ db, env }: Pick<Services, 'db' | 'env'>): Promise<number> {
   for (let purged = 0; ;) {
-    const some = await deleteOldBodies(db, env.MAIL_RETENTION_DAYS, BODIES_PER_BATCH)
-    purged += some
-    if (some < BODIES_PER_BATCH) return purged
+    const count = await deleteOldBodies(db, env.MAIL_RETENTION_DAYS, BODIES_PER_BATCH)
+    purged += count
+    if (count < BODIES_PER_BATCH) return purged
   }
 }

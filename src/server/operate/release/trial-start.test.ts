@@ -24,7 +24,7 @@ test.runIf(kindOfRun() === 'postgres')(
     const settings = { DATA_DIR: folder, DATABASE_URL: database.databaseUrl!, SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example' }
     const trial = /printf '(HOST=[^']*)'/.exec(readFileSync('deploy/rounds-upgrade', 'utf8'))![1]!
     expect(trial).toContain('\\nROUNDS_TRIAL=yes\\n')
-    const due = async () => {
+    const readPendingWork = async () => {
       const [email] = await db.select().from(email_outbox)
       const [text] = await db.select().from(applicant_text)
       return { state: email!.state, tries: email!.tries, isIndexed: text!.written === text!.wanted }
@@ -33,14 +33,14 @@ test.runIf(kindOfRun() === 'postgres')(
       await makeApplicant(db)
       await insertEmail(db, { purpose: 'notice', to_address: 'ada@example.com', subject: 'Due', text: 'Due', html: 'Due' }, 'staff')
 
-      const tried = await startProduct({ ...settings, ROUNDS_TRIAL: 'yes' })
+      const trialProduct = await startProduct({ ...settings, ROUNDS_TRIAL: 'yes' })
       await pause(WATCH_MS)
-      expect((await fetch(`${tried.url}/readyz`)).status).toBe(200)
-      expect(await tried.stop()).toBe(0)
-      expect(await due()).toEqual({ state: 'queued', tries: 0, isIndexed: false })
+      expect((await fetch(`${trialProduct.url}/readyz`)).status).toBe(200)
+      expect(await trialProduct.stop()).toBe(0)
+      expect(await readPendingWork()).toEqual({ state: 'queued', tries: 0, isIndexed: false })
 
       const started = await startProduct(settings)
-      await expect.poll(due, { timeout: 60_000 }).toEqual({ state: 'sent', tries: 1, isIndexed: true })
+      await expect.poll(readPendingWork, { timeout: 60_000 }).toEqual({ state: 'sent', tries: 1, isIndexed: true })
       expect(await started.stop()).toBe(0)
     } finally {
       await close()

@@ -49,11 +49,11 @@ const at = (name: string) => join(folder, name)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'rounds-release-'))
   writeFileSync(at('changelog.md'), CHANGELOG)
-  const made = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/release.mjs', at('key.pem'), at('changelog.md')], {
+  const released = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/release.mjs', at('key.pem'), at('changelog.md')], {
     encoding: 'utf8',
   })
-  fingerprint = /^Key: ([0-9a-f]{64})$/m.exec(made.stderr)![1]!
-  writeFileSync(at('releases.json'), made.stdout)
+  fingerprint = /^Key: ([0-9a-f]{64})$/m.exec(released.stderr)![1]!
+  writeFileSync(at('releases.json'), released.stdout)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

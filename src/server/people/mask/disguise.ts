@@ -30,23 +30,23 @@ export function disguise(text: string, replacements: Replacement[], { keepsRest 
   const { seen, at } = visible(text)
   const found = foundIn(seen, replacements)
   const from = (place: number) => at?.[place] ?? (place >= seen.length ? text.length : place)
-  const rest = (start: number, end: number) => (keepsRest ? text.slice(start === 0 ? 0 : from(start), from(end)) : seen.slice(start, end))
-  let shown = ''
-  let done = 0
+  const visiblePart = (start: number, end: number) => (keepsRest ? text.slice(start === 0 ? 0 : from(start), from(end)) : seen.slice(start, end))
+  let maskedText = ''
+  let position = 0
   const steps: (Mark & { isToken: boolean })[] = []
   const add = (piece: string, { start, end }: TextRange, isToken: boolean) => {
     if (piece !== '')
-      steps.push({ start: shown.length, end: shown.length + piece.length, of: { start: start === 0 ? 0 : from(start), end: from(end) }, isToken })
-    shown += piece
+      steps.push({ start: maskedText.length, end: maskedText.length + piece.length, of: { start: start === 0 ? 0 : from(start), end: from(end) }, isToken })
+    maskedText += piece
   }
   for (const { start, end, token } of found) {
-    add(rest(done, start), { start: done, end: start }, false)
+    add(visiblePart(position, start), { start: position, end: start }, false)
     add(token, { start, end }, true)
-    done = end
+    position = end
   }
-  add(rest(done, seen.length), { start: done, end: seen.length }, false)
+  add(visiblePart(position, seen.length), { start: position, end: seen.length }, false)
   return {
-    text: shown,
+    text: maskedText,
     marks: steps.filter((step) => step.isToken),
     original: (place) => wholeLetters(text, originalOf(place, steps, keepsRest ? null : { seen: at, last: text.length })),
   }
@@ -55,17 +55,17 @@ export function disguise(text: string, replacements: Replacement[], { keepsRest 
 /** Returns the text without invisible characters; `at` maps each remaining unit to its original position, or is null if nothing was removed. */
 function visible(text: string): { seen: string; at: number[] | null } {
   if (!INVISIBLE.test(text)) return { seen: text, at: null }
-  let seen = ''
+  let visibleText = ''
   const at: number[] = []
   let place = 0
   for (const char of text) {
     if (!INVISIBLE.test(char)) {
       for (let half = 0; half < char.length; half++) at.push(place + half)
-      seen += char
+      visibleText += char
     }
     place += char.length
   }
-  return { seen, at }
+  return { seen: visibleText, at }
 }
 
 type MaskMatch = TextRange & { token: string; longest: number }
@@ -74,23 +74,23 @@ function foundIn(seen: string, replacements: Replacement[]): MaskMatch[] {
   // oxlint-disable-next-line no-control-regex -- the first 128 characters have no accents
   const bare = /^[\x00-\x7f]*$/.test(seen) ? seen : [...seen].map((letter) => (letter.length === 1 ? withoutAccent(letter) : letter)).join('')
   const found = replacements.flatMap(({ find, token }) => find(bare).map(({ start, end }) => ({ start, end, token, longest: end - start })))
-  const kept: MaskMatch[] = []
+  const keptMatches: MaskMatch[] = []
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
+    const last = keptMatches.at(-1)
     if (one.start >= one.end) continue
-    if (!last || one.start >= last.end) kept.push({ ...one })
+    if (!last || one.start >= last.end) keptMatches.push({ ...one })
     else {
       if (one.longest > last.longest) Object.assign(last, { token: one.token, longest: one.longest })
       last.end = Math.max(last.end, one.end)
     }
   }
-  return kept
+  return keptMatches
 }
 
 /** Returns the stored text behind a part of the masked text: whole tokens, and exactly the characters next to them. */
 function originalOf({ start, end }: TextRange, steps: (Mark & { isToken: boolean })[], removed: { seen: number[] | null; last: number } | null): TextRange {
-  const touched = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
-  const [first, last] = [touched[0], touched.at(-1)]
+  const overlappingSteps = steps.filter((step) => step.start < Math.max(end, start + 1) && step.end > start)
+  const [first, last] = [overlappingSteps[0], overlappingSteps.at(-1)]
   if (!first || !last) return { start: 0, end: 0 }
   const inside = (step: Mark & { isToken: boolean }, place: number, isEnd: boolean) => {
     if (step.isToken) return isEnd ? step.of.end : step.of.start

@@ -220,8 +220,10 @@ function rangesIn(text: string, { terms, isWeak, initials }: NamePatterns): Text
   const weak = Array.from(text.matchAll(CAPITALIZED), ({ 0: word, index }) => ({ start: index, end: index + word.length, word }))
     .filter(({ start, word }) => !LETTER.test(characterBefore(text, start)) && !/^\p{Lu}{3}$/u.test(word) && isWeak(fold(word)))
     .map(({ start, end }) => ({ start, end }))
-  const short = initials ? [...text.matchAll(new RegExp(initials, 'gu'))].map(({ 0: found, index }) => ({ start: index, end: index + found.length })) : []
-  return mergeAdjacent(text, [...strong, ...weak, ...short]).map((place) => withNeighbors(text, place))
+  const initialMatches = initials
+    ? [...text.matchAll(new RegExp(initials, 'gu'))].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+    : []
+  return mergeAdjacent(text, [...strong, ...weak, ...initialMatches]).map((place) => withNeighbors(text, place))
 }
 
 /** Returns where a term starts and ends in the folded text; a plural ends after its `s`. */
@@ -242,15 +244,15 @@ function wordEnd(folded: string, start: number, end: number): number | null {
 
 /** Joins "Maria Lopez", "LOPEZ, Maria", "Maria J. Lopez" and "Maria-Lopez" into one range, but not across the end of a sentence. */
 function mergeAdjacent(text: string, places: TextRange[]): TextRange[] {
-  const kept: TextRange[] = []
+  const mergedRanges: TextRange[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
+    const last = mergedRanges.at(-1)
     const isNext =
       last && (place.start <= last.end || /^(?:[ \u00a0\t]{1,2}(?:\p{Lu}\.?[ \u00a0])?|,[ \u00a0]{0,2}|-)$/u.test(text.slice(last.end, place.start)))
     if (isNext) last.end = Math.max(last.end, place.end)
-    else kept.push({ ...place })
+    else mergedRanges.push({ ...place })
   }
-  return kept
+  return mergedRanges
 }
 
 const TITLE = /(?<![\p{L}\p{N}])(?:Mrs?|Ms|Miss|Mx|Dr)\.?[ \u00a0]+$/iu

@@ -43,8 +43,8 @@ function pairs(...scripts: string[]): Record<string, string> {
 }
 
 function foldedLetter(letter: string): string {
-  const seen = known.get(letter)
-  if (seen !== undefined) return seen
+  const cachedFold = known.get(letter)
+  if (cachedFold !== undefined) return cachedFold
   const bare = letter.normalize('NFKD').replace(/[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]/gu, '')
   const plain = (CONFUSABLES[bare] ?? bare).toLowerCase()
   const folded = WRITTEN[plain] ?? plain

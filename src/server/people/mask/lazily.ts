@@ -1,5 +1,5 @@
 /** Returns a function that creates the value on the first call and caches it. */
 export function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => (made ??= make())
+  let cached: Value | undefined
+  return () => (cached ??= make())
 }

@@ -123,9 +123,9 @@ test("an ordinary word that resembles the name isn't masked", () => {
 
 test('pronouns are masked only if the employer turns that on', () => {
   const known = { first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }
-  const said = 'She told him that Eve lost her badge. It was hers.'
-  expect(maskerOf(known).hide(said)).toBe('She told him that [name] lost her badge. It was hers.')
-  expect(maskerOf(known, { hidesPronouns: true }).hide(said)).toBe('s/he told him/her that [name] lost his/her badge. It was his/hers.')
+  const sentence = 'She told him that Eve lost her badge. It was hers.'
+  expect(maskerOf(known).hide(sentence)).toBe('She told him that [name] lost her badge. It was hers.')
+  expect(maskerOf(known, { hidesPronouns: true }).hide(sentence)).toBe('s/he told him/her that [name] lost his/her badge. It was his/hers.')
 })
 
 test('each part of a masked text maps back to what it stands for', () => {

@@ -46,15 +46,15 @@ export type Masker = {
 
 /** About as many as the longest list has rows, because building a masker costs more than using it; each takes 2.6 KB. */
 const MAX_KEPT = 6000
-const kept = new Map<string, Masker>()
+const cache = new Map<string, Masker>()
 
 export function maskerOf({ first_name, last_name, email, linkedin_profile_url, also = null }: KnownIdentity, { hidesPronouns = false } = {}): Masker {
   const key = [first_name, last_name, email, linkedin_profile_url, also, hidesPronouns].join('\u0000')
-  const before = kept.get(key)
+  const before = cache.get(key)
   if (before) return before
   const masker = newMasker({ first_name, last_name, email, linkedin_profile_url, also }, hidesPronouns)
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
-  kept.set(key, masker)
+  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!)
+  cache.set(key, masker)
   return masker
 }
 

@@ -27,8 +27,8 @@ for (const family of FAMILIES.trim().split(/[|\n]/)) {
 
 /** Returns other names people use for a first name; empty if none is known. */
 export function nicknamesOf(name: string): string[] {
-  const wanted = name.toLowerCase()
-  return [...new Set(familiesOf.get(wanted)?.flat())].filter((other) => other !== wanted)
+  const lowerName = name.toLowerCase()
+  return [...new Set(familiesOf.get(lowerName)?.flat())].filter((other) => other !== lowerName)
 }
 
 /** Never treated as a short form or misspelling of a name, because they start sentences and are capitalized there. */
@@ -43,8 +43,9 @@ export function shortForms(names: string[]): (folded: string) => boolean {
   const forms = new Set<string>()
   for (const name of names) {
     if (!/^\p{L}+$/u.test(name)) continue
-    const cut = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
-    for (const form of [...nicknamesOf(name), ...cut, ...cut.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])]) if (!ORDINARY.has(form)) forms.add(form)
+    const prefixes = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
+    for (const form of [...nicknamesOf(name), ...prefixes, ...prefixes.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])])
+      if (!ORDINARY.has(form)) forms.add(form)
   }
   return (folded) => forms.has(folded)
 }

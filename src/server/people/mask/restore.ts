@@ -11,10 +11,10 @@ const MIN_SCORE = 6
  * most likely first. A mask that matches no source stays as typed.
  */
 export function restored(text: string, sources: string[], { mask }: Pick<Masker, 'mask'>): string {
-  const shown = sources.map((source) => ({ source, masked: mask(source) }))
-  const same = shown.find(({ source, masked }) => text === source || text === masked.text)
-  if (same) return same.source
-  const marks = shown.flatMap(({ source, masked }) =>
+  const maskedSources = sources.map((source) => ({ source, masked: mask(source) }))
+  const unchangedSource = maskedSources.find(({ source, masked }) => text === source || text === masked.text)
+  if (unchangedSource) return unchangedSource.source
+  const marks = maskedSources.flatMap(({ source, masked }) =>
     masked.marks.map(({ start, end, of }) => ({
       token: masked.text.slice(start, end),
       before: masked.text.slice(Math.max(0, start - CONTEXT), start),
@@ -24,8 +24,8 @@ export function restored(text: string, sources: string[], { mask }: Pick<Masker,
   )
   const tokens = [...new Set(marks.map((mark) => mark.token))].toSorted((a, b) => b.length - a.length)
   if (tokens.length === 0) return text
-  const any = new RegExp(tokens.map((token) => token.replace(/[[\]/]/g, String.raw`\$&`)).join('|'), 'g')
-  return text.replace(any, (token, at: number) => {
+  const tokenPattern = new RegExp(tokens.map((token) => token.replace(/[[\]/]/g, String.raw`\$&`)).join('|'), 'g')
+  return text.replace(tokenPattern, (token, at: number) => {
     const [before, after] = [text.slice(Math.max(0, at - CONTEXT), at), text.slice(at + token.length, at + token.length + CONTEXT)]
     const scored = marks
       .filter((mark) => mark.token === token)

@@ -19,8 +19,8 @@ test("text gets the same vector as from the model's published implementation, wh
   const published = await initModel(modelSource)
   const ours = encode(TEXTS)
   for (const [i, text] of TEXTS.entries()) {
-    const theirs = await published.embed(text)
-    const farthest = Math.max(...theirs.map((value, place) => Math.abs(value - ours[i]![place]!)))
+    const publishedVector = await published.embed(text)
+    const farthest = Math.max(...publishedVector.map((value, place) => Math.abs(value - ours[i]![place]!)))
     expect(farthest, text).toBeLessThan(1e-4)
   }
 })

@@ -30,18 +30,18 @@ function toUnitVector(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuff
 
 /** Embeds each text only once, because eight red flags look at the same sentences. Caches the `most` recently used texts. */
 export function withCache(encode: Encode, most: number): Encode {
-  const kept = new Map<string, Float32Array>()
+  const cache = new Map<string, Float32Array>()
   return (texts) => {
-    const missing = [...new Set(texts)].filter((text) => !kept.has(text))
+    const missing = [...new Set(texts)].filter((text) => !cache.has(text))
     const fresh = new Map(encode(missing).map((embedding, i) => [missing[i]!, embedding]))
-    const embeddings = texts.map((text) => fresh.get(text) ?? kept.get(text)!)
+    const embeddings = texts.map((text) => fresh.get(text) ?? cache.get(text)!)
     for (const [i, text] of texts.entries()) {
-      kept.delete(text)
-      kept.set(text, embeddings[i]!)
+      cache.delete(text)
+      cache.set(text, embeddings[i]!)
     }
-    for (const text of kept.keys()) {
-      if (kept.size <= most) break
-      kept.delete(text)
+    for (const text of cache.keys()) {
+      if (cache.size <= most) break
+      cache.delete(text)
     }
     return embeddings
   }
@@ -121,9 +121,9 @@ function apply(layer: Layer, { floats, multiply }: Matrices, { x, normed, wide, 
   normalize(floats(x, rows * width), layer.norm, floats(normed, rows * width))
   const qkv = multiply(layer.qkv, normed, wide, rows)
   for (const span of spans) attend(qkv, span, width, floats(mixed, rows * width))
-  const past = layer.residual ? multiply(layer.residual, x, normed, rows) : floats(x, rows * width)
+  const residual = layer.residual ? multiply(layer.residual, x, normed, rows) : floats(x, rows * width)
   const attended = multiply(layer.out, mixed, sum, rows)
-  for (let i = 0; i < attended.length; i++) attended[i]! += past[i]!
+  for (let i = 0; i < attended.length; i++) attended[i]! += residual[i]!
   normalize(attended, layer.ffnNorm, floats(normed, rows * INNER))
   const inner = multiply(layer.conv1, normed, wide, rows)
   for (let i = 0; i < inner.length; i++) if (inner[i]! < 0) inner[i] = 0
@@ -237,10 +237,10 @@ function mix(rows: Float32Array, { values, stride }: { values: number; stride: n
 }
 
 function softmax(values: Float64Array): void {
-  let most = -Infinity
-  for (const value of values) if (value > most) most = value
+  let maximum = -Infinity
+  for (const value of values) if (value > maximum) maximum = value
   let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i] = Math.exp(values[i]! - most)
+  for (let i = 0; i < values.length; i++) sum += values[i] = Math.exp(values[i]! - maximum)
   for (let i = 0; i < values.length; i++) values[i]! /= sum
 }
 

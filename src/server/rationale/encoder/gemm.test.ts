@@ -10,13 +10,13 @@ test.each([
   const numbers = (length: number, step: number) => Float32Array.from({ length }, (_unused, i) => Math.sin(i * step))
   const [a, b, bias] = [numbers(rows * inner, 0.7), numbers(inner * columns, 1.3), numbers(columns, 2.1)]
   let used = 0
-  const put = (values: Float32Array) => {
+  const writeValues = (values: Float32Array) => {
     const at = used
     new Float32Array(memory.buffer, at, values.length).set(values)
     used += values.byteLength
     return at
   }
-  const places = [put(a), put(packedColumns(b, inner, columns)), put(bias)] as const
+  const places = [writeValues(a), writeValues(packedColumns(b, inner, columns)), writeValues(bias)] as const
   openGemm(memory, [32, inner], [isFused]).get(inner)!(...places, used, rows / ROWS, columns)
 
   const product = new Float32Array(memory.buffer, used, rows * columns)

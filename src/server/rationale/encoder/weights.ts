@@ -17,19 +17,19 @@ export function openWeights(): Weights {
   const { weightsManifest } = JSON.parse(readFileSync(join(FOLDER, 'model.json'), 'utf8')) as { weightsManifest: [Manifest] }
   const [{ paths, weights }] = weightsManifest
   const bytes = joinFiles(paths.map((path) => join(FOLDER, path)))
-  const named = new Map<string, Float32Array>()
+  const tensors = new Map<string, Float32Array>()
   let start = 0
   for (const { name, shape } of weights) {
     const length = shape.reduce((product, one) => product * one, 1)
-    named.set(name, new Float32Array(bytes, start, length))
+    tensors.set(name, new Float32Array(bytes, start, length))
     start += length * 4
   }
   return {
     vocabulary: JSON.parse(readFileSync(join(FOLDER, 'vocab.json'), 'utf8')) as Vocabulary,
     read: (end) => {
-      const name = [...named.keys()].find((one) => one.endsWith(end))
+      const name = [...tensors.keys()].find((one) => one.endsWith(end))
       if (name === undefined) throw new Error(`The encoder's weights have no ${end}.`)
-      return named.get(name)!
+      return tensors.get(name)!
     },
   }
 }

@@ -40,11 +40,11 @@ export const plainly = (text: string) => text.slice(0, MAX_LENGTH).toLowerCase()
 /** Returns why the sentence proves nothing about the candidate; empty if there's no reason to doubt it. */
 export function exclusionsOf(text: string): Exclusion[] {
   const plain = plainly(text)
-  const held: Exclusion[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
-  if (OURS.test(plain) || /^i'm afraid i\b/u.test(plain)) held.push('ours')
-  else if (MINE.test(plain) && !IN_IT.test(plain)) held.push('ours')
-  if (OTHERS.some((pattern) => pattern.test(plain))) held.push('others')
-  return held
+  const exclusions: Exclusion[] = Object.keys(NOT_PROOF).filter((reason) => NOT_PROOF[reason]!.test(plain))
+  if (OURS.test(plain) || /^i'm afraid i\b/u.test(plain)) exclusions.push('ours')
+  else if (MINE.test(plain) && !IN_IT.test(plain)) exclusions.push('ours')
+  if (OTHERS.some((pattern) => pattern.test(plain))) exclusions.push('others')
+  return exclusions
 }
 
 /** How much less a sentence about someone else counts: one that doesn't mention the candidate hardly counts at all. */

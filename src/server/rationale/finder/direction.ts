@@ -26,12 +26,12 @@ export type ReadDirection = (text: string, embedding: Float32Array, sounds: Grav
 
 /** Classifies each sentence only once, because eight red flags look at the same ones. Caches the `most` recent ones. */
 export function openReader(direction: Direction, most: number): ReadDirection {
-  const kept = new Map<string, Reading>()
+  const cache = new Map<string, Reading>()
   return (text, embedding, sounds) => {
-    const reading = kept.get(text) ?? readingOf(direction, { text, embedding, sounds })
-    kept.delete(text)
-    kept.set(text, reading)
-    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    const reading = cache.get(text) ?? readingOf(direction, { text, embedding, sounds })
+    cache.delete(text)
+    cache.set(text, reading)
+    if (cache.size > most) cache.delete(cache.keys().next().value!)
     return reading
   }
 }
@@ -42,11 +42,11 @@ export function openReader(direction: Direction, most: number): ReadDirection {
  */
 function readingOf(direction: Direction, { text, embedding, sounds }: { text: string; embedding: Float32Array; sounds: GraveKind | null }): Reading {
   const away = awayFromCandidate(text)
-  const held = exclusionsOf(text)
-  const named = graveIn(text)
+  const exclusions = exclusionsOf(text)
+  const graveKind = graveIn(text)
   const value = weightedSum(direction.row, directionFeatures(direction.grams, text, embedding))
-  const grave = named ?? (hasDenial(text) && value <= FOR_GRAVE ? null : sounds)
-  if (held.length > 0) return { stance: 'unclear', grave: held.every((reason) => reason === 'past') ? grave : null, away }
+  const grave = graveKind ?? (hasDenial(text) && value <= FOR_GRAVE ? null : sounds)
+  if (exclusions.length > 0) return { stance: 'unclear', grave: exclusions.every((reason) => reason === 'past') ? grave : null, away }
   if (value < AGAINST) return { stance: 'against', grave: null, away }
   return { stance: value > (grave ? FOR_GRAVE : MIN_SCORE_FOR) ? 'for' : 'unclear', grave, away }
 }

@@ -55,8 +55,8 @@ test('a sentence about ChatGPT is evidence like any other', async () => {
 })
 
 test('a draft shows at most five sentences', async () => {
-  const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She was late on ${day} and did not call.`)
-  const found = await finder.generate(evidence({ 'Interview A': late.join(' ') }))
+  const lateSentences = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She was late on ${day} and did not call.`)
+  const found = await finder.generate(evidence({ 'Interview A': lateSentences.join(' ') }))
   expect(found.citations).toHaveLength(5)
 })
 
@@ -78,18 +78,20 @@ test("a sentence with the candidate's name counts as one about the candidate", a
 })
 
 test('a marked sentence boosts similar sentences, and "not about it" lowers them', async () => {
-  const about = { 'Interview A': 'He writes everything into a notebook and never types anything.' }
+  const examplesByInterview = { 'Interview A': 'He writes everything into a notebook and never types anything.' }
   const marked = { text: 'She writes everything into a notebook and never types anything into the computer.', stance: 'for' as const }
-  expect((await finder.generate(evidence(about, { ...OWN, signal_words: [] }))).citations).toEqual([])
-  const found = await finder.generate(evidence(about, { ...OWN, examples: [marked] }))
+  expect((await finder.generate(evidence(examplesByInterview, { ...OWN, signal_words: [] }))).citations).toEqual([])
+  const found = await finder.generate(evidence(examplesByInterview, { ...OWN, examples: [marked] }))
   expect(found.citations.map((one) => one.stance)).toEqual(['for'])
-  const unmarked = await finder.generate(evidence(about, { ...OWN, examples: [marked, { text: about['Interview A'], stance: 'none' }] }))
+  const unmarked = await finder.generate(
+    evidence(examplesByInterview, { ...OWN, examples: [marked, { text: examplesByInterview['Interview A'], stance: 'none' }] }),
+  )
   expect(unmarked.citations).toEqual([])
 })
 
 test('severe evidence comes first and is never left out, for its own red flag and any added by staff, and says why', async () => {
-  const late = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She skipped hand hygiene on ${day} and shrugged.`)
-  const text = `${late.join(' ')} She was let go for diverting fentanyl.`
+  const lateSentences = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((day) => `She skipped hand hygiene on ${day} and shrugged.`)
+  const text = `${lateSentences.join(' ')} She was let go for diverting fentanyl.`
   for (const red_flag_desc of ['Cuts corners on patient safety or infection control', 'Not a good fit for nights']) {
     const found = await finder.generate(evidence({ 'Interview A': text }, { red_flag_desc }))
     expect(found.citations[0]).toMatchObject({ quote: 'She was let go for diverting fentanyl.', grave: 'drugs', stance: 'for' })

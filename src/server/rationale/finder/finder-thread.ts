@@ -34,12 +34,12 @@ function start(): Thread {
   const worker = new Worker(new URL('./finder-worker.ts', import.meta.url), { execArgv: [] })
   const waiting: Thread['waiting'] = new Map()
   worker.on('message', (reply: Reply) => {
-    const asked = waiting.get(reply.id)
+    const request = waiting.get(reply.id)
     waiting.delete(reply.id)
     // An idle thread doesn't keep the process alive.
     if (waiting.size === 0) worker.unref()
-    if ('error' in reply) asked?.reject(new Error(reply.error))
-    else asked?.resolve(reply.weights)
+    if ('error' in reply) request?.reject(new Error(reply.error))
+    else request?.resolve(reply.weights)
   })
   const fail = (error: Error) => {
     thread = undefined

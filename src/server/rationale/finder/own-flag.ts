@@ -33,9 +33,9 @@ const DESCRIPTION = 3
  */
 export function directionOf({ mean, inverse }: Pick<OwnFlags, 'mean' | 'inverse'>, { description, marks }: FlagEmbeddings): Float32Array {
   const all = [...Array.from({ length: DESCRIPTION }, () => description), ...marks]
-  const apart = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
-  const direction = mean.map((_, i) => dot(inverse.subarray(i * EMBEDDED, (i + 1) * EMBEDDED), apart))
-  const spread = Math.sqrt(dot(direction, apart)) || 1
+  const difference = mean.map((usual, i) => all.reduce((sum, one) => sum + one[i]!, 0) / all.length - usual)
+  const direction = mean.map((_, i) => dot(inverse.subarray(i * EMBEDDED, (i + 1) * EMBEDDED), difference))
+  const spread = Math.sqrt(dot(direction, difference)) || 1
   return direction.map((value) => value / spread)
 }
 
@@ -51,12 +51,12 @@ export function featuresFor(
   marks: Float32Array[],
   { embedding, words }: Sentence,
 ): number[] {
-  const apart = embedding.map((value, i) => value - mean[i]!)
+  const difference = embedding.map((value, i) => value - mean[i]!)
   const near = marks.map((one) => dot(one, embedding)).toSorted((a, b) => b - a)
   const nearest = near.slice(0, NEAREST)
-  const [any = 0, ...others] = rows.map((row) => dot(row, apart))
+  const [any = 0, ...others] = rows.map((row) => dot(row, difference))
   return [
-    dot(towards, apart),
+    dot(towards, difference),
     SIMILARITY_SCALE * (near[0] ?? 0),
     (SIMILARITY_SCALE * nearest.reduce((sum, one) => sum + one, 0)) / Math.max(1, nearest.length),
     any,
@@ -67,11 +67,11 @@ export function featuresFor(
 
 /** Interpolates logarithmically between the known numbers of marks, because the tenth mark changes more than the hundredth. */
 function mixFor(mixes: Mix[], marks: number): number[] {
-  const above = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
-  const below = mixes.findLast((one) => one.marks <= marks) ?? above
-  const span = Math.log1p(above.marks) - Math.log1p(below.marks)
-  const share = span === 0 ? 0 : (Math.log1p(Math.min(marks, above.marks)) - Math.log1p(below.marks)) / span
-  return below.weights.map((weight, i) => weight + share * (above.weights[i]! - weight))
+  const upperMix = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
+  const lowerMix = mixes.findLast((one) => one.marks <= marks) ?? upperMix
+  const span = Math.log1p(upperMix.marks) - Math.log1p(lowerMix.marks)
+  const share = span === 0 ? 0 : (Math.log1p(Math.min(marks, upperMix.marks)) - Math.log1p(lowerMix.marks)) / span
+  return lowerMix.weights.map((weight, i) => weight + share * (upperMix.weights[i]! - weight))
 }
 
 export function readOwnFlags({ mean, inverse, rows, mixes }: StoredOwnFlags): OwnFlags {

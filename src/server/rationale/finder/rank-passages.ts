@@ -37,8 +37,8 @@ function nameReplacer(mask: Evidence['mask']): (text: string) => string {
   const bare = (text: string) => Array.from(text, withoutAccent).join('')
   const names = [mask?.first_name, mask?.last_name].map((name) => bare(name ?? '').trim()).filter((name) => name.length > 1)
   if (names.length === 0) return (text) => text
-  const alone = names.filter((name) => !EVERYDAY.has(fold(name)))
-  const namePatterns = [names.join(' '), ...alone].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
+  const uniqueNames = names.filter((name) => !EVERYDAY.has(fold(name)))
+  const namePatterns = [names.join(' '), ...uniqueNames].map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`))
   const find = rangesOf(new RegExp(`(?<![\\p{L}\\p{N}])(?:${namePatterns.join('|')})(?![\\p{L}\\p{N}])`, 'gu'))
   return (text) => disguise(text, [{ find: (seen) => find(bare(seen)), token: 'the candidate' }]).text
 }

@@ -55,13 +55,13 @@ export function findTraits(text: string): TextRange[] {
 export const TRAITS: Replacement = { find: findTraits, token: '[personal detail]' }
 
 function joined(places: TextRange[]): TextRange[] {
-  const kept: TextRange[] = []
+  const keptRanges: TextRange[] = []
   for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1)
+    const last = keptRanges.at(-1)
     if (last && place.start < last.end) last.end = Math.max(last.end, place.end)
-    else kept.push({ ...place })
+    else keptRanges.push({ ...place })
   }
-  return kept.filter(({ start, end }) => start < end)
+  return keptRanges.filter(({ start, end }) => start < end)
 }
 
 function findListedWords(text: string): TextRange[] {

@@ -34,13 +34,13 @@ const FIXED =
   /^(?:Shows this red flag:|Speaks against it:|Could go either way:|Nothing found in .+\.|No feedback yet from .+\.|No matching evidence found: .+|No evidence: .+|\d+ quotations? in the draft couldn't be found .+|\d+ sentences? weren?'?t? shown .+|Suggestion: absent, .+|A person must decide whether this red flag is absent\.)$/u
 
 function expectTraced({ agent_rationale, citations }: Rationale, texts: string[]) {
-  let rest = agent_rationale
+  let remainder = agent_rationale
   for (const { interview_name, interviewer_name, quote } of citations) {
     expect(texts.some((text) => text.includes(quote))).toBe(true)
-    expect(rest).toContain(`${interview_name} (${interviewer_name}): “${quote}”`)
-    rest = rest.replace(`${interview_name} (${interviewer_name}): “${quote}”`, '')
+    expect(remainder).toContain(`${interview_name} (${interviewer_name}): “${quote}”`)
+    remainder = remainder.replace(`${interview_name} (${interviewer_name}): “${quote}”`, '')
   }
-  for (const line of rest.split('\n').filter((one) => one !== '')) expect(line).toMatch(FIXED)
+  for (const line of remainder.split('\n').filter((one) => one !== '')) expect(line).toMatch(FIXED)
 }
 
 const cite = (quote: string, more: object = {}) => ({ feedback_id: 1, quote, stance: 'against', ...more })

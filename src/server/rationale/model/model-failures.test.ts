@@ -27,11 +27,11 @@ test('redirects are not followed', async () => {
 })
 
 test('a server that hangs counts as unavailable after the timeout, which covers both attempts', async () => {
-  const took = await elapsedIn(async () => {
+  const elapsed = await elapsedIn(async () => {
     expect((await ask(() => 'hang', { timeoutMs: 300 })).result).toSatisfy(isRationaleUnavailable)
     expect((await ask((count) => (count === 1 ? '' : 'hang'), { timeoutMs: 600 })).result).toSatisfy(isRationaleUnavailable)
   })
-  expect(took).toBeLessThan(3_000)
+  expect(elapsed).toBeLessThan(3_000)
 })
 
 test('a missing server counts as unavailable', async () => {

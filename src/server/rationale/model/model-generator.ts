@@ -14,12 +14,12 @@ export function modelProposer(server: Server): Proposer {
 }
 
 async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
-  const asked = { generator: MODEL, model: server.model }
-  if (!hasFeedback(evidence.feedback)) return { ...asked, absent: false, quotes: [], withheld: 0, model: null, prompt_hash: null, tokens: 0 }
+  const metadata = { generator: MODEL, model: server.model }
+  if (!hasFeedback(evidence.feedback)) return { ...metadata, absent: false, quotes: [], withheld: 0, model: null, prompt_hash: null, tokens: 0 }
   const prompts = promptsFor(evidence)
   const { answers, tokens } = await requestAll(server, prompts)
   return {
-    ...asked,
+    ...metadata,
     // All parts must agree: what's absent from one may be present in another.
     absent: answers.some((one) => one.absent) && answers.every((one) => one.absent || one.quotes.length === 0),
     quotes: answers.flatMap((one) => one.quotes),
@@ -61,13 +61,13 @@ async function ask(server: Server, { prompts, prompt, signal }: Question): Promi
     tokens += completion.tokens
     return readAnswer(completion.text, prompts)
   }
-  const again = (failure: unknown) => {
+  const retry = (failure: unknown) => {
     if (!isRationaleUnusable(failure)) throw failure
     tokens += tokensOf(failure)
     return answerTo(prompt.user + RETRY_NOTE)
   }
   try {
-    return { answer: await answerTo(prompt.user).catch(again), tokens }
+    return { answer: await answerTo(prompt.user).catch(retry), tokens }
   } catch (failure) {
     throw withTokens(failure, tokens + tokensOf(failure))
   }

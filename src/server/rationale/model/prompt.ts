@@ -81,8 +81,8 @@ function asKnown(name: string): KnownIdentity {
 /** Fails closed: a sentence that might still reveal a protected characteristic after masking isn't sent. */
 function dropRevealing(text: string): { text: string; withheld: number } {
   const revealing = passagesOf(text).filter(({ start, end }) => mayRevealTrait(text.slice(start, end).replaceAll(TRAITS.token, '')))
-  const kept = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
-  return { text: kept.toWellFormed(), withheld: revealing.length }
+  const remainingText = revealing.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + LEFT_OUT + rest.slice(end), text)
+  return { text: remainingText.toWellFormed(), withheld: revealing.length }
 }
 
 /** A very long answer is sent in parts, split between sentences. */

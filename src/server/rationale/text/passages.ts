@@ -37,11 +37,11 @@ const hasGap = (text: string, before: TextRange | undefined, line: TextRange) =>
 /** Widens the range to every sentence it touches and their heading. A heading is widened to everything it applies to. */
 export function widened(text: string, place: TextRange): TextRange {
   const all = passagesOf(text)
-  const reached = all.filter((one) => one.start < place.end && place.start < one.end)
-  const last = reached.at(-1)
+  const overlapping = all.filter((one) => one.start < place.end && place.start < one.end)
+  const last = overlapping.at(-1)
   const isHeading = last !== undefined && all.find((one) => one.from === last.from) === last
-  const touched = isHeading ? [...reached, ...all.filter((one) => one.from === last.from)] : reached
-  return { start: Math.min(place.start, ...touched.map((one) => one.from)), end: Math.max(place.end, ...touched.map((one) => one.end)) }
+  const affected = isHeading ? [...overlapping, ...all.filter((one) => one.from === last.from)] : overlapping
+  return { start: Math.min(place.start, ...affected.map((one) => one.from)), end: Math.max(place.end, ...affected.map((one) => one.end)) }
 }
 
 function linesOf(text: string): TextRange[] {
@@ -94,7 +94,7 @@ function hasOpenMark(text: string): boolean {
   const count = (marks: string) => [...text].filter((char) => marks.includes(char)).length
   if (count('"') % 2 === 1) return true
   // A single quote before a word opens a quotation; one after a word may be an apostrophe.
-  const opened = text.match(/(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu)?.length ?? 0
+  const openingMarks = text.match(/(?<![\p{L}\p{N}])['‘](?=[\p{L}\p{N}])/gu)?.length ?? 0
   const closed = text.match(/(?<=[.,!?])['’](?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])['’](?=\s*(?:$|[.,;:!?]))/gu)?.length ?? 0
-  return opened > closed || PAIRS.some(([a, b]) => count(a) > count(b))
+  return openingMarks > closed || PAIRS.some(([a, b]) => count(a) > count(b))
 }

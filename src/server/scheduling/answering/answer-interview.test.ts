@@ -108,9 +108,9 @@ test("the coordinator and the hiring lead are notified, and the recruiter isn't"
   ]
   expect((await app.call(saveRoleTeam, { id, members }, admin)).status).toBe(200)
   await say(ivo, row, 'declined')
-  const told = await toLead(candidate.id)
-  expect(told.map(({ to_address }) => to_address)).toEqual(['lead@meridianhealth.example', coordinator.email])
-  expect(told[1]!.text).toContain('a coordinator for this role')
+  const emailsToLead = await toLead(candidate.id)
+  expect(emailsToLead.map(({ to_address }) => to_address)).toEqual(['lead@meridianhealth.example', coordinator.email])
+  expect(emailsToLead[1]!.text).toContain('a coordinator for this role')
   await app.call(saveRoleTeam, { id, members: [] }, admin)
 })
 
@@ -197,10 +197,10 @@ test('no one can answer for someone else, with a tampered link, or from another 
   const fields = { answer: 'declined', starts_at: new Date(row.starts_at).toISOString() }
   expect((await say(other, row, 'declined')).status).toBe(404)
   const [body, signature] = link.split('/').at(-1)!.split('.')
-  const forged = Buffer.from(`${otherRow.interview_booking_id} ${other.ref_interviewer_id}`).toString('base64url')
-  for (const token of [`${forged}.${signature}`, `${body}.x`, body, 'x']) expect((await post(`/interviews/answer/${token}`, fields)).status).toBe(404)
-  const foreign = { ...FORM, headers: { ...FORM.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
-  expect((await app.send('POST', link, new URLSearchParams(fields).toString(), foreign)).status).toBe(403)
+  const forgedLink = Buffer.from(`${otherRow.interview_booking_id} ${other.ref_interviewer_id}`).toString('base64url')
+  for (const token of [`${forgedLink}.${signature}`, `${body}.x`, body, 'x']) expect((await post(`/interviews/answer/${token}`, fields)).status).toBe(404)
+  const crossSiteForm = { ...FORM, headers: { ...FORM.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
+  expect((await app.send('POST', link, new URLSearchParams(fields).toString(), crossSiteForm)).status).toBe(403)
   for (const wrong of [{}, { ...fields, answer: 'maybe' }, { answer: 'declined' }] as Record<string, string>[])
     expect((await post(link, wrong)).status).toBe(422)
   expect([await answerOf(row), await answerOf(otherRow)]).toEqual([null, null])
@@ -215,7 +215,7 @@ test("the interviewer's reminder shows their answer and has the link, and the ca
     .set(soon as never)
     .where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
   await remind(app.services)
-  const said = async (to: string) => (await interviewEmails(app, to)).find(({ subject }) => subject.startsWith('Interview reminder'))!.text
-  expect(await said(ivo.email)).toMatch(/You accepted it\.[^]*Change your answer: /)
-  expect(await said(candidate.email)).not.toContain('/interviews/answer/')
+  const findReminder = async (to: string) => (await interviewEmails(app, to)).find(({ subject }) => subject.startsWith('Interview reminder'))!.text
+  expect(await findReminder(ivo.email)).toMatch(/You accepted it\.[^]*Change your answer: /)
+  expect(await findReminder(candidate.email)).not.toContain('/interviews/answer/')
 })

@@ -33,11 +33,11 @@ export async function answerPages({ app, services }: AppContext, pages: Pages): 
 async function take(desk: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
   const whose = readAnswerLink(desk.services, request.params.token)
   const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
-  const said = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
+  const answer = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
   if (!whose) return show(desk, { request, reply }, { refusal: null, status: 404 })
-  if (!said.success) return show(desk, { request, reply }, { refusal: said.error.issues[0]!.message, status: 422 })
+  if (!answer.success) return show(desk, { request, reply }, { refusal: answer.error.issues[0]!.message, status: 422 })
   try {
-    const { ref_interviewer_id } = await answerInterview(desk.services, { ...whose, caller: null }, said.data)
+    const { ref_interviewer_id } = await answerInterview(desk.services, { ...whose, caller: null }, answer.data)
     if (ref_interviewer_id !== whose.ref_interviewer_id) return show(desk, { request, reply }, { refusal: null, status: 200, is_taken_over: true })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])

@@ -30,31 +30,31 @@ const mark = (by: Interviewing, { interview_booking_id: id, starts_at }: Row, as
 
 test("one click marks an interview as a no-show: staff see it, the candidate doesn't, and no feedback is requested", async () => {
   const { ivo, candidate, row } = await booked()
-  const over = await at(row, OVER)
-  const told = (await interviewEmails(app, candidate.email)).length
-  expect((await mark(ivo, over, 'no-show')).body).toMatchObject({ marked_as: 'no-show', state: 'booked' })
-  expect((await mark(ivo, over, 'no-show')).status).toBe(200)
+  const finishedInterview = await at(row, OVER)
+  const emailsBefore = (await interviewEmails(app, candidate.email)).length
+  expect((await mark(ivo, finishedInterview, 'no-show')).body).toMatchObject({ marked_as: 'no-show', state: 'booked' })
+  expect((await mark(ivo, finishedInterview, 'no-show')).status).toBe(200)
   const { bookings } = (await app.call(readPlan, { user_session_id: candidate.id }, admin)).body
   expect(bookings).toMatchObject([{ marked_as: 'no-show' }])
   const timeline = (await app.call(listHistory, { id: candidate.id }, admin)).body.filter(({ kind }) => kind === 'interview')
   expect(timeline[0]).toMatchObject({ what: "Interview A didn't take place", who: ivo.email })
   expect(timeline.filter(({ what }) => what.includes("didn't take place"))).toHaveLength(1)
 
-  const seen = [
+  const candidateViews = [
     await app.call(listOwnApplications, {}, candidate.as),
     await app.call(readOwnTimes, { id: candidate.id }, candidate.as),
     await app.call(exportOwn, { id: candidate.id }, candidate.as),
   ]
-  expect(seen.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(JSON.stringify(seen.map(({ body }) => body))).not.toMatch(/no-show|marked_as|take place"/)
+  expect(candidateViews.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(JSON.stringify(candidateViews.map(({ body }) => body))).not.toMatch(/no-show|marked_as|take place"/)
   await remind(app.services)
-  expect((await interviewEmails(app, candidate.email)).length).toBe(told)
+  expect((await interviewEmails(app, candidate.email)).length).toBe(emailsBefore)
   expect((await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due'))).toEqual([])
-  const from = new Date(Date.parse(over.starts_at) - 86_400_000).toISOString().slice(0, 10)
+  const from = new Date(Date.parse(finishedInterview.starts_at) - 86_400_000).toISOString().slice(0, 10)
   const { load } = (await app.call(readWeek, { from }, admin)).body
   expect(load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)).toMatchObject({ feedback_due: 0 })
 
-  expect((await mark(ivo, over, null)).body.marked_as).toBeNull()
+  expect((await mark(ivo, finishedInterview, null)).body.marked_as).toBeNull()
   await remind(app.services)
   expect((await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due'))).toHaveLength(1)
 })
@@ -62,13 +62,13 @@ test("one click marks an interview as a no-show: staff see it, the candidate doe
 test('only its own interviewer can mark an interview: once it has started, or as having run over once its time is up', async () => {
   const { ivo, candidate, row } = await booked()
   expect((await mark(ivo, row, 'no-show')).body.detail).toBe("This interview hasn't started yet.")
-  const running = await at(row, { from: '-5 minutes', to: '40 minutes' })
+  const currentInterview = await at(row, { from: '-5 minutes', to: '40 minutes' })
   expect((await mark(ivo, row, 'no-show')).body.detail).toBe('This interview has a new time.')
-  expect((await mark(ivo, running, 'overran')).status).toBe(409)
-  expect((await mark(await interviewer(), running, 'no-show')).status).toBe(404)
-  expect((await mark(ivo, running, 'no-show')).status).toBe(200)
-  const over = await at(row, OVER)
-  expect((await mark(ivo, over, 'overran')).body.marked_as).toBe('overran')
+  expect((await mark(ivo, currentInterview, 'overran')).status).toBe(409)
+  expect((await mark(await interviewer(), currentInterview, 'no-show')).status).toBe(404)
+  expect((await mark(ivo, currentInterview, 'no-show')).status).toBe(200)
+  const finishedInterview = await at(row, OVER)
+  expect((await mark(ivo, finishedInterview, 'overran')).body.marked_as).toBe('overran')
   const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
   expect(history.map(({ what }) => what)).toContain('Interview A ran over')
   expect((await app.call(listOwnBookings, {}, ivo.as)).body).toMatchObject([{ marked_as: 'overran' }])
@@ -76,12 +76,12 @@ test('only its own interviewer can mark an interview: once it has started, or as
 
 test("an interview with submitted feedback can't be marked as a no-show", async () => {
   const { ivo, candidate, row } = await booked()
-  const over = await at(row, OVER)
-  const triple = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }
-  const header = await app.call(openHeader, { ...triple, interview_datetime_utc: over.starts_at }, ivo.as)
+  const finishedInterview = await at(row, OVER)
+  const headerKeys = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }
+  const header = await app.call(openHeader, { ...headerKeys, interview_datetime_utc: finishedInterview.starts_at }, ivo.as)
   const { if_interviewer_role_feedback_question_id } = (await questionsOf(app, ivo, 1))[0]!
-  const said = { if_interview_header_id: header.body.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'Good.' }
-  await app.call(saveFeedback, { feedbacks: [said], submitted: true }, ivo.as)
-  expect(await mark(ivo, over, 'no-show')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('submitted feedback') } })
-  expect((await mark(ivo, over, 'overran')).status).toBe(200)
+  const feedback = { if_interview_header_id: header.body.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'Good.' }
+  await app.call(saveFeedback, { feedbacks: [feedback], submitted: true }, ivo.as)
+  expect(await mark(ivo, finishedInterview, 'no-show')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('submitted feedback') } })
+  expect((await mark(ivo, finishedInterview, 'overran')).status).toBe(200)
 })

@@ -37,7 +37,7 @@ function dayAfter({ starts_at }: Row) {
 test("from the link, an interviewer proposes a time in their own time zone; staff see it wherever a decline is shown, and the candidate isn't told", async () => {
   const { candidate, row } = await booked()
   const { instant, local } = dayAfter(row)
-  const told = (await interviewEmails(app, candidate.email)).length
+  const emailsBefore = (await interviewEmails(app, candidate.email)).length
   expect(String((await app.send('GET', linkTo(row))).body)).toContain('Day and time (Eastern Time)')
   expect((await post(row, { answer: 'proposed', proposed_local: local })).status).toBe(303)
   expect((await post(row, { answer: 'proposed', proposed_local: local })).status).toBe(303)
@@ -54,7 +54,7 @@ test("from the link, an interviewer proposes a time in their own time zone; staf
   expect(list.map(({ user_session_id }) => user_session_id)).toContain(candidate.id)
   const { body: history } = await app.call(listHistory, { id: candidate.id }, admin)
   expect(history.map(({ what }) => what)).toContain('The interviewer proposed another time for Interview A')
-  expect((await interviewEmails(app, candidate.email)).length).toBe(told)
+  expect((await interviewEmails(app, candidate.email)).length).toBe(emailsBefore)
 })
 
 test('manually moving an interview to the proposed time asks the interviewer again; accepting the earlier time instead notifies the hiring lead', async () => {
@@ -88,7 +88,7 @@ test('a proposed time must be bookable', async () => {
     const { status, body } = await post(row, { answer: 'proposed', proposed_local })
     expect([status, String(body).includes(why)]).toEqual([422, true])
   }
-  const same = new Date(row.starts_at).toLocaleString('sv-SE', { timeZone: 'America/New_York' }).slice(0, 16)
-  expect((await post(row, { answer: 'proposed', proposed_local: same })).status).toBe(422)
+  const currentTime = new Date(row.starts_at).toLocaleString('sv-SE', { timeZone: 'America/New_York' }).slice(0, 16)
+  expect((await post(row, { answer: 'proposed', proposed_local: currentTime })).status).toBe(422)
   expect((await bookingsOf(row.user_session_id))[0]!.interviewer_answer).toBeNull()
 })

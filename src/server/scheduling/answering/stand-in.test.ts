@@ -34,16 +34,16 @@ async function bookedWithAnyOf(people: Interviewing[], interviewer_count = 1) {
 }
 type Row = typeof interview_booking.$inferSelect
 const say = async (one: Interviewing, { interview_booking_id: id, starts_at }: Row, answer: InterviewerAnswer) => {
-  const said = await app.call(answerInterview, { id, answer, starts_at: new Date(starts_at).toISOString() }, one.as)
+  const response = await app.call(answerInterview, { id, answer, starts_at: new Date(starts_at).toISOString() }, one.as)
   await app.outbox.sendDue()
-  return said.status
+  return response.status
 }
 const subjectsTo = async (address: string) => (await interviewEmails(app, address)).map(({ subject }) => subject.split(':')[0])
 const toLead = (id: number) => app.db.$count(email_outbox, and(eq(email_outbox.user_session_id, id), eq(email_outbox.purpose, 'notice')))
 
 test('a declined interview goes to another free interviewer in the plan; the candidate is notified once, when someone has accepted', async () => {
   const { candidate, row, holder } = await bookedWithAnyOf([await interviewer(), await interviewer(), await interviewer()])
-  const told = (await subjectsTo(candidate.email)).length
+  const emailsBefore = (await subjectsTo(candidate.email)).length
   const first = await holder()
   expect(await say(first, row, 'declined')).toBe(200)
   const second = await holder()
@@ -55,11 +55,11 @@ test('a declined interview goes to another free interviewer in the plan; the can
   expect(await say(second, row, 'declined')).toBe(200)
   const third = await holder()
   expect([first, second]).not.toContain(third)
-  expect([await subjectsTo(candidate.email), await toLead(candidate.id)]).toEqual([expect.objectContaining({ length: told }), 0])
+  expect([await subjectsTo(candidate.email), await toLead(candidate.id)]).toEqual([expect.objectContaining({ length: emailsBefore }), 0])
 
   expect(await say(third, row, 'accepted')).toBe(200)
   expect(await say(third, row, 'accepted')).toBe(200)
-  const [, ...emails] = (await interviewEmails(app, candidate.email)).slice(told - 1)
+  const [, ...emails] = (await interviewEmails(app, candidate.email)).slice(emailsBefore - 1)
   expect(emails.map(({ subject }) => subject.split(':')[0])).toEqual(['Interviewer changed'])
   expect(emails[0]!.text).toContain("The time hasn't changed.")
   const [before] = (await interviewEmails(app, candidate.email)).filter(({ subject }) => subject.startsWith('Interview confirmed'))
@@ -75,11 +75,11 @@ test('when everyone else is busy or has declined, staff are asked and the interv
   const { candidate, row, holder } = await bookedWithAnyOf([ivo, eve])
   const first = await holder()
   const other = first === ivo ? eve : ivo
-  const busy = await bookedWithAnyOf([other])
+  const otherBooking = await bookedWithAnyOf([other])
   await app.db
     .update(interview_booking)
     .set({ starts_at: row.starts_at, ends_at: row.ends_at })
-    .where(eq(interview_booking.interview_booking_id, busy.row.interview_booking_id))
+    .where(eq(interview_booking.interview_booking_id, otherBooking.row.interview_booking_id))
   expect(await say(first, row, 'declined')).toBe(200)
   expect([await holder(), await toLead(candidate.id)]).toEqual([first, 1])
 
@@ -99,9 +99,9 @@ test('two interviewers declining by link at the same time leave one interview wi
   const link = new URL(unseal(app.services.keys, answerLink(app.services, row), { opened: interviewSeal(candidate.id) })).pathname
   const fields = new URLSearchParams({ answer: 'declined', starts_at: new Date(row.starts_at).toISOString() }).toString()
   const post = () => app.send('POST', link, fields, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-  const said = await Promise.all([post(), post()])
-  expect(said.map(({ status }) => status).toSorted()).toEqual([200, 404])
-  expect(String(said.find(({ status }) => status === 200)!.body)).toContain('A colleague will take over this interview.')
+  const pages = await Promise.all([post(), post()])
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(String(pages.find(({ status }) => status === 200)!.body)).toContain('A colleague will take over this interview.')
   expect(String((await app.send('GET', link)).body)).toContain('has a different interviewer now')
   expect([(await holder()) === first, (await bookingsOf(candidate.id)).length, await toLead(candidate.id)]).toEqual([false, 1, 0])
 })
@@ -121,7 +121,7 @@ test('until a stand-in accepts, emails to the candidate name the interviewer the
   const people = [await interviewer(), await interviewer()]
   const { candidate, row, holder } = await bookedWithAnyOf(people)
   const first = await holder()
-  const told = receivedBy(candidate.email).length
+  const emailsBefore = receivedBy(candidate.email).length
   expect(await say(first, row, 'declined')).toBe(200)
   const standIn = await holder()
   expect((await app.call(updateInterview, { id: 1, where: { kind: 'phone', text: 'We call you.' } }, admin)).status).toBe(200)
@@ -134,7 +134,7 @@ test('until a stand-in accepts, emails to the candidate name the interviewer the
   await remind(app.services)
   expect((await app.call(cancelBooking, { id: row.interview_booking_id }, admin)).status).toBe(200)
   await app.outbox.sendDue()
-  const emails = receivedBy(candidate.email).slice(told)
+  const emails = receivedBy(candidate.email).slice(emailsBefore)
   // Whoever declined isn't coming, so the reminder names no one. Emails due at the same time are sent in any order.
   expect(emails.map(({ subject, said }) => [subject, said.includes(nameOf(first)), said.includes(nameOf(standIn))]).toSorted()).toEqual([
     ['How to join your interview', true, false],
@@ -151,7 +151,7 @@ test('with two stand-ins, the candidate is told about the one who has accepted, 
   const rows = async () => (await bookingsOf(candidate.id)).toSorted((one, other) => one.interview_booking_id - other.interview_booking_id)
   const holders = async () => (await rows()).map((one) => by(one.ref_interviewer_id)) as [Interviewing, Interviewing]
   const [left, right] = await holders()
-  const told = receivedBy(candidate.email).length
+  const emailsBefore = receivedBy(candidate.email).length
   const [own, theirs] = (await rows()) as [Row, Row]
   for (const [one, row] of [
     [left, own],
@@ -161,7 +161,7 @@ test('with two stand-ins, the candidate is told about the one who has accepted, 
   const [newLeft, newRight] = await holders()
   expect(await say(newRight, theirs, 'accepted')).toBe(200)
   expect(await say(newLeft, own, 'accepted')).toBe(200)
-  const emails = receivedBy(candidate.email).slice(told)
+  const emails = receivedBy(candidate.email).slice(emailsBefore)
   expect(emails.map(({ subject }) => subject)).toEqual(['Interviewer changed', 'Interviewer changed'])
   expect(emails[0]!.said).toContain(`${nameOf(left)} and ${nameOf(newRight)}`)
   expect(emails[0]!.said).not.toContain(nameOf(newLeft))

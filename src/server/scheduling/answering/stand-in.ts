@@ -25,10 +25,10 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
   const plan = booking && (await findPlan(db, booking.user_session_id))
   const part = plan?.parts.find((one) => one.ref_interview_id === booking!.ref_interview_id)
   if (!booking || !part) return null
-  const asked = (await listTogether(db, booking)).flatMap((one) => [one.ref_interviewer_id, ...one.declined_by])
-  const interviewer_ids = part.interviewer_ids.filter((id) => !asked.includes(id))
-  const wanted = { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] }
-  const [offer] = (await offerTimes({ db, calendar, env }, wanted).catch(nullIfUnavailable)) ?? []
+  const askedIds = (await listTogether(db, booking)).flatMap((one) => [one.ref_interviewer_id, ...one.declined_by])
+  const interviewer_ids = part.interviewer_ids.filter((id) => !askedIds.includes(id))
+  const onePartPlan = { ...plan!, one_day: false, parts: [{ ...part, interviewer_ids, interviewer_count: 1 }] }
+  const [offer] = (await offerTimes({ db, calendar, env }, onePartPlan).catch(nullIfUnavailable)) ?? []
   const ref_interviewer_id = offer ? await findFreeAt(db, booking, offer.search) : null
   return ref_interviewer_id === null ? null : { ref_interviewer_id, search: offer!.search }
 }
@@ -36,11 +36,11 @@ export async function findStandIn({ db, calendar, env }: Pick<Services, 'db' | '
 /** Returns the least busy interviewer who's free at the booking's time, even if that time isn't offered to candidates. */
 async function findFreeAt(db: Db, booking: BookingRow, { interviewers, ...search }: Search): Promise<number | null> {
   const at = { from: Date.parse(booking.starts_at), to: Date.parse(booking.ends_at) }
-  const then = [...interviewers].map(
+  const freeAtThatTime = [...interviewers].map(
     ([id, found]) => [id, { ...found, open: found.open.some(({ from, to }) => from <= at.from && at.to <= to) ? [at] : [] }] as const,
   )
   const busy = busyFor(await listBusy(db, [...interviewers.keys()]), booking)
-  const [free] = freeTimes({ ...search, minutes: (at.to - at.from) / 60_000, interviewers: new Map(then), busy })
+  const [free] = freeTimes({ ...search, minutes: (at.to - at.from) / 60_000, interviewers: new Map(freeAtThatTime), busy })
   return free?.ref_interviewer_id ?? null
 }
 

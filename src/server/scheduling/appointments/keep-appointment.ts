@@ -39,11 +39,11 @@ async function updateService({ db, env, keys, calendar }: Deps, booking: Booking
     await calendar.appointments!.remove(appointment ?? withoutPerson(booking), known)
     return void (await settleAppointment(db, booking, { calendar_id: null, join_url: null }))
   }
-  const kept = await calendar.appointments!.put(appointment, known)
-  const isWaiting = kept.join_url === null && tries < MAX_ADDRESS_ATTEMPTS
+  const savedAppointment = await calendar.appointments!.put(appointment, known)
+  const isWaiting = savedAppointment.join_url === null && tries < MAX_ADDRESS_ATTEMPTS
   await db.transaction(async (tx) => {
-    const isCurrent = await settleAppointment(tx, booking, { ...kept, isWaiting })
-    if (isCurrent && kept.join_url !== booking.join_url) await notifyOfLocation(tx, { env, keys }, booking.interview_booking_id)
+    const isCurrent = await settleAppointment(tx, booking, { ...savedAppointment, isWaiting })
+    if (isCurrent && savedAppointment.join_url !== booking.join_url) await notifyOfLocation(tx, { env, keys }, booking.interview_booking_id)
   })
 }
 

@@ -217,12 +217,14 @@ function nextStepText(kind: Kind, { booking, to }: EmailDetails): string[] {
 
 function factsOf(details: EmailDetails, kind: Kind): [string, string][] {
   const { booking, candidate, time_zone } = details
-  const who = interviewersFor(details, kind)
+  const interviewerNames = interviewersFor(details, kind)
   const minutes = Math.round((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000)
   return [
     ['Interview', `${booking.interview_name}, ${minutes} minutes`],
     ['Role', candidate.function_role_name],
-    ...(who !== null && booking.other_interviewers.length > 0 && !removesEvent(kind) ? ([['Interviewers', who]] as [string, string][]) : []),
+    ...(interviewerNames !== null && booking.other_interviewers.length > 0 && !removesEvent(kind)
+      ? ([['Interviewers', interviewerNames]] as [string, string][])
+      : []),
     ['When', timeIn(time_zone, booking.starts_at)],
     ...(removesEvent(kind) ? [] : ([['Where', describePlace(booking, time_zone, Date.now())]] as [string, string][])),
   ]
@@ -236,8 +238,8 @@ function buttonFor({ booking, to }: EmailDetails, kind: Kind): string {
 /** Calendars are often visible to colleagues, so this answer link requires signing in. */
 function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): string {
   if (details.to === 'candidate') return leadOf(kind, interviewersFor(details, kind))
-  const said = leadOf(kind, candidateOf(details.candidate).name)
-  return removesEvent(kind) ? said : `${said} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
+  const leadSentence = leadOf(kind, candidateOf(details.candidate).name)
+  return removesEvent(kind) ? leadSentence : `${leadSentence} Accept or decline: ${env.BASE_URL}/interviewer/dashboard`
 }
 
 /** The location for a calendar, without the date by which details will follow. */

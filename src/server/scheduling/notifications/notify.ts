@@ -41,9 +41,9 @@ type Notice = { kind: Kind; booking: BookingRow; candidate: NotifyContext['candi
 
 /** The candidate's details in an email, apart from the booking. Its link opens their interviews page as long as there's one to pick, move or join. */
 export async function candidateSide(tx: Db, { env, keys }: Pick<Services, 'env' | 'keys'>, about: Notice) {
-  const left = await leftToPick(tx, env, about)
-  const side = { to: 'candidate' as const, time_zone: about.time_zone, left }
-  if (about.kind === 'canceled' && left === null) return side
+  const remainingText = await leftToPick(tx, env, about)
+  const side = { to: 'candidate' as const, time_zone: about.time_zone, left: remainingText }
+  if (about.kind === 'canceled' && remainingText === null) return side
   return { ...side, own_url: await interviewsLink(tx, { env, keys }, about.booking.user_session_id) }
 }
 

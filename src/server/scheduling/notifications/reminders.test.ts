@@ -23,8 +23,8 @@ test("a candidate's scheduling request can be answered once, and the candidate g
   const times = async () => (await app.call(readOwnTimes, { id }, candidate.as)).body
   expect((await times()).interviews).toEqual([])
   expect((await app.call(sendPreferences, { id, first: 'Tuesday after 3 PM' }, candidate.as)).status).toBe(200)
-  const asked = (await app.call(readPlan, { user_session_id: id }, admin)).body
-  expect(asked).toMatchObject({ preferences: 'Tuesday after 3 PM', preferences_answer: null })
+  const planWithRequest = (await app.call(readPlan, { user_session_id: id }, admin)).body
+  expect(planWithRequest).toMatchObject({ preferences: 'Tuesday after 3 PM', preferences_answer: null })
   const emails = await app.db.select().from(email_outbox).where(eq(email_outbox.user_session_id, id))
   expect(emails.find(({ purpose }) => purpose === 'notice')!.text).toContain('Tuesday after 3 PM')
   const waits = async () => (await app.call(readWeek, { from: '2026-05-04' }, admin)).body.waiting.some((one) => one.user_session_id === id)
@@ -32,8 +32,8 @@ test("a candidate's scheduling request can be answered once, and the candidate g
 
   await app.call(sendPreferences, { id, first: 'A call, please' }, candidate.as)
   const answer = (preferences_at: string) => app.call(answerPreferences, { user_session_id: id, message: 'A call it is.', preferences_at }, admin)
-  const early = await answer(asked.preferences_at!)
-  expect([early.status, early.body.detail]).toEqual([409, 'The candidate has since asked for something else. Please read that first.'])
+  const firstAnswer = await answer(planWithRequest.preferences_at!)
+  expect([firstAnswer.status, firstAnswer.body.detail]).toEqual([409, 'The candidate has since asked for something else. Please read that first.'])
   const { preferences_at } = (await app.call(readPlan, { user_session_id: id }, admin)).body
   expect([(await answer(preferences_at!)).status, (await answer(preferences_at!)).status]).toEqual([200, 409])
   expect(await times()).toMatchObject({ preferences: 'A call, please', preferences_answer: 'A call it is.' })
@@ -74,23 +74,23 @@ test('feedback is requested an hour after the interview, at most five times, and
   const { candidate, ivo, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const set = (change: object) => app.db.update(interview_booking).set(change).where(is)
-  const asked = async () => (await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due')).length
+  const listRequests = async () => (await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due')).length
   await set({ starts_at: sql`now() - interval '2 hours'`, ends_at: sql`now() - interval '50 minutes'` })
   await remind(app.services)
-  expect(await asked()).toBe(0)
+  expect(await listRequests()).toBe(0)
   await set({ ends_at: sql`now() - interval '61 minutes'` })
   await remind(app.services)
   await remind(app.services)
-  expect(await asked()).toBe(1)
+  expect(await listRequests()).toBe(1)
   const week = await app.call(readWeek, { from: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10) }, admin)
   expect(week.body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)).toMatchObject({ feedback_due: 1, bookings: 1 })
 
   await set({ feedback_reminders: 5, feedback_reminded_at: sql`now() - interval '9 days'` })
   await remind(app.services)
-  expect(await asked()).toBe(1)
+  expect(await listRequests()).toBe(1)
   await set({ feedback_reminders: 0, feedback_reminded_at: null })
-  const triple = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }
-  const header = await app.call(openHeader, { ...triple, interview_datetime_utc: row.starts_at }, ivo.as)
+  const headerKeys = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id }
+  const header = await app.call(openHeader, { ...headerKeys, interview_datetime_utc: row.starts_at }, ivo.as)
   const [question] = await questionsOf(app, ivo, 1)
   const { if_interviewer_role_feedback_question_id } = question!
   await app.call(
@@ -102,13 +102,13 @@ test('feedback is requested an hour after the interview, at most five times, and
     ivo.as,
   )
   await remind(app.services)
-  expect(await asked()).toBe(1)
+  expect(await listRequests()).toBe(1)
 })
 
 test("feedback isn't due, and no reminder asks for it, once a candidate has left the panel", async () => {
   const { candidate, ivo, row } = await booked()
-  const over = { starts_at: sql`now() - interval '3 hours'`, ends_at: sql`now() - interval '2 hours'` } as never
-  await app.db.update(interview_booking).set(over).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  const finishedTimes = { starts_at: sql`now() - interval '3 hours'`, ends_at: sql`now() - interval '2 hours'` } as never
+  await app.db.update(interview_booking).set(finishedTimes).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
   const load = async () => {
     const week = await app.call(readWeek, { from: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10) }, admin)
     return week.body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)

@@ -26,14 +26,14 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log' | 'calendar'>
 export function openReminders(services: Deps): { start: () => void; stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
-  const look = () => {
+  const check = () => {
     working = remind(services).catch((error: Error & { code?: string }) =>
       services.log.error({ code: error.code, type: error.name }, 'the interview reminders failed'),
     )
-    timer = setTimeout(look, CHECK_EVERY_MS).unref()
+    timer = setTimeout(check, CHECK_EVERY_MS).unref()
   }
   return {
-    start: () => void (timer ??= setTimeout(look, CHECK_EVERY_MS).unref()),
+    start: () => void (timer ??= setTimeout(check, CHECK_EVERY_MS).unref()),
     async stop() {
       clearTimeout(timer)
       await working

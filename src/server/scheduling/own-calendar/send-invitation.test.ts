@@ -34,10 +34,10 @@ test('a candidate sees the booked interview on their page, with a calendar file 
 
 test('no one else can get the file', async () => {
   const [mine, theirs] = [await desk.booked(), await desk.booked()]
-  const ask = async (id: number, interview_booking_id: number, as = mine.candidate.as) =>
+  const requestInvitation = async (id: number, interview_booking_id: number, as = mine.candidate.as) =>
     (await app.call(downloadOwnInvitation, { id, interview_booking_id }, as)).status
-  expect(await ask(mine.candidate.id, mine.row.interview_booking_id)).toBe(200)
-  expect(await ask(theirs.candidate.id, theirs.row.interview_booking_id)).toBe(404)
-  expect(await ask(mine.candidate.id, theirs.row.interview_booking_id)).toBe(404)
-  expect(await ask(mine.candidate.id, mine.row.interview_booking_id, {})).toBe(401)
+  expect(await requestInvitation(mine.candidate.id, mine.row.interview_booking_id)).toBe(200)
+  expect(await requestInvitation(theirs.candidate.id, theirs.row.interview_booking_id)).toBe(404)
+  expect(await requestInvitation(mine.candidate.id, theirs.row.interview_booking_id)).toBe(404)
+  expect(await requestInvitation(mine.candidate.id, mine.row.interview_booking_id, {})).toBe(401)
 })

@@ -79,10 +79,10 @@ type Slot = Pick<BookingRow, 'starts_at' | 'ends_at' | 'ref_interviewer_id' | 'b
 export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot }, context: ConfirmContext): Promise<void> {
   const before = await listTogether(tx, from)
   const seats = seatsFor(before, [to.ref_interviewer_id, ...to.other_ids])
-  const left: number[] = []
+  const removedSeats: number[] = []
   for (const seat of seats.filter(isNew)) {
     const { row } = seat
-    if (row) left.push(...(await notifyInterviewer(tx, stays(seats, seat) ? 'replaced' : 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
+    if (row) removedSeats.push(...(await notifyInterviewer(tx, stays(seats, seat) ? 'replaced' : 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
   }
   try {
     for (const seat of seats) await moveSeat(tx, seat, { from, to })
@@ -91,7 +91,7 @@ export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot 
     throw error
   }
   const moved = await listTogether(tx, (await findBooking(tx, from.interview_booking_id))!)
-  const email_ids = [...left]
+  const email_ids = [...removedSeats]
   for (const one of moved) email_ids.push(...(await notifyBoth(tx, isAdded(one, before) ? 'booked' : 'moved', one, context)))
   const by = changedBy(context)
   for (const one of before) await setBookingFacts(tx, one.interview_booking_id, { email_ids, before_change: undoneChangeOf(one, by) })
@@ -137,8 +137,8 @@ export function seatsFor(rows: BookingRow[], ids: number[]): Seat[] {
     first.ref_interviewer_id = last.ref_interviewer_id
     last.ref_interviewer_id = null
   }
-  const more = coming.map((ref_interviewer_id) => ({ row: null, ref_interviewer_id }))
-  return [...seats, ...more].toSorted((one, other) => Number(other.ref_interviewer_id === null) - Number(one.ref_interviewer_id === null))
+  const addedSeats = coming.map((ref_interviewer_id) => ({ row: null, ref_interviewer_id }))
+  return [...seats, ...addedSeats].toSorted((one, other) => Number(other.ref_interviewer_id === null) - Number(one.ref_interviewer_id === null))
 }
 
 const changedBy = ({ actor }: ConfirmContext) => (actor === 'candidate' ? actor : 'staff')
@@ -147,8 +147,8 @@ const changedBy = ({ actor }: ConfirmContext) => (actor === 'candidate' ? actor 
 export function undoneChangeOf(booking: BookingRow, by: 'candidate' | 'staff') {
   const { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where } = booking
   const { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at } = booking
-  const answered = { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at }
-  return { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where, ...answered, by }
+  const answerColumns = { interviewer_answer, interviewer_answered_at, proposed_at, marked_as, marked_at }
+  return { state, ref_interviewer_id, starts_at, ends_at, sequence, declined_by, stands_in_for, where, ...answerColumns, by }
 }
 
 async function record(tx: Db, action: AuditAction, { booking, actor }: { booking: BookingRow } & Pick<ConfirmContext, 'actor'>) {

@@ -119,8 +119,8 @@ test("staff see and set a colleague's hours, and neither overwrites the other's 
     daily_maximum: 2,
     time_zone: hours.time_zone,
   })
-  const late = await app.call(saveOwnCalendar, { ...hours, daily_maximum: 9, modified_at }, ivo.as)
-  expect([late.status, late.body.detail]).toEqual([409, HOURS_CHANGED])
+  const staleSave = await app.call(saveOwnCalendar, { ...hours, daily_maximum: 9, modified_at }, ivo.as)
+  expect([staleSave.status, staleSave.body.detail]).toEqual([409, HOURS_CHANGED])
   expect((await app.call(readCalendar, { id }, admin)).body.daily_maximum).toBe(2)
   const [row] = await app.db
     .select()

@@ -31,9 +31,9 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
   const best = new Map<number, number[]>()
   for (const { id, availability, own } of people.toSorted((a, b) => a.own.length - b.own.length))
     for (const start of new Set(startsOf(availability, { ...wanted, own }))) {
-      const chosen = best.get(start)
-      if (!chosen) best.set(start, [id])
-      else if (chosen.length < interviewer_count) chosen.push(id)
+      const bestSoFar = best.get(start)
+      if (!bestSoFar) best.set(start, [id])
+      else if (bestSoFar.length < interviewer_count) bestSoFar.push(id)
     }
   const free = [...best].filter(
     ([from, ids]) => ids.length === interviewer_count && !taken.some((one) => overlaps(one, { from, to: from + wanted.minutes * MINUTE })),
@@ -61,8 +61,8 @@ function startsOf(availability: Availability, { minutes, buffer_minutes, earlies
     const near = own.filter((one) => overlaps(one, { from, to: to + buffer_minutes * MINUTE }))
     const starts: number[] = []
     for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {
-      const held = { from: start, to: start + (minutes + buffer_minutes) * MINUTE }
-      if (start >= earliest && !near.some((one) => overlaps(one, held)) && !isFull(start)) starts.push(start)
+      const slotRange = { from: start, to: start + (minutes + buffer_minutes) * MINUTE }
+      if (start >= earliest && !near.some((one) => overlaps(one, slotRange)) && !isFull(start)) starts.push(start)
     }
     return starts
   })

@@ -38,14 +38,14 @@ test("the link in an invitation opens the candidate's interviews without another
 test("the link opens nothing else: not the application, its data or anyone else's interviews", async () => {
   const [{ candidate }, { candidate: other }] = [await booked(), await booked()]
   const as = await open(candidate)
-  const said = [
+  const responses = [
     await app.call(listOwnApplications, {}, as),
     await app.call(exportOwn, { id: candidate.id }, as),
     await app.call(withdrawApplication, { id: candidate.id }, as),
     await app.call(changeContact, { id: candidate.id, email: 'taken@example.com' }, as),
     await app.call(readOwnTimes, { id: other.id }, as),
   ]
-  expect(said.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
   // The key doesn't work under another name.
   const key = as.cookies![`interviews-${candidate.id}`]!
   expect((await app.call(readOwnTimes, { id: other.id }, { cookies: { [`interviews-${other.id}`]: key } })).status).toBe(401)
@@ -85,8 +85,8 @@ test('the link ends after 30 days without use, but never while an interview is c
   await age()
   expect((await app.call(listOwnApplications, {}, candidate.as)).status).toBe(401)
   await open(candidate)
-  const over = { starts_at: sql`now() - interval '3 hours'` as never, ends_at: sql`now() - interval '2 hours'` as never }
-  await app.db.update(interview_booking).set(over).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  const pastTimes = { starts_at: sql`now() - interval '3 hours'` as never, ends_at: sql`now() - interval '2 hours'` as never }
+  await app.db.update(interview_booking).set(pastTimes).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
   await age()
   expect((await app.send('GET', await interviewsLinkOf(app, candidate))).headers['location']).toBe(ENDED)
 })

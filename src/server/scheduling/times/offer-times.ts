@@ -68,8 +68,8 @@ function keepOneDay(offers: Offer[], { bookings, timeZone }: { bookings: Booking
   const shared = missing.map(({ free }) => new Set(free.map(dayOf)))
   return offers.map((offer) => {
     const others = bookings.filter((one) => one.ref_interview_id !== offer.ref_interview_id)
-    const begun = others[0] && dayIn(timeZone, Date.parse(others[0].starts_at))
-    const fits = (day: string) => (begun ? day === begun : shared.every((days) => days.has(day)))
+    const bookedDay = others[0] && dayIn(timeZone, Date.parse(others[0].starts_at))
+    const fits = (day: string) => (bookedDay ? day === bookedDay : shared.every((days) => days.has(day)))
     return { ...offer, free: offer.free.filter((one) => fits(dayOf(one))) }
   })
 }
