@@ -116,10 +116,8 @@ export function describeOutcome({ decided, reviewed, fgl_absent_flag, source }: 
   return source === 'generated' ? `${outcome} (a generated draft that no person confirmed)` : `${outcome} (not reviewed)`
 }
 
-type Entry = Record<string, unknown>
-
 /** Describes the red flags and feedback that an entry in `status_changes` refers to; the entry itself has only their IDs. */
-export function describeGrounds(of: (section: string) => Entry[], { red_flag_ids, feedback_ids }: Entry): string {
+export function describeGrounds(of: PacketContext, { red_flag_ids, feedback_ids }: Entry): string {
   const [flags, answers] = [listOf(red_flag_ids), listOf(feedback_ids)]
   const citedFlags = of('hiring_decisions').filter((one) => flags.includes(one['fgl_ref_red_flag_id']))
   const headers = of('interview_feedback').filter((one) => answers.includes(one['if_interview_feedback_detail_id']))
