@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** How many of them applied for the first role within the last 30 days. The rest are spread over ten years and twenty roles. */
+  /** How many of them applied for the first role within the last 30 days. The others are spread over seven years and the other roles. */
   recent: number
   /** How many questions each person answered; defaults to all. Every thousandth person answered all of them in any case. */
   answers?: number
@@ -14,25 +14,27 @@ const REFERENCE = Array.from({ length: 8 }, (_, place) => `substr('CDFGHJKMPQRTV
   ' || ',
 )
 
-/** How many of every hundred applications are in each status; most were decided long ago. */
-const STANDING = `case when n % 100 < 4 then 5 when n % 100 = 4 then 4 when n % 100 = 5 then 2 when n % 100 < 50 then 3 else 6 + n % 8 end`
+const ROLES = 40
+
+/** How many of every hundred applications are in each status: 10 are open, the others were decided long ago. */
+const STANDING = `case when n % 100 < 6 then 5 when n % 100 < 9 then 4 when n % 100 = 9 then 2 when n % 100 < 60 then 3 else 6 + n % 8 end`
 
 /**
  * Creates submitted applications with an answer to every question in a few statements, and analyzes the tables. Use it only on a database without
  * applications: indexes are created after the rows, and foreign keys aren't checked.
  */
 export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): Promise<void> {
-  await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text'], async (run) => {
+  await atOnce(pool, ['user_session', 'user_session_answer', 'applicant_text', 'license'], async (run) => {
     await run(`insert into function_role (function_role_name, hiring_lead_email, hiring_lead_name)
-      select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, 20) n`)
+      select 'Role ' || n, 'lead@meridianhealth.example', 'Lena Lead' from generate_series(1, ${ROLES}) n`)
     await run(
       `insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, created_at, last_action_at,
          status_changed_at, has_emailed_application_status, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key, reference)
-       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % 19 end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, ${STANDING} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
+       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % ${ROLES - 1} end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, ${STANDING} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
          'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n, ${REFERENCE}
-       from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '3600 days' * (($1 - n)::float8 / $1) end as at
+       from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '2500 days' * (($1 - n)::float8 / $1) end as at
              from generate_series(1, $1::int) n) made,
-         (select max(ref_function_role_id) - 19 as first from function_role) r`,
+         (select max(ref_function_role_id) - ${ROLES - 1} as first from function_role) r`,
       [crowd.applications, crowd.recent],
     )
     await run(
@@ -49,6 +51,9 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
       select user_session_id, 1, 'Ward ' || user_session_id % 500, w || array_to_tsvector(array['first' || user_session_id, 'last' || user_session_id]), w
       from user_session, array_to_tsvector(array['i', 'have', 'cared', 'for', 'people', 'at', 'home', 'and', 'on', 'the', 'phone', 'write', 'things', 'down', 'yes', 'person',
         user_session_id::text, 'ward' || user_session_id % 500, 'town' || user_session_id % 9000]) w`)
+    await run(`insert into license (user_session_id, place, license_type, license_state, license_number, is_multistate, expires_on, is_in_progress, privileges)
+      select user_session_id, 0, 'RN', (array['CA', 'TX', 'NY', 'FL', 'OH'])[1 + user_session_id / 5 % 5], 'RN' || user_session_id, false, current_date + user_session_id % 900, false, '{}'
+      from user_session where user_session_id % 5 = 0`)
   })
 }
 
