@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportApplicants, listApplicants, listApplicantsByStatus, listLinkedApplications, readApplicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
-import { exportShownApplicants, listReview } from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview, MAX_LIST_ROWS } from '#contract/applicants/applicant-list.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
 import { readPerson } from '#contract/applicants/person.ts'
@@ -202,6 +202,14 @@ test.each([true, false])(
     expect(Math.max(0, ...sorted.matchAll(/ rows=(\d+)/g).map(([, expected]) => Number(expected)))).toBeLessThan(24_000 / 50)
   },
 )
+
+test.each(['Yes', 'No'] as const)('a filter by an answer reads few answers, whether everyone gave it or no one did (%s)', async (answer) => {
+  const filter = { answered: [{ question_name: 'require_sponsorship', answer }] }
+  const statements = await statementsOf(pool, () => app.call(listReview, { roleId: 'all', days_ago: 4_000, identifiable: true, ...filter }, admin))
+  const [filtered] = statements.filter(({ text }) => text.includes('lower(btrim(') && text.includes('array_to_json'))
+  const { rows } = await pool.query(`explain (analyze, format json) ${filtered!.text}`, filtered!.values)
+  expect(answersReadIn(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(answer === 'Yes' ? MAX_LIST_ROWS : 0)
+})
 
 test("due replies are counted per role from an index alone, without reading anyone's row", async () => {
   await pool.query('vacuum analyze user_session')

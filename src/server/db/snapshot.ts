@@ -36,6 +36,7 @@ async function listStatements(client: Client): Promise<string[]> {
     ...(await listTexts(client, FUNCTIONS)),
     ...(await createTables(client)),
     ...(await listTexts(client, INDEXES)),
+    ...(await listTexts(client, STATISTICS)),
     ...(await addForeignKeys(client)),
     ...(await listTexts(client, TRIGGERS)),
   ]
@@ -47,6 +48,8 @@ const FUNCTIONS = `select pg_get_functiondef(oid) as text from pg_proc where pro
 const INDEXES = `select pg_get_indexdef(x.indexrelid) as text from pg_index x join pg_class c on c.oid = x.indexrelid
   where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = c.oid and contype in ('p', 'u', 'x'))
   order by c.oid`
+
+const STATISTICS = `select pg_get_statisticsobjdef(oid) as text from pg_statistic_ext where stxnamespace = 'public'::regnamespace order by oid`
 
 const TRIGGERS = `select pg_get_triggerdef(t.oid) as text from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by t.oid`

@@ -602,6 +602,10 @@ export const user_session_answer = pgTable(
     unique('user_session_answer_once').on(t.user_session_id, t.ref_question_id),
     // Quickly finds out whether a question was ever asked.
     index('user_session_answer_question').on(t.ref_question_id),
+    // Finds the applicants with a yes/no answer. Statistics with the same expressions (0084) tell PostgreSQL whether they're few or most of them.
+    index('user_session_answer_yes_no')
+      .on(t.question_name, sql`lower(btrim(user_answer_text_box))`, t.user_session_id)
+      .where(sql`lower(btrim(user_answer_text_box)) in ('yes', 'no')`),
   ],
 )
 

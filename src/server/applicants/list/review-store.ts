@@ -17,7 +17,7 @@ export type ReviewQuery = Filter & {
   viewer: Viewer
   q: string
   sort: string
-  answered: { question_name: string; answer: string }[]
+  answered: { question_name: string; answer: 'Yes' | 'No' }[]
   resume?: 'yes' | 'no' | undefined
   due?: DueFilter | undefined
   decided?: DecisionSummary | undefined
@@ -74,7 +74,7 @@ function matches(requested: ReviewQuery): SQL {
     searched(requested),
     ...requested.answered.map(
       ({ question_name, answer }) => sql`exists (select 1 from user_session_answer a
-        where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and lower(btrim(a.user_answer_text_box)) = ${answer.toLowerCase()})`,
+        where a.user_session_id = user_session.user_session_id and a.question_name = ${question_name} and lower(btrim(a.user_answer_text_box)) = ${answer === 'Yes' ? sql`'yes'` : sql`'no'`})`,
     ),
     ...(requested.resume
       ? [

@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 84 migrations, d37320db5464def1f329e3e79e95b18f8ee6d510135055425c130e624db8d6d4.
+-- Made by `npm run db:snapshot` from the first 85 migrations, 0989ee155192274c20c22b94fe3cccb82f8afc8eb7912580df78af9820198fd8.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1086,6 +1086,8 @@ CREATE INDEX user_session_due ON public.user_session USING btree (ref_applicatio
 CREATE INDEX audit_trail_actor ON public.audit_trail USING btree (actor_id, audit_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX license_reminded ON public.license USING btree (user_session_id) WHERE (reminded_days IS NOT NULL);
 CREATE INDEX audit_trail_action ON public.audit_trail USING btree (action text_pattern_ops, audit_id);
+CREATE INDEX user_session_answer_yes_no ON public.user_session_answer USING btree (question_name, lower(btrim(user_answer_text_box)), user_session_id) WHERE (lower(btrim(user_answer_text_box)) = ANY (ARRAY['yes'::text, 'no'::text]));
+CREATE STATISTICS public.user_session_answer_yes_no (mcv) ON question_name, lower(btrim(user_answer_text_box)) FROM user_session_answer;
 alter table application_question
   add constraint application_question_modified_by_staff_account_staff_account_id FOREIGN KEY (modified_by) REFERENCES staff_account(staff_account_id);
 alter table auth_session
