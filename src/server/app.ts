@@ -191,7 +191,8 @@ function createFastify({ env, log }: Services, headers: ReturnType<typeof securi
     frameworkErrors: (error, request, reply) => sendError(reply.headers({ ...headers, 'x-request-id': request.id }), asHttpError(error), request),
     clientErrorHandler: handleUnreadable(headers),
     // Uploading a resume over a slow connection takes minutes; a stalled connection ends after `connectionTimeout`.
-    http: { headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
+    // An export's address may list 5,000 IDs of 9 digits.
+    http: { maxHeaderSize: 64 * 1024, headersTimeout: 5_000, requestTimeout: 600_000, connectionsCheckingInterval: 1_000 },
   })
   // Another site's form can send plain text, so no call accepts it.
   app.removeContentTypeParser('text/plain')

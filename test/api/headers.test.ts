@@ -178,6 +178,21 @@ test('a request with an unknown method gets a normal response that closes the co
   expect(JSON.parse(body)).toEqual({ detail: "The request couldn't be read." })
 })
 
+test.each([
+  [5_000, 200],
+  [5_001, 422],
+])("an export's address may list 5,000 IDs: %d of 9 digits get %d", async (count, status) => {
+  const ids = Array.from({ length: count }, (_, place) => 900_000_000 + place).join(',')
+  const { token } = await app.admin()
+  expect(
+    await sendRaw(`GET /api/applicants/export.csv?ids=${ids} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`),
+  ).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+test('longer headers are rejected', async () => {
+  expect(await sendRaw(`GET /api/open-roles HTTP/1.1\r\nHost: here\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+})
+
 async function sendRaw(raw: string): Promise<string> {
   if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.fastify.server.address() as AddressInfo

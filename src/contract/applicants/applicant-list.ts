@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Applicant, Days, RoleOrAll, StatusOrAll } from './applicants.ts'
+import { Applicant, Day, Days, Since, RoleOrAll, StatusOrAll } from './applicants.ts'
 import { endpoint, Id, boundedText } from '../endpoint.ts'
 import { LICENSE_FILTER_NAMES, ListedLicenses } from '../licenses/listed.ts'
 import { OUTCOMES } from '../statuses/status-meanings.ts'
@@ -7,9 +7,6 @@ import { OUTCOMES } from '../statuses/status-meanings.ts'
 /** `due` means the reply is late or due within 3 days. `today` and `week` (today through Sunday) exclude late replies. */
 export const DueFilter = z.enum(['due', 'late', 'today', 'week'])
 export type DueFilter = z.infer<typeof DueFilter>
-
-/** PostgreSQL has no year 0. */
-const Day = z.iso.date('Enter a date like 2026-05-04').refine((day) => day >= '0001', 'Enter a date like 2026-05-04')
 
 /** A decision that wasn't undone, made between two days (inclusive) in the installation's time zone; `any` matches every outcome. */
 export const DecisionSummary = z
@@ -50,8 +47,7 @@ export const ListRequest = z.object({
   licenses: z.enum(LICENSE_FILTER_NAMES).optional(),
   /** Only applicants assigned to the caller. */
   mine: z.boolean().default(false),
-  /** Submitted on or after this day, in the installation's time zone. */
-  since: Day.optional(),
+  since: Since,
   /** A question whose answers are sent in full, to compare them across applicants. Exports always have all answers in full. */
   whole: boundedText(200).optional(),
 })

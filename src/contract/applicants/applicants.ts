@@ -66,9 +66,12 @@ export const StatusOrAll = z
   .optional()
   .meta({ description: 'A status id; defaults to `all`' })
 
+/** A fraction of a day, a date or a time of day. Cutoffs are whole days, so that no one can find a hidden submission time with them. */
+const WITHIN_A_DAY = /\d[.,:-]\d/
+
 /** The days filter: 30 if omitted, 1 if empty or not a number. */
 export const Days = z
-  .union([z.int(), z.string()])
+  .union([z.int('Enter whole days'), z.string().refine((text) => !WITHIN_A_DAY.test(text), 'Enter whole days')])
   .optional()
   .transform((text) => (text === undefined ? DEFAULT_DAYS : daysOf(String(text))))
   .meta({ type: 'integer', default: DEFAULT_DAYS, minimum: 1 })
@@ -77,6 +80,11 @@ export function daysOf(text: string): number {
   const days = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 1
   return Math.min(36_500, Math.max(1, days))
 }
+
+/** PostgreSQL has no year 0. */
+export const Day = z.iso.date('Enter a date like 2026-05-04').refine((day) => day >= '0001', 'Enter a date like 2026-05-04')
+/** Submitted on or after this day, in the installation's time zone. */
+export const Since = Day.optional()
 
 export const listApplicants = endpoint({
   who: 'admin',
@@ -89,6 +97,7 @@ export const listApplicants = endpoint({
   params: z.object({ roleId: RoleOrAll }),
   query: z.object({
     days_ago: Days,
+    since: Since,
     ref_application_status_id: StatusOrAll,
     identifiable: identifiableByDefault,
     limit: countText(0, 1, 1000).describe('Page size, 1 to 1000; defaults to all'),
@@ -191,7 +200,7 @@ export const exportApplicants = endpoint({
   report: true,
   reveals: true,
   summary: 'Stream the filtered applications as CSV; each export is in the audit trail',
-  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, ref_application_status_id: StatusOrAll, identifiable, ids: IdsText }),
+  query: z.object({ roleId: RoleOrAll.default('all'), days_ago: Days, since: Since, ref_application_status_id: StatusOrAll, identifiable, ids: IdsText }),
   produces: 'text/csv',
   output: z.unknown(),
 })

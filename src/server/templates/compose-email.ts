@@ -62,6 +62,11 @@ function asDocument(letterhead: Letterhead, written: string): string {
   return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 
+/** Whether nothing can be read in the HTML once it's sanitized. A placeholder counts as text. 422 if it's nested too deep. */
+export function isBlank(html: string): boolean {
+  return asText(safeMail(fill(html, (name) => `{${name}}`))) === ''
+}
+
 const require = createRequire(import.meta.url)
 let toText: ((html: string) => string) | undefined
 

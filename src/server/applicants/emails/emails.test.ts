@@ -10,7 +10,7 @@ import {
   sendCandidateEmail,
   undoCandidateEmail,
 } from '#contract/candidate/candidate-emails.ts'
-import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { createTemplate } from '#contract/templates/templates.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -179,6 +179,20 @@ test('the preview returns the template text and its placeholder values, and show
   const empty = await app.call(previewCandidateEmail, { user_session_id }, admin)
   expect(empty.body.template).toEqual({ subject: '', html: '' })
 })
+
+test.each(['<p> &nbsp;</p>', '<script>Hello</script>', '<p><br></p>'])(
+  'an email without text is rejected, whether sent alone or with a decision: %s',
+  async (html) => {
+    const { user_session_id } = await make({ ref_application_status_id: SUBMITTED })
+    const sent = await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, subject: 'Hi', html }, admin)
+    expect([sent.status, sent.body]).toMatchObject([422, { errors: [{ path: 'html', message: 'The email body is empty.' }] }])
+
+    const email = { template_name: REJECTION, html }
+    const { body } = await app.call(decideMany, { user_session_ids: [user_session_id], ref_application_status_id: REJECTED, email }, admin)
+    expect(body.results[0]).toMatchObject({ status: 422, detail: 'The email body is empty.' })
+    expect((await app.call(readApplicant, { id: user_session_id }, admin)).body.ref_application_status_id).toBe(SUBMITTED)
+  },
+)
 
 test('likely mistakes are pointed out before an email is sent', async () => {
   await make({ first_name: 'Wolfram', last_name: 'Åkesson' })

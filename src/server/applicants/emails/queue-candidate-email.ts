@@ -14,7 +14,7 @@ import type { Email } from '#server/mail/email.ts'
 import { insertEmails } from '#server/mail/store.ts'
 import { standingVersions } from '#server/versions/version-store.ts'
 import type { Services } from '#server/services.ts'
-import { composeEmail, type TemplateText } from '#server/templates/compose-email.ts'
+import { composeEmail, isBlank, type TemplateText } from '#server/templates/compose-email.ts'
 import { findActiveTemplate, type ActiveTemplate } from '#server/templates/store.ts'
 import { hasSameEmail, listPlannedParts } from './email-store.ts'
 import { shortLocation, type InterviewLocation } from '#contract/interviews.ts'
@@ -64,7 +64,7 @@ export async function queueCandidateEmail(
 
 /**
  * Writes that email without queueing it. Throws 404 for an unknown or disabled template, 409 without an address or if the same email was already
- * queued, 422 for an unknown placeholder in `subject` or `html`.
+ * queued, 422 for an unknown placeholder in `subject` or `html`, or for an `html` without text.
  */
 export async function writeCandidateEmail(
   { tx, env, keys, actor }: Sender,
@@ -73,6 +73,7 @@ export async function writeCandidateEmail(
 ): Promise<CandidateEmail> {
   const { user_session_id, email: to_address } = applicant
   const { ref_application_status_id } = request
+  if (request.html !== undefined && isBlank(request.html)) throw fieldError(422, 'html', 'The email body is empty.')
   const { template, ...wording } = await wordingOf(tx, request)
   const text = withUnsubscribe(wording, request)
   if (!to_address) throw new HttpError(409, 'This applicant has no email address.')

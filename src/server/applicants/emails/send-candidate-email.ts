@@ -16,7 +16,7 @@ import { notFound, rejectStale } from '#server/applicants/decide/applicant-error
 import { findCurrentChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
-import { previewEmail, asText } from '#server/templates/compose-email.ts'
+import { asText, isBlank, previewEmail } from '#server/templates/compose-email.ts'
 import { findFeedbackFor, appendFeedback } from '#server/applicants/candidate-feedback/write-feedback.ts'
 import { endOf } from '#server/applicants/decide/more-time.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -128,7 +128,7 @@ export async function checkCandidateEmail(db: Db, { scope }: StaffCaller, words:
 
 function problemsOf({ subject, html }: EmailDraft, text: string): Problem[] {
   const unknown = [...new Set([unknownPlaceholderError(subject), unknownPlaceholderError(html)])].filter((message) => message !== null)
-  const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(text.trim() === '' ? ['The email body is empty.'] : [])]
+  const blocking = [...unknown, ...(subject.trim() === '' ? ['The subject is empty.'] : []), ...(isBlank(html) ? ['The email body is empty.'] : [])]
   const unsafe = unsafeLinks(html, text).map((link) => `The link '${link}' doesn't begin with https://.`)
   return [...blocking.map((message) => ({ message, is_blocking: true })), ...unsafe.map((message) => ({ message, is_blocking: false }))]
 }

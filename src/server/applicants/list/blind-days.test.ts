@@ -53,7 +53,28 @@ test('days are whole days in the time zone: a filter shows all of a day or none 
   expect([await count(2), await count(3), await count(4)]).toEqual([0, 12, byAlias.length])
 })
 
-test('a filter with a time of day is rejected', async () => {
-  const { body, status } = await app.send('POST', listReview.path, { since: '2026-05-04T09:30:00Z' }, admin)
-  expect([status, (body as { errors: { path: string }[] }).errors[0]!.path]).toEqual([422, 'since'])
+test.each([
+  ['since', '2026-05-04T09:30:00Z'],
+  ['since', 'today'],
+  ['days_ago', '0.5'],
+  ['days_ago', '2026-05-04T09:30:00Z'],
+])('every list and export rejects a filter that is not in whole days: %s=%s', async (field, value) => {
+  const query = new URLSearchParams({ [field]: value, identifiable: 'false' })
+  const asked = [
+    await app.send('POST', listReview.path, { [field]: value }, admin),
+    await app.send('GET', `/api/user-session/applicants_with_answers/all?${query}`, undefined, admin),
+    await app.send('GET', `${exportApplicants.path}?${query}`, undefined, admin),
+  ]
+  expect(asked.map(({ status, body }) => [status, (body as { errors?: { path: string }[] }).errors?.[0]!.path])).toEqual(asked.map(() => [422, field]))
+})
+
+test('every list and export takes a first day, on every page', async () => {
+  const { roleId, byAlias } = await dayOf(3)
+  const { rows } = await app.db.execute<{ since: string }>(sql`select to_char(now() at time zone ${ZONE} - interval '3 days', 'YYYY-MM-DD') as since`)
+  const { since } = rows[0]!
+  const same = byAlias.slice(0, 12)
+  expect((await app.call(listApplicants, { roleId, since, identifiable: false }, admin)).body.map((row) => row.user_session_id)).toEqual(same)
+  const first = await app.call(listApplicants, { roleId, since, identifiable: false, limit: 5 }, admin)
+  expect(first.headers.link).toContain(`since=${since}`)
+  expect(String((await app.call(exportApplicants, { roleId, since }, admin)).body).match(/Applicant [0-9A-F-]{4,}/g)).toHaveLength(12)
 })

@@ -97,18 +97,20 @@ type Params = {
   identifiable: boolean
   roleId: number | 'all'
   days_ago: number
+  since?: string | undefined
   ref_application_status_id?: number | 'all' | '' | undefined
   ids?: number[] | undefined
 }
 
-function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, ref_application_status_id, identifiable, ids }: Params, { scope }: StaffCaller): Filter {
+function filterOf({ TIME_ZONE }: Env, { roleId, days_ago, since, ref_application_status_id, identifiable, ids }: Params, { scope }: StaffCaller): Filter {
   const order = { time_zone: TIME_ZONE, isBlind: !identifiable }
-  return { roleId, days_ago, ref_application_status_id: ref_application_status_id || 'all', scope, order, ...(ids && { ids: [...new Set(ids)] }) }
+  return { roleId, days_ago, since, ref_application_status_id: ref_application_status_id || 'all', scope, order, ...(ids && { ids: [...new Set(ids)] }) }
 }
 
 /** The cursor is an ID, because a date would reveal what's hidden. */
 function nextPath(filter: Filter, { identifiable, limit }: { identifiable: boolean; limit: number }, cursor: number): string {
   const query = new URLSearchParams({ days_ago: String(filter.days_ago), identifiable: String(identifiable), limit: String(limit), cursor: String(cursor) })
+  if (filter.since) query.set('since', filter.since)
   if (filter.ref_application_status_id !== 'all') query.set('ref_application_status_id', String(filter.ref_application_status_id))
   return `${listApplicantsCall.path.replace('{roleId}', String(filter.roleId))}?${query}`
 }

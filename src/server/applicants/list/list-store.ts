@@ -12,6 +12,7 @@ import { dueOf, replyDueAt } from './due-store.ts'
 export type Filter = {
   roleId: number | 'all'
   days_ago: number
+  since?: string | undefined
   ref_application_status_id: number | 'all'
   scope: Scope
   order: Order
@@ -150,7 +151,8 @@ export function matchesFilter(filter: Omit<Filter, 'order'> & { order: Pick<Orde
   const role = filter.roleId === 'all' ? sql`` : sql`and ref_function_role_id = ${filter.roleId}`
   const { time_zone } = filter.order
   const status = filter.ref_application_status_id === 'all' ? sql`` : sql`and ref_application_status_id = ${filter.ref_application_status_id}`
-  return sql`application_submitted_datetime_utc >= (date_trunc('day', now() at time zone ${time_zone}) - make_interval(days => ${filter.days_ago})) at time zone ${time_zone} ${role} ${status} and ${visible(filter.scope)}`
+  const since = filter.since ? sql`and application_submitted_datetime_utc >= ${filter.since}::date::timestamp at time zone ${time_zone}` : sql``
+  return sql`application_submitted_datetime_utc >= (date_trunc('day', now() at time zone ${time_zone}) - make_interval(days => ${filter.days_ago})) at time zone ${time_zone} ${since} ${role} ${status} and ${visible(filter.scope)}`
 }
 
 // `has_resume` doesn't use `exists`: for each page, PostgreSQL might first read every resume row.

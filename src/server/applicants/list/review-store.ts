@@ -24,7 +24,6 @@ export type ReviewQuery = Filter & {
   licenses?: LicenseFilter | undefined
   /** If set, limits the list to these. */
   only?: number[]
-  since?: string | undefined
   mine?: boolean
   /** The question whose answers aren't truncated. */
   whole?: string | undefined
@@ -91,7 +90,6 @@ function matches(requested: ReviewQuery): SQL {
     ...(requested.mine
       ? [sql`exists (select 1 from assignment t where t.user_session_id = user_session.user_session_id and t.staff_account_id = ${requested.staff_account_id})`]
       : []),
-    ...(requested.since ? [sql`application_submitted_datetime_utc >= ${requested.since}::date::timestamp at time zone ${requested.order.time_zone}`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }

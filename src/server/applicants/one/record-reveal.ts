@@ -27,13 +27,15 @@ export function recordList(
   db: Db,
   actor: StaffCaller,
   action: 'applicants.revealed' | 'applicants.exported',
-  { roleId, days_ago, ref_application_status_id, identifiable, ids }: Omit<Filter, 'scope' | 'order'> & { identifiable: boolean },
+  { roleId, days_ago, since, ref_application_status_id, identifiable, ids }: Omit<Filter, 'scope' | 'order'> & { identifiable: boolean },
 ): Promise<void> {
   return recordAudit(db, {
     actor,
     action,
     subject_kind: 'applicants',
     ...(roleId !== 'all' && !ids && { subject_id: roleId }),
-    facts: ids ? { user_session_ids: ids, identifiable } : { ref_function_role_id: roleId, days_ago, ref_application_status_id, identifiable },
+    facts: ids
+      ? { user_session_ids: ids, identifiable }
+      : { ref_function_role_id: roleId, days_ago, ...(since && { since }), ref_application_status_id, identifiable },
   })
 }
