@@ -106,6 +106,10 @@ describe('paths that match no call', () => {
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     const wrong = await app.send('DELETE', '/api/auth/send-code')
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST'])
+    for (const path of ['/api/openapi.json', '/api/docs']) {
+      const described = await app.send('POST', path, {})
+      expect([path, described.status, described.headers['allow']]).toEqual([path, 405, 'GET, HEAD'])
+    }
     expect((await app.send('GET', '/api/auth/session/')).status).toBe(404)
   })
 

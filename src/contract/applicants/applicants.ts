@@ -77,7 +77,7 @@ export const Days = z
   .meta({ type: 'integer', default: DEFAULT_DAYS, minimum: 1 })
 
 export function daysOf(text: string): number {
-  const days = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 1
+  const days = /^\d+$/.test(text.trim()) ? Number(text) : 1
   return Math.min(36_500, Math.max(1, days))
 }
 

@@ -58,6 +58,7 @@ test("a resume requires the application's cookie and submitted answers", async (
 
   expect((await upload(mine, GOOD, {})).status).toBe(403)
   expect((await upload(mine, GOOD, other.as)).status).toBe(403)
+  expect((await upload(mine, GOOD, started.as)).status).toBe(403)
   expect((await upload(started)).status).toBe(409)
   expect(await stored(mine.user_session_id)).toEqual([])
 })

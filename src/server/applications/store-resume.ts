@@ -100,8 +100,8 @@ function rejectClosed({ ref_application_status_id }: Session): void {
 }
 
 /**
- * Returns the applications this person can add a resume to now, as keys that allow one upload at a time. Runs before any of the upload is read.
- * Throws the same errors as `storeResume`.
+ * Returns the applications this person can add a resume to now, as keys that allow one upload at a time. Runs before any of the upload is read, so
+ * one that isn't submitted yet counts too: only the form names the application, and someone else's is a 403. Otherwise throws as `storeResume` would.
  */
 export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]> {
   const known = await listUploadable(db, whose)
@@ -112,7 +112,7 @@ export async function admitUpload(db: Db, whose: ResumeOwner): Promise<string[]>
 }
 
 function uploadError({ ref_application_status_id, uploads }: UploadTarget): HttpError | null {
-  if (!isSubmitted(ref_application_status_id)) return new HttpError(409, 'Submit your answers first.')
+  if (!isSubmitted(ref_application_status_id)) return null
   if (!meaningOf(ref_application_status_id).isUndecided) return new HttpError(409, CLOSED)
   return uploads >= MAX_UPLOADS ? uploadLimitError(uploads) : null
 }

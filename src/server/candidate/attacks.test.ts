@@ -94,9 +94,18 @@ test("every call responds the same for someone else's application and one that n
   const theirs = await applied('theirs@example.com')
   await applied('mine@example.com')
   const as = await openOwnPage(app, 'mine@example.com')
-  const paths = ['withdraw', 'withdraw/undo', 'no-drafts', 'erasure'].map((path) => ['POST', path])
-  for (const [method, path] of [...paths, ['GET', 'export'], ['GET', 'resume'], ['GET', 'times'], ['GET', 'interviews/1/calendar']]) {
-    const ask = async (id: number) => seenOf(await app.send(method!, `/api/candidate/applications/${id}/${path}`, method === 'POST' ? {} : undefined, as))
+  const posts = ['withdraw', 'withdraw/undo', 'no-drafts', 'erasure', 'accommodation', 'take-back', 'suggestions/1'].map((path) => ['POST', path])
+  const puts = ['contact', 'licenses'].map((path) => ['PUT', path])
+  for (const [method, path] of [
+    ...posts,
+    ...puts,
+    ['GET', 'export'],
+    ['GET', 'resume'],
+    ['GET', 'licenses'],
+    ['GET', 'times'],
+    ['GET', 'interviews/1/calendar'],
+  ]) {
+    const ask = async (id: number) => seenOf(await app.send(method!, `/api/candidate/applications/${id}/${path}`, method === 'GET' ? undefined : {}, as))
     expect([path, await ask(theirs)]).toEqual([path, await ask(999_999)])
     expect((await ask(theirs)).status).toBe(404)
   }

@@ -19,7 +19,7 @@ import { longestKeepingDays } from '#contract/candidate/retention.ts'
 import type { Services } from '#server/services.ts'
 import { candidateZone, readChecklist } from './read-checklist.ts'
 import { listOwnSuggestions } from './suggestions/list-own-suggestions.ts'
-import { findOwnRow, listOwnRows, lockOwnApplication, type OwnRow, type VisibleDecision } from './store.ts'
+import { findOwnRow, hasOwnApplication, listOwnRows, lockOwnApplication, type OwnRow, type VisibleDecision } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
 /** `last_step_at`: the last step the candidate has been told about. */
@@ -39,6 +39,11 @@ export async function readOwn(db: Db, email_key: string, user_session_id: number
   const row = await findOwnRow(db, email_key, user_session_id)
   if (!row) throw notYoursError()
   return presentOwn(row)
+}
+
+/** Throws 404 like `readOwn`. */
+export async function checkOwn(db: Db, { email_key, user_session_id }: { email_key: string; user_session_id: number }): Promise<void> {
+  if (!(await hasOwnApplication(db, email_key, user_session_id))) throw notYoursError()
 }
 
 /** Locks the application before any decision about it; throws 404 like `readOwn`. */

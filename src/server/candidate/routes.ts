@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import * as calls from '#contract/candidate/candidate.ts'
 import * as prospects from '#contract/candidate/prospects.ts'
 import * as updates from '#contract/candidate/role-updates.ts'
 import * as suggestions from '#contract/candidate/suggestions.ts'
+import { Id } from '#contract/endpoint.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
 import { sendResume } from '#server/applicants/one/file-routes.ts'
 import { findByCookie, type Applicant } from '#server/applications/access-store.ts'
@@ -15,7 +16,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { mailboxHash } from '#server/mail/recipient-store.ts'
 import type { Services } from '#server/services.ts'
 import { changeContact } from './change-contact.ts'
-import { listOwn, notYoursError, readOwn } from './own-applications.ts'
+import { checkOwn, listOwn, notYoursError, readOwn } from './own-applications.ts'
 import { exportOwn, optOutOfDrafts, requestAccommodation, requestErasure } from './requests.ts'
 import { inviteProspects, listProspects } from './prospects/invite-prospects.ts'
 import { requestRoutes } from './staff-requests/request-routes.ts'
@@ -51,9 +52,7 @@ export async function candidateRoutes(context: AppContext): Promise<void> {
   answer(context, prospects.inviteProspects, ({ input, caller }) => inviteProspects(services, caller, input))
   context.app.decorateRequest('applicant', null)
   await context.app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      request.applicant = await requireApplicant(services, request)
-    })
+    guardOwnCalls(scope, services)
     ownRoutes({ ...context, app: scope })
     changeRoutes({ ...context, app: scope })
   })
@@ -75,12 +74,20 @@ export async function identifyForInterviews(services: Services, request: Fastify
 
 type IdentifyApplicant = (services: Services, request: FastifyRequest) => Promise<Applicant | null>
 
-/** Like `identifyApplicant` for a call: throws 401 without a valid cookie. */
-export async function requireApplicant(services: Services, request: FastifyRequest, identify: IdentifyApplicant = identifyApplicant): Promise<Applicant> {
-  const applicant = await identify(services, request)
-  if (applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
-  if (request.method !== 'GET' && request.method !== 'HEAD') await countChange(services, applicant)
-  return applicant
+/**
+ * Every candidate call in this scope needs a valid cookie (401 without one) and, if it names an application, access to it. That's checked before the
+ * body is validated, so someone else's is a 404 whatever was sent.
+ */
+export function guardOwnCalls(scope: FastifyInstance, services: Services, identify: IdentifyApplicant = identifyApplicant): void {
+  scope.addHook('onRequest', async (request) => {
+    request.applicant = await identify(services, request)
+    if (request.applicant === null) throw new HttpError(401, 'Open the link in your email first, or request a new one.')
+    if (request.method !== 'GET' && request.method !== 'HEAD') await countChange(services, request.applicant)
+  })
+  scope.addHook('preValidation', async ({ applicant, params }) => {
+    const id = Id.safeParse(Number((params as { id?: string }).id))
+    if (id.success) await checkOwn(services.db, ownOf(applicant!, id.data))
+  })
 }
 
 /** Counts a change that a candidate requests: throws 429 after 100 a day, so no one can flood the audit trail or a mailbox. */

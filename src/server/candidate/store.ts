@@ -136,6 +136,10 @@ export async function lockForChange(tx: Db, token_hash: string) {
   return session ?? null
 }
 
+export async function hasOwnApplication(db: Db, email_key: string, user_session_id: number): Promise<boolean> {
+  return (await db.$count(user_session, and(eq(user_session.user_session_id, user_session_id), eq(user_session.email_key, email_key)))) > 0
+}
+
 /** The application itself, locked, if it's this person's. */
 export async function lockOwnApplication(tx: Db, email_key: string, user_session_id: number) {
   const [session] = await tx

@@ -81,8 +81,10 @@ export function handleUnknownRoutes(endpoints: Endpoint[]) {
     const path = pathOf(request)
     const inFull = endpoints.filter((endpoint) => endpoint.path === path)
     const named = inFull.length > 0 ? inFull : endpoints.filter((endpoint) => patternOf(endpoint.path).test(path))
-    if (named.length === 0) return sendError(reply, new HttpError(404, 'Not found.'), request)
     const methods = new Set<string>(named.map(({ method }) => method))
+    // Descriptions such as /api/openapi.json are no calls of the contract.
+    if (named.length === 0 && request.server.hasRoute({ method: 'GET', url: path })) methods.add('GET')
+    if (methods.size === 0) return sendError(reply, new HttpError(404, 'Not found.'), request)
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)

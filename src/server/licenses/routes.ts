@@ -6,7 +6,7 @@ import { findLicenseStates } from '#server/applicants/licenses/license-store.ts'
 import { coverageOfRole, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
 import { applicationCookies } from '#server/applications/cookie.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
-import { requireApplicant, ownOf } from '#server/candidate/routes.ts'
+import { guardOwnCalls, ownOf } from '#server/candidate/routes.ts'
 import { sendPdf } from '#server/applicants/one/file-routes.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -43,9 +43,7 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
     })
   })
   await context.app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      request.applicant = await requireApplicant(services, request)
-    })
+    guardOwnCalls(scope, services)
     ownRoutes({ ...context, app: scope })
   })
 }

@@ -5,7 +5,7 @@ import { readDuties as readDutiesCall, replacePerson as replacePersonCall } from
 import * as byHand from '#contract/scheduling/manual-booking.ts'
 import * as ownTimes from '#contract/scheduling/own-times.ts'
 import * as calls from '#contract/scheduling/scheduling.ts'
-import { requireApplicant, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
+import { guardOwnCalls, identifyForInterviews, ownOf } from '#server/candidate/routes.ts'
 import { decideMany } from '#server/applicants/decide/decide-many.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
@@ -57,9 +57,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, replacePersonCall, ({ input, caller }) => replacePerson(services, caller, input))
   answer(context, byHand.bookByHand, ({ input, caller }) => bookManually(services, caller, input))
   await context.app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      request.applicant = await requireApplicant(services, request, identifyForInterviews)
-    })
+    guardOwnCalls(scope, services, identifyForInterviews)
     ownRoutes({ ...context, app: scope })
   })
 }
