@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './scripts/tools.mjs'
-import { ONLY_FULL, part } from './test/plan/plan.ts'
+import { FULL_ONLY, part } from './test/plan/plan.ts'
 
 const FREE_PORT = "const s=require('node:net').createServer();s.listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
 
@@ -15,7 +15,7 @@ process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'rounds-e2e-'))
 const [costs, worker] = [process.env['ROUNDS_COSTS'], process.env['TEST_WORKER_INDEX']]
 if (costs !== undefined && worker !== undefined) writeFileSync(`${costs}.worker-${worker}`, String(process.pid))
 
-const full = Object.keys(ONLY_FULL).filter((path) => path.startsWith('test/e2e/'))
+const full = Object.keys(FULL_ONLY).filter((path) => path.startsWith('test/e2e/'))
 const PARTS = {
   all: [{ name: 'journeys' }],
   short: [{ name: 'journeys', testIgnore: full.map((path) => `**/${path}`), grepInvert: /@full/ }],

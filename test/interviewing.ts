@@ -20,11 +20,11 @@ export async function makeInterviewer(app: TestApp, name = 'Ivo Interviewer'): P
 export async function makeCandidate(app: TestApp, ref_application_status_id = PROCEED, but: Record<string, string> = {}): Promise<number> {
   const role = await makeRole(app.db)
   const { user_session_id } = await apply(app, role.ref_function_role_id, but)
-  await standIn(app, user_session_id, ref_application_status_id)
+  await setStatus(app, user_session_id, ref_application_status_id)
   return user_session_id
 }
 
-export async function standIn(app: TestApp, user_session_id: number, ref_application_status_id: number): Promise<void> {
+export async function setStatus(app: TestApp, user_session_id: number, ref_application_status_id: number): Promise<void> {
   await app.db.update(user_session).set({ ref_application_status_id }).where(eq(user_session.user_session_id, user_session_id))
 }
 

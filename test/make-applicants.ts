@@ -6,14 +6,14 @@ import { user_session } from '#server/db/tables.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import { makeRole } from './make.ts'
 
-export type MadeApplicant = Partial<Omit<typeof user_session.$inferInsert, 'answers'>> & {
+export type ApplicantInput = Partial<Omit<typeof user_session.$inferInsert, 'answers'>> & {
   answers?: Record<string, string>
   /** How long ago the application was submitted. */
   daysAgo?: number
 }
 
 /** Creates a submitted application with an answer to every question, just as if it had come from the form. */
-export async function makeApplicant(db: Db, { answers = {}, daysAgo = 1, ...but }: MadeApplicant = {}) {
+export async function makeApplicant(db: Db, { answers = {}, daysAgo = 1, ...but }: ApplicantInput = {}) {
   const person = {
     first_name: 'Juniper',
     last_name: 'Ashgrove',

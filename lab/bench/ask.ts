@@ -6,7 +6,7 @@ const agent = new Agent({ keepAlive: true })
 export async function ask(url: string, body: unknown, cookie = ''): Promise<{ body: string; cookie: string }> {
   const sent = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)), cookie }
-  const response = await answerTo(url, { method: 'POST', headers, sent })
+  const response = await openResponse(url, { method: 'POST', headers, sent })
   const parts: Buffer[] = []
   for await (const part of response as AsyncIterable<Buffer>) parts.push(part)
   return { body: Buffer.concat(parts).toString(), cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
@@ -15,7 +15,7 @@ export async function ask(url: string, body: unknown, cookie = ''): Promise<{ bo
 /** Makes a call as staff and returns the response body. */
 export async function postAsStaff(url: string, token: string, body: unknown): Promise<string> {
   const parts: Buffer[] = []
-  for await (const part of (await answerTo(url, asStaff(token, body))) as AsyncIterable<Buffer>) parts.push(part)
+  for await (const part of (await openResponse(url, asStaff(token, body))) as AsyncIterable<Buffer>) parts.push(part)
   return Buffer.concat(parts).toString()
 }
 
@@ -24,7 +24,7 @@ export async function postAsStaff(url: string, token: string, body: unknown): Pr
  * server.
  */
 export async function drain(url: string, token: string, body?: unknown): Promise<number> {
-  const response = await answerTo(url, asStaff(token, body))
+  const response = await openResponse(url, asStaff(token, body))
   return new Promise((resolve, reject) => {
     let bytes = 0
     response.on('data', (part: Buffer) => (bytes += part.length))
@@ -35,20 +35,20 @@ export async function drain(url: string, token: string, body?: unknown): Promise
 
 /** Waits only for the start of the response. */
 export async function firstByte(url: string, token: string, body?: unknown): Promise<void> {
-  const response = await answerTo(url, asStaff(token, body))
+  const response = await openResponse(url, asStaff(token, body))
   await new Promise((resolve) => response.once('data', resolve))
   response.destroy()
 }
 
-function asStaff(token: string, body: unknown): Sending {
+function asStaff(token: string, body: unknown): RequestInput {
   const headers = { authorization: `Bearer ${token}` }
   if (body === undefined) return { method: 'GET', headers }
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, sent: JSON.stringify(body) }
 }
 
-type Sending = { method: string; headers: Record<string, string>; sent?: string }
+type RequestInput = { method: string; headers: Record<string, string>; sent?: string }
 
-function answerTo(url: string, { method, headers, sent }: Sending): Promise<IncomingMessage> {
+function openResponse(url: string, { method, headers, sent }: RequestInput): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, agent, headers }, (response) => {
       if (response.statusCode! < 300) return resolve(response)

@@ -15,8 +15,8 @@ const SUITE_MIN = 10
 
 /** Benchmarks what newcomers wait for: the first start after cloning, then the whole test suite. */
 export async function benchClone(stage: Stage): Promise<Table> {
-  const [started, tested] = [await cloned(stage), await cloned(stage)]
-  const first = await seconds(() => startsOnce(started))
+  const [started, tested] = [await cloneProject(stage), await cloneProject(stage)]
+  const first = await seconds(() => startOnce(started))
   const install = await seconds(() => run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], started))
   const installed = await megabytes(join(started, 'node_modules'))
   let output = ''
@@ -53,11 +53,11 @@ export async function benchClone(stage: Stage): Promise<Table> {
       because: 'types, the type-aware linter and the search for dead code each read the whole source.',
     },
   ]
-  return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${countsIn(output)}.`])
+  return tableOfLimits('A fresh clone', limits, [`One clone, packages in npm's cache. Tests: ${testCounts(output)}.`])
 }
 
 /** Returns how many tests ran and failed. If the suite didn't finish, its time isn't worth publishing. */
-function countsIn(output: string): string {
+function testCounts(output: string): string {
   const counts = output.trimEnd().split('\n').at(-1) ?? ''
   if (!/^\d+ passed/.test(counts)) throw new Error('npm test did not finish.')
   return counts
@@ -68,7 +68,7 @@ async function megabytes(folder: string): Promise<number> {
   return Number.parseInt(output, 10)
 }
 
-async function cloned(stage: Stage): Promise<string> {
+async function cloneProject(stage: Stage): Promise<string> {
   const around = await stage.folder()
   // Some tests run commands as another user, who has to be able to read the code.
   await chmod(around, 0o755)
@@ -77,20 +77,20 @@ async function cloned(stage: Stage): Promise<string> {
   return folder
 }
 
-async function startsOnce(folder: string): Promise<void> {
+async function startOnce(folder: string): Promise<void> {
   const PORT = String(await freePort())
   const env = { ...newcomersEnv(), BASE_URL: '', DATABASE_URL: '', NODE_ENV: '', DATA_DIR: '', NODE_COMPILE_CACHE: '', PORT }
   const npm = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: 'ignore' })
   const ended = once(npm, 'exit')
   try {
-    await answers(`http://127.0.0.1:${PORT}/readyz`)
+    await waitUntilReady(`http://127.0.0.1:${PORT}/readyz`)
   } finally {
     process.kill(-npm.pid!, 'SIGTERM')
   }
   await ended
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const isReady = () =>
     fetch(url).then(
       ({ ok }) => ok,

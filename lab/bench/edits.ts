@@ -19,13 +19,13 @@ export async function benchEdits(stage: Stage): Promise<Table> {
     const { rows } = await alone.query('select max(ref_function_role_id) as role from function_role')
     const pages = products.map(({ url }) => ({ url, path: `/roles/${rows[0].role}` }))
     const { token } = small
-    await editAndSee(pages, token, 0)
+    await timeEdit(pages, token, 0)
     const calm = await transactionsDuring(alone, () => pause(SECONDS * 1000))
     const took: number[] = []
     let requests = 0
     const busy = await transactionsDuring(alone, async () => {
       const visits = pages.map(({ url, path }) => load(url + path, { connections: 8, seconds: EDITS + SECONDS, encoding: 'identity' }))
-      for (let edit = 0; edit < EDITS; edit++) took.push(await editAndSee(pages, token, edit))
+      for (let edit = 0; edit < EDITS; edit++) took.push(await timeEdit(pages, token, edit))
       for (const visit of await Promise.all(visits)) requests += visit.requests
     })
     return {
@@ -62,7 +62,7 @@ async function transactionsDuring(alone: pg.Client, work: () => Promise<unknown>
 type Page = { url: string; path: string }
 
 /** Edits on one process and waits until both show it; returns the milliseconds from the acknowledgment. */
-async function editAndSee(pages: Page[], token: string, edit: number): Promise<number> {
+async function timeEdit(pages: Page[], token: string, edit: number): Promise<number> {
   // Every text has the same length, so every response has the same size.
   const text = `Edited ${randomUUID()}`
   const { url, path } = pages[edit % pages.length]!

@@ -17,8 +17,8 @@ export async function benchEmbedded(stage: Stage): Promise<Table> {
   const folder = await stage.folder()
   await (await stage.product(null, { folder, seed: 'reference' })).stop()
   const token = await fill(folder)
-  const [list, page, csv] = (await ours(stage, folder, token)) as [number, number, number]
-  const [listFloor, pageFloor] = (await alone(folder)) as [number, number]
+  const [list, page, csv] = (await timeProduct(stage, folder, token)) as [number, number, number]
+  const [listFloor, pageFloor] = (await timeDatabase(folder)) as [number, number]
   return tableOfCases(
     `The embedded database with ${count(APPLICATIONS)} applications`,
     [
@@ -40,7 +40,7 @@ async function fill(dataDir: string): Promise<string> {
   }
 }
 
-async function ours(stage: Stage, folder: string, token: string): Promise<number[]> {
+async function timeProduct(stage: Stage, folder: string, token: string): Promise<number[]> {
   const product = await stage.product(null, { folder, seed: 'reference' })
   const calls = [
     'user-session/applicants_with_answers/1?days_ago=30&identifiable=true',
@@ -60,7 +60,7 @@ async function ours(stage: Stage, folder: string, token: string): Promise<number
 const PAGE = 'days_ago=4000&ref_application_status_id=5&identifiable=true&limit=100'
 const ALL = 'roleId=all&days_ago=4000&identifiable=true'
 
-async function alone(dataDir: string): Promise<number[]> {
+async function timeDatabase(dataDir: string): Promise<number[]> {
   const { pool, close } = await connect({ dataDir, log: silent })
   try {
     return await inTurns(ROUNDS, [() => pool.query(jsonOf(recentOf(1))), () => pool.query(jsonOf('s.ref_application_status_id = 5', 100))])

@@ -13,7 +13,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }
   const url = await createDatabase(server, name)
-  await within(url, async (database) => {
+  await withDatabase(url, async (database) => {
     await migrate(database)
     await seedReference(database.db)
     await makeManyApplicants(database.pool, crowd)
@@ -23,7 +23,7 @@ export async function findOrFill(server: string, name: string, crowd: Crowd): Pr
   return { url, isNew: true }
 }
 
-export const tokenFor = (databaseUrl: string, email: string): Promise<string> => within(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
+export const tokenFor = (databaseUrl: string, email: string): Promise<string> => withDatabase(databaseUrl, async ({ db }) => (await signedIn(db, email)).token)
 
 /** Returns the URL of this database if it's fully loaded; otherwise, drops it and returns null. */
 async function findFilled(server: string, name: string): Promise<string | null> {
@@ -38,7 +38,7 @@ async function findFilled(server: string, name: string): Promise<string | null> 
   }
 }
 
-async function within<T>(databaseUrl: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(databaseUrl: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await connect({ databaseUrl, dataDir: '', log: silent })
   try {
     return await work(database)

@@ -39,7 +39,7 @@ async function fill(client: pg.Client, table: string): Promise<void> {
   console.log(`${table}: ${ROWS} rows, ${rows[0]!.size}, of which indexes ${rows[0]!.indexes}; filled in ${Math.round((performance.now() - began) / 1000)} s`)
 }
 
-async function took(what: string, work: (at: number) => Promise<unknown>, times = 20): Promise<void> {
+async function reportTime(what: string, work: (at: number) => Promise<unknown>, times = 20): Promise<void> {
   const all: number[] = []
   for (let at = 0; at < times; at++) {
     const began = performance.now()
@@ -53,28 +53,28 @@ async function took(what: string, work: (at: number) => Promise<unknown>, times 
 const someone = (most: number) => Math.floor(Math.random() * most) + 1
 
 async function measure({ db, pool }: Database, whole: pg.Client): Promise<void> {
-  await took('answers of one application', () => pool.query('select * from user_session_answer where user_session_id = $1', [someone(ROWS / ANSWERS)]))
-  await took(
+  await reportTime('answers of one application', () => pool.query('select * from user_session_answer where user_session_id = $1', [someone(ROWS / ANSWERS)]))
+  await reportTime(
     'answers of 1,000 applications (an export page)',
     () => pool.query('select * from user_session_answer where user_session_id = any($1)', [Array.from({ length: 1000 }, () => someone(ROWS / ANSWERS))]),
     5,
   )
-  await took('emails of one applicant', () => pool.query('select * from email_outbox where user_session_id = $1 order by email_id', [someone(ROWS / 4)]))
-  await took('the outbox claims what is due', () => db.transaction((tx) => claimDueEmails(tx, 4, { leaseSeconds: 1, urgent: false })))
-  await took('the age of waiting mail', () => countWaitingEmails(db))
-  await took('history of one applicant in the audit trail', () =>
+  await reportTime('emails of one applicant', () => pool.query('select * from email_outbox where user_session_id = $1 order by email_id', [someone(ROWS / 4)]))
+  await reportTime('the outbox claims what is due', () => db.transaction((tx) => claimDueEmails(tx, 4, { leaseSeconds: 1, urgent: false })))
+  await reportTime('the age of waiting mail', () => countWaitingEmails(db))
+  await reportTime('history of one applicant in the audit trail', () =>
     pool.query(`select * from audit_trail where subject_kind = 'applicant' and subject_id = $1 order by audit_id`, [someone(ROWS / 8)]),
   )
-  await took('newest 100 rows of the audit trail', () => pool.query('select * from audit_trail order by audit_id desc limit 100'))
-  await took('one day of the audit trail', () =>
+  await reportTime('newest 100 rows of the audit trail', () => pool.query('select * from audit_trail order by audit_id desc limit 100'))
+  await reportTime('one day of the audit trail', () =>
     pool.query(`select count(*) from audit_trail where at between now() - interval '31 days' and now() - interval '30 days'`),
   )
-  await took('one row more in the audit trail', () =>
+  await reportTime('one row more in the audit trail', () =>
     pool.query(`insert into audit_trail (actor_kind, action, subject_kind, subject_id) values ('admin', 'applicant.moved', 'applicant', 1)`),
   )
   for (const table of Object.keys(FILLS))
-    await took(`reading ${table} from end to end`, () => whole.query(`select count(*) from ${table} where length(${table}::text) > 0`), 1)
-  await took('the proof of the first broken row', () => verifyAudit(db, { erasures: 'unchecked' }), 1)
+    await reportTime(`reading ${table} from end to end`, () => whole.query(`select count(*) from ${table} where length(${table}::text) > 0`), 1)
+  await reportTime('the proof of the first broken row', () => verifyAudit(db, { erasures: 'unchecked' }), 1)
 }
 
 const server = await startPostgres({ settings: { shared_buffers: '512MB', maintenance_work_mem: '512MB', max_wal_size: '4GB', autovacuum: 'off' } })

@@ -7,10 +7,10 @@ export function median(values: number[]): number {
 }
 
 /** Other programs can only slow a round down, so the fastest round is the best measure of the work itself. */
-export const quickest = (times: number[]) => Math.min(...times)
+export const fastest = (times: number[]) => Math.min(...times)
 
 /** In milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
@@ -21,7 +21,7 @@ export async function inTurns(rounds: number, works: (() => Promise<unknown>)[],
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [place, work] of works.entries()) {
-      const taken = await timed(work)
+      const taken = await measureMs(work)
       if (round > 0) times[place]!.push(taken)
     }
   }

@@ -28,8 +28,8 @@ export async function benchMemory(stage: Stage): Promise<Table> {
     const underLoad = await peakMemoryOf(product.process.pid!, () =>
       Promise.all([
         load(`${product.url}/`, { seconds: LOAD_S, connections: 8 }),
-        again(LOAD_S, () => drain(list, large.token, { days_ago: 4000 })),
-        again(LOAD_S, () => drain(`${product.url}/api/dashboard?days=30`, large.token)),
+        repeatFor(LOAD_S, () => drain(list, large.token, { days_ago: 4000 })),
+        repeatFor(LOAD_S, () => drain(`${product.url}/api/dashboard?days=30`, large.token)),
         drain(`${product.url}/api/applicants/export.csv?roleId=all&days_ago=30`, large.token),
       ]),
     )
@@ -59,7 +59,7 @@ export async function benchMemory(stage: Stage): Promise<Table> {
   }
 }
 
-async function again(seconds: number, work: () => Promise<unknown>): Promise<void> {
+async function repeatFor(seconds: number, work: () => Promise<unknown>): Promise<void> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) await work()
 }
 

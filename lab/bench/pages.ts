@@ -23,7 +23,7 @@ export async function benchPages(stage: Stage): Promise<Table> {
   const product = await stage.product(null, { logLevel: 'info' })
   const pid = product.process.pid!
   try {
-    const compared: Compared[] = []
+    const compared: Comparison[] = []
     for (const path of PATHS) {
       for (const encoding of Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[]) compared.push(await compare({ url: product.url, pid, path, encoding }))
     }
@@ -41,17 +41,17 @@ export async function benchPages(stage: Stage): Promise<Table> {
   }
 }
 
-type Compared = { cases: Case[]; processor: string; bare: string }
-type Asked = { url: string; pid: number; path: string; encoding: keyof typeof ENCODINGS }
+type Comparison = { cases: Case[]; processor: string; bare: string }
+type PageRequest = { url: string; pid: number; path: string; encoding: keyof typeof ENCODINGS }
 type Round = Load & { processor_us: number }
 
-async function compare({ url, pid, path, encoding }: Asked): Promise<Compared> {
+async function compare({ url, pid, path, encoding }: PageRequest): Promise<Comparison> {
   const address = url + path
   // A page's very first response may be streamed, which makes it larger.
   await load(address, { seconds: 2, connections: CONNECTIONS, encoding })
   const floor = await openFloor(address, encoding)
   const [ours, same, bare]: Round[][] = [[], [], []]
-  const round = (at: string, process: number, connections = CONNECTIONS) => measured(process, () => load(at, { seconds: 2, connections, encoding }))
+  const round = (at: string, process: number, connections = CONNECTIONS) => withProcessorTime(process, () => load(at, { seconds: 2, connections, encoding }))
   for (let turn = 0; turn < ROUNDS; turn++) {
     same!.push(await round(`${floor.url}${path}`, floor.pid))
     ours!.push(await round(address, pid))
@@ -88,7 +88,7 @@ async function compare({ url, pid, path, encoding }: Asked): Promise<Compared> {
 }
 
 /** Adds the server's processor time per request. */
-async function measured(pid: number, work: () => Promise<Load>): Promise<Round> {
+async function withProcessorTime(pid: number, work: () => Promise<Load>): Promise<Round> {
   const before = processorTimeOf(pid)
   const done = await work()
   return { ...done, processor_us: ((processorTimeOf(pid) - before) * 1e6) / done.requests }

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { benchApplying } from './writing/applying.ts'
 import { benchClone } from './clone.ts'
 import { benchCsv } from './csv.ts'
-import { benchDeciding } from './writing/deciding.ts'
+import { benchDecisions } from './writing/deciding.ts'
 import { benchEdits } from './edits.ts'
 import { benchEmbedded } from './embedded.ts'
 import { benchExclusions } from './exclusions.ts'
@@ -29,7 +29,7 @@ const BENCHES: Record<string, (stage: Stage) => Promise<Table>> = {
   journey: benchJourney,
   edits: benchEdits,
   applying: benchApplying,
-  deciding: benchDeciding,
+  deciding: benchDecisions,
   list: benchList,
   growth: benchGrowth,
   csv: benchCsv,

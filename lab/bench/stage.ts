@@ -17,23 +17,23 @@ const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minim
 export type Filled = { url: string; token: string; applications: number }
 
 /** `answers` is the number per application; defaults to all. */
-type Filling = { answers?: number }
+type FillInput = { answers?: number }
 
-type How = { folder?: string; logLevel?: string; seed?: 'reference'; settings?: Record<string, string> }
+type StartInput = { folder?: string; logLevel?: string; seed?: 'reference'; settings?: Record<string, string> }
 
 export type Stage = {
-  filled: (applications: number, filling?: Filling) => Promise<Filled>
+  filled: (applications: number, filling?: FillInput) => Promise<Filled>
   /**
    * Starts an app process with its own files, on one of this stage's databases or (null) on the embedded one in its folder, which is seeded with demo
    * data.
    */
-  product: (filled: Filled | null, how?: How) => Promise<Product>
+  product: (filled: Filled | null, how?: StartInput) => Promise<Product>
   folder: () => Promise<string>
   close: () => Promise<void>
 }
 
 /** Where to keep databases between runs, because filling the largest takes most of an hour. */
-const KEPT = process.env['ROUNDS_BENCH_FOLDER']
+const KEPT_FOLDER = process.env['ROUNDS_BENCH_FOLDER']
 
 /** Opens one PostgreSQL server for a whole run, with one database per requested size. */
 export function openStage(): Stage {
@@ -41,7 +41,7 @@ export function openStage(): Stage {
   const databases = new Map<string, Promise<string>>()
   const folders: string[] = []
 
-  async function fill(name: string, applications: number, filling: Filling): Promise<string> {
+  async function fill(name: string, applications: number, filling: FillInput): Promise<string> {
     server ??= startServer()
     const started = performance.now()
     const { url, isNew } = await findOrFill((await server).url, name, { applications, recent: IN_LIST, ...filling })
@@ -81,6 +81,6 @@ export function openStage(): Stage {
 }
 
 async function startServer(): Promise<Postgres> {
-  if (KEPT) await mkdir(KEPT, { recursive: true })
-  return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT && { dataDir: KEPT, isKept: true }) })
+  if (KEPT_FOLDER) await mkdir(KEPT_FOLDER, { recursive: true })
+  return startPostgres({ durable: true, settings: SETTINGS, ...(KEPT_FOLDER && { dataDir: KEPT_FOLDER, isKept: true }) })
 }

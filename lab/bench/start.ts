@@ -11,9 +11,9 @@ const LOADING =
 /** Benchmarks the time from process start until the server reports that it's ready, with existing data. */
 export async function benchStart(stage: Stage): Promise<Table> {
   const folder = await stage.folder()
-  const first = await startOf(stage, null, folder)
+  const first = await timeStart(stage, null, folder)
   const server = await stage.filled(100_000)
-  await startOf(stage, server, folder)
+  await timeStart(stage, server, folder)
   const embedded = await compare(stage, 'the embedded database, with the demo', { filled: null, folder, most_s: 0.9 })
   const onServer = await compare(stage, `PostgreSQL with ${count(server.applications)} applications`, { filled: server, folder, most_s: 0.6 })
   return tableOfCases(
@@ -34,8 +34,8 @@ async function compare(stage: Stage, what: string, place: Place): Promise<{ case
   const starts: (Parts & { ms: number })[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(await startFloor(place))
-    starts.push(await startOf(stage, place.filled, place.folder))
+    bare.push(await timeFloor(place))
+    starts.push(await timeStart(stage, place.filled, place.folder))
   }
   const of = (part: keyof (typeof starts)[number]) => Math.round(median(starts.map((one) => one[part])))
   const [ours, floor] = [of('ms'), median(bare)]
@@ -55,7 +55,7 @@ async function compare(stage: Stage, what: string, place: Place): Promise<{ case
   }
 }
 
-async function startOf(stage: Stage, filled: Filled | null, folder: string): Promise<Parts & { ms: number }> {
+async function timeStart(stage: Stage, filled: Filled | null, folder: string): Promise<Parts & { ms: number }> {
   const started = performance.now()
   const product = await stage.product(filled, { folder, logLevel: 'info' })
   const taken = performance.now() - started
@@ -68,7 +68,7 @@ async function startOf(stage: Stage, filled: Filled | null, folder: string): Pro
   return { ...(JSON.parse(line) as Parts), ms: taken }
 }
 
-async function startFloor({ filled, folder }: Omit<Place, 'most_s'>): Promise<number> {
+async function timeFloor({ filled, folder }: Omit<Place, 'most_s'>): Promise<number> {
   const started = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lab/bench/start-floor.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { CALLS } from './calls.ts'
-import { ask, type Done, type Run, type Staff } from './cast.ts'
+import { ask, type Exchange, type Run, type Staff } from './cast.ts'
 
 /** Two applications from the same day, in the order they were submitted. */
 type Pair = { first: number; second: number; ref_function_role_id: number }
@@ -11,13 +11,13 @@ const DAYS_AGO = 3
  * Checks that blind responses don't depend on which of two people applied first that day: makes each call, swaps the two submission times, and makes
  * the call again. Leaves out what differs for other reasons, such as the time of the response.
  */
-export async function orderShown(run: Run): Promise<string[]> {
+export async function findOrderLeaks(run: Run): Promise<string[]> {
   const pair = await pairOf(run)
   if (!pair) return []
   await setTimes(run, pair.first, pair.second)
-  const [before, again] = [await look(run, pair), await look(run, pair)]
+  const [before, again] = [await readBlind(run, pair), await readBlind(run, pair)]
   await setTimes(run, pair.second, pair.first)
-  const after = await look(run, pair)
+  const after = await readBlind(run, pair)
   return before.flatMap((one, at) => {
     const [same, other] = [again[at]!, after[at]!]
     const isShown = textOf(one) === textOf(same) && textOf(same) !== textOf(other)
@@ -50,8 +50,8 @@ async function setTimes(run: Run, earlier: number, later: number): Promise<void>
 }
 
 /** Makes every call that staff can make about these two applications without names. */
-async function look(run: Run, pair: Pair): Promise<Done[]> {
-  const found: Done[] = []
+async function readBlind(run: Run, pair: Pair): Promise<Exchange[]> {
+  const found: Exchange[] = []
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString()
   const roleId = pair.ref_function_role_id
   const since = [...[2, 3, 4].map((days) => day(days).slice(0, 10)), day(DAYS_AGO)]
@@ -77,6 +77,6 @@ async function look(run: Run, pair: Pair): Promise<Done[]> {
 }
 
 /** Leaves out request IDs and tokens, which differ each time. */
-function textOf({ status, body }: Done): string {
+function textOf({ status, body }: Exchange): string {
   return `${status} ${body.slice(body.indexOf('\n')).replaceAll(/"(undo_token|request_id|made_at|exported_at)":"[^"]*"/g, '')}`
 }

@@ -6,7 +6,7 @@ import { saveDraft } from '#contract/candidate/drafts.ts'
 import { changeContact } from '#contract/candidate/candidate.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { requestOf } from '#test/setup/app.ts'
-import { ask, canary, type Done, type Field, type Run, type Staff, type Viewer } from './cast.ts'
+import { ask, canary, type Exchange, type Field, type Run, type Staff, type Viewer } from './cast.ts'
 import { linksTo } from './candidates.ts'
 
 /** Calls that aren't drawn: they change what every run shares, end a session that the run still needs, or have an action of their own. */
@@ -183,22 +183,22 @@ function pick<T>(list: T[], at: number): T | undefined {
 }
 
 /** Makes a call, usually as someone who's allowed to. */
-export async function makeCall(run: Run, { call: name, by, input }: Call, lane: number): Promise<Done> {
+export async function makeCall(run: Run, { call: name, by, input }: Call, lane: number): Promise<Exchange> {
   const endpoint = byName.get(name)!
   const who = callerOf(run, endpoint, by)
   const first = ['user_session_id', 'id'].find((one) => typeof input[one] === 'number')
-  const about = first === undefined ? null : Number(resolved({ run, endpoint, who, about: null, at: 0 }, first, input[first]) ?? 0)
-  const told = Object.fromEntries(Object.entries(input).map(([one, value]) => [one, resolved({ run, endpoint, who, about, at: 0 }, one, value)]))
+  const about = first === undefined ? null : Number(resolveField({ run, endpoint, who, about: null, at: 0 }, first, input[first]) ?? 0)
+  const told = Object.fromEntries(Object.entries(input).map(([one, value]) => [one, resolveField({ run, endpoint, who, about, at: 0 }, one, value)]))
   const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
   const { method, path, body } = requestOf(endpoint, given)
   return ask(run, who, { lane, method, path, body: method === 'POST' || method === 'PUT' ? (body ?? {}) : undefined, endpoint, about })
 }
 
-function resolved(picking: Picking, name: string, value: unknown): unknown {
+function resolveField(picking: Picking, name: string, value: unknown): unknown {
   if (name in KNOWN) return value === undefined ? undefined : KNOWN[name]!({ ...picking, at: Number(value) })
-  if (Array.isArray(value)) return value.map((one) => resolved(picking, '', one))
+  if (Array.isArray(value)) return value.map((one) => resolveField(picking, '', one))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(picking, key, one)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolveField(picking, key, one)]))
 }
 
 function callerOf({ people, staff }: Run, { who, may }: Endpoint, by: number): Viewer {

@@ -3,8 +3,8 @@ import { changeContact } from '#contract/candidate/candidate.ts'
 import { saveDraft } from '#contract/candidate/drafts.ts'
 import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
-import { framedPdf } from '#test/setup/pdf-files.ts'
-import { ask, canary, changesMailbox, jsonOf, newText, type Browser, type Cast, type Person, type Text } from './cast.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
+import { ask, canary, trackMailboxChange, parseJson, newText, type Browser, type Cast, type Person, type Text } from './cast.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const LINK = /https?:\/\/localhost:\d+(\/application\/[^\s"<>]+)/g
@@ -70,7 +70,7 @@ export const CANDIDATE_ACTS = {
     const { run, lane, how } = scene
     const [id, text] = [ownApplication(scene), textOf(scene)]
     if (!id || !text) return
-    const content = framedPdf({ objects: ['<< /Type /Catalog >>', `(${canary(text.owner, 'x')} ${how})`] })
+    const content = minimalPdf({ objects: ['<< /Type /Catalog >>', `(${canary(text.owner, 'x')} ${how})`] })
     const form = formWith({ user_session_id: String(id) }, { filename: 'cv.pdf', type: 'application/pdf', content })
     const path = how % 2 ? uploadResume.path : `/api/candidate/applications/${id}/resume`
     await ask(run, scene, { lane, method: 'POST', path, body: form.body, headers: form.headers, about: id })
@@ -86,7 +86,7 @@ async function apply(scene: Scene) {
     path: '/api/user-session',
     body: { ref_function_role_id: run.roles[role]!.id, device_info: '' },
   })
-  const session = jsonOf<{ user_session_id: number; questions: Question[] }>(opened)
+  const session = parseJson<{ user_session_id: number; questions: Question[] }>(opened)
   if (!session?.questions) return null
   const text = newText(run, scene, { mailbox, role, isDraft: false })
   text.user_session_id = session.user_session_id
@@ -121,7 +121,7 @@ async function correctEmail(scene: Scene) {
   const { run, lane, role, mailbox } = scene
   const id = [...run.texts.values()].findLast((one) => one.role === role && one.browser === scene.browser && !one.isDraft)?.user_session_id
   if (!id) return
-  const settle = changesMailbox(run, id, mailbox)
+  const settle = trackMailboxChange(run, id, mailbox)
   const body = new URLSearchParams({ email: mailbox }).toString()
   const done = await ask(run, scene, { lane, method: 'POST', path: `/roles/${run.roles[role]!.id}/email`, body, headers: FORM, about: id })
   const isDone = done.status === 303 && done.body.includes(`/roles/${run.roles[role]!.id}/resume`)
@@ -136,7 +136,7 @@ async function confirmAddress(scene: Scene) {
   if (!letter) return
   const asked = run.done.filter(({ endpoint, sent }) => endpoint === changeContact && (sent as { email?: string }).email === letter.to_address)
   const about = [...new Set(asked.map((one) => one.about!))]
-  const settled = about.map((id) => changesMailbox(run, id, letter.to_address))
+  const settled = about.map((id) => trackMailboxChange(run, id, letter.to_address))
   const done = await ask(run, scene, { lane, method: 'POST', path: pathsIn(letter.text)[0]!, body: '', headers: FORM })
   const isDone = done.status === 303 && !done.body.includes('ended')
   for (const settle of settled) settle(done.status === null || (isDone && about.length > 1) ? 'in doubt' : isDone ? 'done' : 'refused')

@@ -42,9 +42,9 @@ export function canariesIn(text: string): Found[] {
 }
 
 /** `from` and `until` are the ticks between which the text might have been about this mailbox. `known` is when the response to the change arrived. */
-type Held = { mailbox: string; from: number; until: number; known: number }
+type MailboxPeriod = { mailbox: string; from: number; until: number; known: number }
 /** An application or a draft, which its texts identify. */
-export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: Held[] }
+export type Text = { owner: number; typist: Person; browser: Browser; role: number; isDraft: boolean; user_session_id: number | null; held: MailboxPeriod[] }
 
 export type Browser = { name: string; ip: string; cookies: Map<string, string> }
 export type Person = { name: string; owner: number; mailboxes: string[]; browsers: Browser[]; knows: Set<string> }
@@ -52,7 +52,7 @@ export type Staff = { name: string; token: string; staff_account_id: number; ema
 export type Viewer = { person: Person; browser: Browser } | { staff: Staff } | { visitor: string }
 
 /** A request and its response; `status` is null if the process was killed or there was no response. */
-export type Done = {
+export type Exchange = {
   lane: number
   who: Viewer
   endpoint: Endpoint | null
@@ -76,7 +76,7 @@ export type Run = {
   staff: Record<'owner' | 'recruiter' | 'manager' | 'interviewer' | 'auditor', Staff>
   ref_interviewer_id: number
   texts: Map<number, Text>
-  done: Done[]
+  done: Exchange[]
   firstSent: number
   firstAudit: number
   log: string[]
@@ -161,7 +161,7 @@ export function newText(
  * Call this before requesting a change to an application's mailbox. Returns a function to call with the outcome: the previous mailbox no longer
  * applies, may no longer apply, or stays.
  */
-export function changesMailbox({ world, texts }: Cast, user_session_id: number, mailbox: string) {
+export function trackMailboxChange({ world, texts }: Cast, user_session_id: number, mailbox: string) {
   const began = world.tick()
   const changes = [...texts.values()]
     .filter((one) => one.user_session_id === user_session_id)
@@ -193,11 +193,11 @@ type Asked = {
 }
 
 /** Sends a request to one of the processes, and records it with its response. */
-export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Done> {
+export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Exchange> {
   const { world, done, log } = run
   const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)
   for (const { word } of canariesIn(decodeURIComponent(`${path} ${sent}`.replace(/%(?![0-9a-f]{2})/gi, '%25')))) person(who)?.knows.add(word)
-  const one: Done = { lane, who, endpoint, method, path, sent: body ?? null, status: null, body: '', began: world.tick(), ended: Infinity, about }
+  const one: Exchange = { lane, who, endpoint, method, path, sent: body ?? null, status: null, body: '', began: world.tick(), ended: Infinity, about }
   done.push(one)
   const browser = 'browser' in who ? who.browser : null
   const response = await world.answer({
@@ -221,7 +221,7 @@ export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body
 }
 
 /** Returns the JSON of a response, or null. */
-export function jsonOf<T>({ body }: Done): T | null {
+export function parseJson<T>({ body }: Exchange): T | null {
   const text = body.slice(body.indexOf('\n') + 1)
   return /^[[{]/.test(text) ? (JSON.parse(text) as T) : null
 }

@@ -4,18 +4,18 @@ import { saveDraft } from '#contract/candidate/drafts.ts'
 import { meaningOf } from '#contract/statuses/statuses.ts'
 import { verify, purposeHash } from '#server/http/keys.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
-import { canariesIn, FIELDS, nameOf, type Cast, type Done, type Found, type Person, type Run, type Text } from './cast.ts'
+import { canariesIn, FIELDS, nameOf, type Cast, type Exchange, type Found, type Person, type Run, type Text } from './cast.ts'
 
 /** What must be true after every run, no matter what happened. Each returns one sentence per violation. */
 export const INVARIANTS: Record<string, (run: Run) => string[] | Promise<string[]>> = {
   'no request fails by itself': ({ done }) => done.filter(({ status }) => status === 500).map((one) => `${nameOf(one.who)}: ${one.method} ${one.path} → 500`),
-  'no one receives what their mailbox or role does not allow': (run) => run.done.flatMap((one) => unduly(run, one)),
-  'an email goes to the mailbox that its application has, and says nothing to another': letters,
-  'an email is sent once, and none about a decision that was replaced before': once,
-  'every decision is in state, history and trail once': decisions,
+  'no one receives what their mailbox or role does not allow': (run) => run.done.flatMap((one) => findLeaks(run, one)),
+  'an email goes to the mailbox that its application has, and says nothing to another': checkEmails,
+  'an email is sent once, and none about a decision that was replaced before': checkDuplicates,
+  'every decision is in state, history and trail once': checkDecisions,
   'only its owner moves an application to another mailbox or ends what they saved': findUnknownMailboxes,
-  'the trail is whole, and strangers do not fill it': trail,
-  'no one fills the mailbox of a hiring lead': leads,
+  'the trail is whole, and strangers do not fill it': checkTrail,
+  'no one fills the mailbox of a hiring lead': checkLeads,
 }
 
 const IDENTITY = 'flkm'
@@ -23,7 +23,7 @@ const STAFF_ONLY = 'nbdq'
 const isIn = (fields: string, { field }: Found) => fields.includes(field)
 
 /** Returns a sentence for each personal detail in a response that its recipient isn't allowed to see. */
-export function unduly(run: Cast, one: Done): string[] {
+export function findLeaks(run: Cast, one: Exchange): string[] {
   return canariesIn(one.body)
     .filter((found) => !mayReceive(run, one, found))
     .map((found) => `${nameOf(one.who)} received ${describeFinding(run, found)} from ${one.method} ${one.path} (${one.status})`)
@@ -37,7 +37,7 @@ function describeFinding(run: Cast, { owner, field, word }: Found): string {
   return `the ${FIELDS[field]} of ${whose} (${word})`
 }
 
-function mayReceive(run: Cast, one: Done, found: Found): boolean {
+function mayReceive(run: Cast, one: Exchange, found: Found): boolean {
   const { who, began, ended, sent, path } = one
   if ('visitor' in who) return false
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
@@ -54,7 +54,7 @@ function mayReceive(run: Cast, one: Done, found: Found): boolean {
 const NAMES = /\/resume|candidate-requests|own-bookings|own-interviews|interviewer_feedback\/desk/
 
 /** Returns whether the caller requested names, or the call shows them by default. */
-function isNamed({ endpoint, path, sent }: Done): boolean {
+function isNamed({ endpoint, path, sent }: Exchange): boolean {
   if (/\/packet\./.test(path)) return !path.includes('blind=true')
   const schema = endpoint?.query.shape['identifiable'] ?? endpoint?.body.shape['identifiable']
   if (!schema) return NAMES.test(path)
@@ -95,7 +95,7 @@ async function emailsOf(run: Run) {
 
 const sentIn = (run: Run) => run.world.sent.slice(run.firstSent)
 
-async function letters(run: Run): Promise<string[]> {
+async function checkEmails(run: Run): Promise<string[]> {
   const emails = new Map((await emailsOf(run)).map((one) => [one.email_id, one]))
   return sentIn(run).flatMap((one) => {
     const [row, reader] = [emails.get(one.email_id), run.people.find(({ mailboxes }) => mailboxes.includes(one.to_address))]
@@ -121,7 +121,7 @@ function decidedAt(run: Run): Map<number, number> {
   return found
 }
 
-async function once(run: Run): Promise<string[]> {
+async function checkDuplicates(run: Run): Promise<string[]> {
   const emails = new Map((await emailsOf(run)).map((one) => [one.email_id, one]))
   const isCut = run.done.some(({ status }) => status === null) || run.log.some((line) => line.endsWith('killed'))
   const copies = [...Map.groupBy(sentIn(run), ({ email_id }) => email_id)].filter(([, sent]) => sent.length > 1 && !isCut)
@@ -177,7 +177,7 @@ async function applicationsOf(run: Run): Promise<ApplicationState[]> {
   return rows
 }
 
-async function decisions(run: Run): Promise<string[]> {
+async function checkDecisions(run: Run): Promise<string[]> {
   const changes = await changesOf(run)
   const wrong = changes.flatMap((one) => [
     ...(one.told === 1 ? [] : [`decision ${one.status_change_id} (to ${one.to_status_id}) has ${one.told} rows in the trail`]),
@@ -219,7 +219,7 @@ async function findUnknownMailboxes(run: Run): Promise<string[]> {
 }
 
 /** Returns whether a draft may be gone: anyone with its key can delete it, and the browser that saved it can submit it. */
-function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
+function mayHaveEnded(run: Run, draft: Exchange, key: string): boolean {
   const role = (draft.sent as { ref_function_role_id: number }).ref_function_role_id
   return run.done.some(
     (one) =>
@@ -237,7 +237,7 @@ function mayHaveEnded(run: Run, draft: Done, key: string): boolean {
 
 const MAX_ROWS = 50
 
-async function trail(run: Run): Promise<string[]> {
+async function checkTrail(run: Run): Promise<string[]> {
   const { db, services } = run.world.apps[0]!
   const { rows } = await db.execute<{ actor_kind: string; n: number }>(sql`
     select actor_kind, count(*)::int as n from audit_trail where audit_id > ${run.firstAudit} and actor_kind in ('visitor', 'candidate') group by 1`)
@@ -249,7 +249,7 @@ async function trail(run: Run): Promise<string[]> {
 
 const MAX_TO_LEAD = 10
 
-async function leads(run: Run): Promise<string[]> {
+async function checkLeads(run: Run): Promise<string[]> {
   const emails = Map.groupBy(await emailsOf(run), ({ to_address }) => to_address)
   return run.roles.flatMap(({ lead }) => {
     const n = emails.get(lead)?.length ?? 0

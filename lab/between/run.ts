@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { DatabaseKind } from '#test/setup/database.ts'
 import { anyCall, CALLS_ALL_DAY, makeCall, type Call } from './calls.ts'
 import { CANDIDATE_ACTS } from './candidates.ts'
-import { orderShown } from './blind.ts'
+import { findOrderLeaks } from './blind.ts'
 import { ask, nameOf, openRun, type Run } from './cast.ts'
 import { INVARIANTS } from './invariants.ts'
 import { passTime, TIMERS } from './timers.ts'
@@ -48,7 +48,7 @@ const plan = fc.record({
   steps,
   order: fc.array(fc.nat(11), { maxLength: 400, size: 'max' }),
   /** Whether to check that the order of submissions is hidden, which takes longer than everything else combined. */
-  isOrderTried: fc.nat(5).map((drawn) => drawn === 5),
+  checksOrder: fc.nat(5).map((drawn) => drawn === 5),
   kills: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kill[]>([]) },
     { weight: 1, arbitrary: fc.array(fc.record({ turn: fc.nat(80), isAfter: fc.boolean() }), { maxLength: 1 }) },
@@ -57,13 +57,13 @@ const plan = fc.record({
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 type Finding = fc.RunDetails<[Plan]>
 
-async function playOut(world: World, plan: Plan): Promise<void> {
+async function runPlan(world: World, plan: Plan): Promise<void> {
   const run = await openRun(world)
   const watch = setTimeout(() => void printPending(run), LONG_RUN_MS)
-  await playAndJudge(run, plan).finally(() => clearTimeout(watch))
+  await runAndCheck(run, plan).finally(() => clearTimeout(watch))
 }
 
-async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Plan): Promise<void> {
+async function runAndCheck(run: Run, { steps, order, kills, checksOrder }: Plan): Promise<void> {
   const { world } = run
   await prepare(run)
   run.log.length = 0
@@ -74,11 +74,11 @@ async function playAndJudge(run: Run, { steps, order, kills, isOrderTried }: Pla
     kills,
   )
   await settle(run)
-  await lookAround(run)
-  const wrong: string[] = isOrderTried ? await orderShown(run) : []
+  await recordViews(run)
+  const wrong: string[] = checksOrder ? await findOrderLeaks(run) : []
   for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
   // Findings go last, because only the end of long output may be kept.
-  if (wrong.length > 0) throw new Error([...shortened(run.log), '', ...wrong.slice(0, 12)].join('\n'))
+  if (wrong.length > 0) throw new Error([...collapseRepeats(run.log), '', ...wrong.slice(0, 12)].join('\n'))
 }
 
 const LONG_RUN_MS = 2 * 60_000
@@ -87,11 +87,11 @@ const LONG_RUN_MS = 2 * 60_000
 async function printPending({ world, done, log }: Run): Promise<void> {
   const requests = done.filter(({ ended }) => ended === Infinity).map(({ lane, who, method, path }) => `lane ${lane}, ${nameOf(who)}: ${method} ${path}`)
   const lines = ['Requests without a response:', ...requests, '', 'Statements in progress:', ...(await world.statements())]
-  console.log(`\nA run has been going on for ${LONG_RUN_MS / 1000} s.\n${[...shortened(log), '', ...lines].join('\n')}`)
+  console.log(`\nA run has been going on for ${LONG_RUN_MS / 1000} s.\n${[...collapseRepeats(log), '', ...lines].join('\n')}`)
 }
 
 /** Collapses repeated identical requests into one line. */
-function shortened(log: string[]): string[] {
+function collapseRepeats(log: string[]): string[] {
   const groups: { line: string; times: number }[] = []
   for (const line of log) {
     const last = groups.at(-1)
@@ -143,7 +143,7 @@ async function settle(run: Run): Promise<void> {
 }
 
 /** Records what every browser can see at the end. */
-async function lookAround(run: Run): Promise<void> {
+async function recordViews(run: Run): Promise<void> {
   for (const person of run.people)
     for (const browser of person.browsers) {
       const pages = run.roles.flatMap(({ id }) => [`/roles/${id}/resume`, `/roles/${id}/apply`])
@@ -182,16 +182,16 @@ async function main(): Promise<number> {
   let lastRun = Promise.resolve()
   const property = fc.asyncProperty(plan, (drawn) => {
     runs++
-    return (lastRun = playOut(world, drawn))
+    return (lastRun = runPlan(world, drawn))
   })
   for (let seed = first; performance.now() < until && (seed - first) * PLANS_A_SEED < plans; seed++) {
     const drawn = await fc.check(property, { seed, numRuns: PLANS_A_SEED, endOnFailure: true, ...(path !== undefined && { path }) })
     if (!drawn.failed) continue
-    const found = isSurvey || path !== undefined ? drawn : await madeSmaller(property, drawn)
+    const found = isSurvey || path !== undefined ? drawn : await shrink(property, drawn)
     // When the time limit for shrinking is up, one run is still in progress.
     await lastRun.catch(() => {})
-    const isCounted = plans === Infinity || (await isRepeated(world, found.counterexample![0]))
-    console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${toldOf(found)}`)
+    const isCounted = plans === Infinity || (await isReproducible(world, found.counterexample![0]))
+    console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${describe(found)}`)
     if (isCounted) findings++
     if (path !== undefined || (findings > 0 && !isSurvey)) break
   }
@@ -204,15 +204,15 @@ async function main(): Promise<number> {
  * Only shrinking has a time limit. When all plans shared one, a pause of the machine started the next run alongside the one in progress, and both
  * hung.
  */
-async function madeSmaller(property: fc.IAsyncProperty<[Plan]>, found: Finding): Promise<Finding> {
+async function shrink(property: fc.IAsyncProperty<[Plan]>, found: Finding): Promise<Finding> {
   const smaller = await fc.check(property, { seed: found.seed, path: found.counterexamplePath!, interruptAfterTimeLimit: SHRINKING_MS })
   return smaller.counterexample ? smaller : found
 }
 
 /** Reruns a plan, because the outcome of a lock wait depends on timing: on a busy machine, it may have gone the other way just once. */
-async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
+async function isReproducible(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
-    const isRight = await playOut(world, drawn).then(
+    const isRight = await runPlan(world, drawn).then(
       () => true,
       () => false,
     )
@@ -222,7 +222,7 @@ async function isRepeated(world: World, drawn: Plan): Promise<boolean> {
 }
 
 /** Returns what was wrong and the requests that led to it. */
-function toldOf({ errorInstance, counterexample }: Finding): string {
+function describe({ errorInstance, counterexample }: Finding): string {
   const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told
 }

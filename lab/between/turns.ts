@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** How long a lane without a turn counts as still running. After that, it's waiting for a lock, a connection or a file. */
-const PATIENCE_MS = 25
+const BLOCKED_AFTER_MS = 25
 /** After a kill, an action without any progress for this long was waiting for something the killed one had started, such as a page for both. */
 const ORPHANED_MS = 30_000
 
@@ -14,7 +14,7 @@ export type Kill = { turn: number; isAfter: boolean }
 /** An action in progress. `die` abandons it, so none of it continues, as when a process dies. */
 type Task = { lane: number; isMortal: boolean; isDead: boolean; die: () => void }
 type Act<T> = { lane: number; isMortal: boolean; work: (death: AbortSignal) => Promise<T> }
-type Waiting = { task: Task; go: () => void }
+type WaitingTask = { task: Task; go: () => void }
 type Lane = { isDone: boolean; changedAt: number }
 /** All requests in a process wait for this read (`readContentVersion`), so it doesn't die along with the request that started it. */
 const SHARED = /^\s*select concat_ws\('\/',/
@@ -139,12 +139,13 @@ type Round = ReturnType<typeof openRound>
 
 function openRound(count: number, order: number[], kills: Kill[]) {
   const lanes: Lane[] = Array.from({ length: count }, () => ({ isDone: false, changedAt: performance.now() }))
-  const waiting: Waiting[] = []
+  const waiting: WaitingTask[] = []
   let [turns, drawn] = [0, 0]
   let isAnyDead = false
   const draw = (most: number) => (most > 1 ? (order[drawn++] ?? 0) % most : 0)
   const changed = (lane: number) => (lanes[lane]!.changedAt = performance.now())
-  const isSettled = (one: Lane, lane: number) => one.isDone || waiting.some(({ task }) => task.lane === lane) || performance.now() - one.changedAt > PATIENCE_MS
+  const isSettled = (one: Lane, lane: number) =>
+    one.isDone || waiting.some(({ task }) => task.lane === lane) || performance.now() - one.changedAt > BLOCKED_AFTER_MS
 
   return {
     draw,

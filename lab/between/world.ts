@@ -11,7 +11,16 @@ import { freshDatabase, makeTemplate, type DatabaseKind } from '#test/setup/data
 import { openTurns, type Turns } from './turns.ts'
 
 /** An email the mail server accepted. `asked` is when the timer that sent it started. */
-export type Sent = { email_id: number; to_address: string; subject: string; text: string; html: string; calendar: string | null; asked: number; at: number }
+export type SentEmail = {
+  email_id: number
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  calendar: string | null
+  asked: number
+  at: number
+}
 
 /** A request as a client sends it; `lane` decides which process gets it. */
 export type Request = {
@@ -34,7 +43,7 @@ export type World = {
   turns: Turns
   /** Logical time: every request, response and email has its own tick. */
   tick: () => number
-  sent: Sent[]
+  sent: SentEmail[]
   /** Makes a request; returns null if the process was killed before it responded. */
   answer: (request: Request) => Promise<Response | null>
   /** Sends emails that are due, as this process's timer would. */
@@ -68,8 +77,8 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
   for (const app of apps) turns.watch(app.services.database.pool)
   let now = 0
   const tick = () => ++now
-  const sent: Sent[] = []
-  const timers = apps.map(({ services }) => openSending({ services, turns, tick, sent }))
+  const sent: SentEmail[] = []
+  const timers = apps.map(({ services }) => openEmailTimer({ services, turns, tick, sent }))
   return {
     kind,
     apps,
@@ -112,10 +121,10 @@ async function statementsIn(databaseUrl?: string): Promise<string[]> {
 }
 
 type Post = Pick<World, 'turns' | 'tick' | 'sent'> & Pick<TestApp, 'services'>
-type Message = Omit<Sent, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
+type Message = Omit<SentEmail, 'asked' | 'at' | 'calendar'> & { calendar?: string | null }
 
 /** Opens the timer that sends emails, with a mail server that draws its responses from the seed. */
-function openSending({ services, turns, tick, sent }: Post): () => Promise<void> {
+function openEmailTimer({ services, turns, tick, sent }: Post): () => Promise<void> {
   let asked = 0
   async function send({ email_id, to_address, subject, text, html, calendar = null }: Message): Promise<Delivery> {
     const kill = await turns.turn()

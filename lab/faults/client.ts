@@ -2,14 +2,17 @@ import type { openSession } from '#contract/applications/applications.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
-import { framedPdf } from '#test/setup/pdf-files.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
 
 /** The caller says what type the body has; nothing validates it. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
-export type How = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
+export type RequestInput = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
 /** Makes a call from outside. Throws if there's no response; it's unknown then whether the call took effect. */
-export async function ask<Body = unknown>(url: string, { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: How = {}): Promise<Reply<Body>> {
+export async function ask<Body = unknown>(
+  url: string,
+  { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: RequestInput = {},
+): Promise<Reply<Body>> {
   const isRaw = typeof body === 'string' || body instanceof Buffer
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -28,19 +31,19 @@ export async function ask<Body = unknown>(url: string, { method, body, cookie, t
   return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as Body, headers: response.headers }
 }
 
-export type Opened = {
+export type OpenApplication = {
   user_session_id: number
   cookie: string
   answers: { user_session_answer_id: number; user_session_id: number; user_answer_text_box: string }[]
 }
 
 /** Opens an application, with valid answers ready to send; returns null if it's rejected. */
-export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<Opened | null> {
+export async function openApplication(url: string, role: number, but: Record<string, string>): Promise<OpenApplication | null> {
   return (await tryToOpen(url, role, but)).application
 }
 
 /** Like `openApplication`, but also returns the status. */
-export async function tryToOpen(url: string, role: number, but: Record<string, string>): Promise<{ status: number; application: Opened | null }> {
+export async function tryToOpen(url: string, role: number, but: Record<string, string>): Promise<{ status: number; application: OpenApplication | null }> {
   const opened = await ask<Output<typeof openSession>>(`${url}/api/user-session`, { body: { ref_function_role_id: role, device_info: 'fault' } })
   if (opened.status !== 201) return { status: opened.status, application: null }
   const answers = opened.body.questions.map(({ question_name, question_type, user_session_answer_id, user_session_id }) => ({
@@ -52,20 +55,20 @@ export async function tryToOpen(url: string, role: number, but: Record<string, s
   return { status: opened.status, application: { user_session_id: opened.body.user_session_id, cookie, answers } }
 }
 
-export function submit(url: string, { answers, cookie }: Opened): Promise<Reply> {
+export function submit(url: string, { answers, cookie }: OpenApplication): Promise<Reply> {
   return ask(`${url}/api/user-session/answers`, { body: { answers }, cookie })
 }
 
-export function upload(url: string, { user_session_id, cookie }: Pick<Opened, 'user_session_id' | 'cookie'>, words = 'resume'): Promise<Reply> {
+export function upload(url: string, { user_session_id, cookie }: Pick<OpenApplication, 'user_session_id' | 'cookie'>, words = 'resume'): Promise<Reply> {
   const form = formWith(
     { user_session_id: String(user_session_id) },
-    { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${words})`] }) },
+    { filename: 'cv.pdf', type: 'application/pdf', content: minimalPdf({ objects: ['<< /Type /Catalog >>', `(${words})`] }) },
   )
   return ask(`${url}/api/user-session/resume`, { body: form.body, cookie, headers: form.headers })
 }
 
 /** Skips the resume step, because the confirmation is sent only after that. */
-export function skipResume(url: string, role: number, { cookie }: Pick<Opened, 'cookie'>): Promise<Reply> {
+export function skipResume(url: string, role: number, { cookie }: Pick<OpenApplication, 'cookie'>): Promise<Reply> {
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }
 

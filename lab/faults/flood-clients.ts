@@ -22,7 +22,7 @@ const HEADERS = [
   'x-anything',
 ]
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/csp-report', 'nonsense']
-const SIGNS = 'abcXYZ0123456789%/?#&=;:.,-_~"\'<>{}[]\\ é'
+const CHARACTERS = 'abcXYZ0123456789%/?#&=;:.,-_~"\'<>{}[]\\ é'
 
 type Random = { below: (most: number) => number; of: <T>(list: readonly T[]) => T }
 
@@ -140,6 +140,6 @@ function bodyOf(random: Random): string {
 }
 
 function textOf(random: Random, length: number): string {
-  const piece = Array.from({ length: Math.min(length, 40) }, () => SIGNS[random.below(SIGNS.length)]).join('')
+  const piece = Array.from({ length: Math.min(length, 40) }, () => CHARACTERS[random.below(CHARACTERS.length)]).join('')
   return piece === '' ? '' : piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 }

@@ -10,7 +10,7 @@ import { freePort, startProduct } from './product.ts'
 
 const CLIENTS = 8
 
-type Fate = { acknowledged: Set<string>; refused: Set<string>; unknown: Set<string> }
+type Outcomes = { acknowledged: Set<string>; refused: Set<string>; unknown: Set<string> }
 type Stored = { email: string; copies: number; answers: number; answered: number; mails: number; status: number }
 export type KillReport = {
   kind: DatabaseKind
@@ -32,9 +32,9 @@ export async function killDuringSubmits(kind: DatabaseKind, rounds: number): Pro
     PORT: String(await freePort()),
     ...(databaseUrl && { DATABASE_URL: databaseUrl, ADMIN_EMAILS: 'admin@meridianhealth.example' }),
   }
-  const fate: Fate = { acknowledged: new Set(), refused: new Set(), unknown: new Set() }
+  const fate: Outcomes = { acknowledged: new Set(), refused: new Set(), unknown: new Set() }
   try {
-    for (let round = 0; round < rounds; round++) await oneRound(settings, fate)
+    for (let round = 0; round < rounds; round++) await runRound(settings, fate)
     const database = await connect({ dataDir: folder, log: pino({ level: 'silent' }), ...(databaseUrl && { databaseUrl }) })
     const stored = await listStored(database)
     await database.close()
@@ -45,7 +45,7 @@ export async function killDuringSubmits(kind: DatabaseKind, rounds: number): Pro
   }
 }
 
-async function oneRound(settings: Record<string, string>, fate: Fate): Promise<void> {
+async function runRound(settings: Record<string, string>, fate: Outcomes): Promise<void> {
   const product = await startProduct(settings)
   const roles = (await (await fetch(`${product.url}/api/open-roles`)).json()) as { ref_function_role_id: number }[]
   const over = new AbortController()
@@ -60,7 +60,7 @@ async function oneRound(settings: Record<string, string>, fate: Fate): Promise<v
   await Promise.all(clients)
 }
 
-async function applyOnce(url: string, ref_function_role_id: number, fate: Fate): Promise<void> {
+async function applyOnce(url: string, ref_function_role_id: number, fate: Outcomes): Promise<void> {
   const email = `kill-${crypto.randomUUID()}@example.com`
   try {
     const opened = await post(`${url}/api/user-session`, { ref_function_role_id, device_info: 'fault' })
@@ -101,7 +101,7 @@ async function listStored(database: Database): Promise<Stored[]> {
  * Returns violations: an acknowledged application must be stored complete and exactly once, with its email; a refused one must not be stored; one
  * without a response may be stored, but only complete.
  */
-export function wrongAfterKills({ acknowledged, refused, stored }: KillReport): string[] {
+export function checkKills({ acknowledged, refused, stored }: KillReport): string[] {
   const emails = new Set(stored.map((row) => row.email))
   const isWhole = (row: Stored) => row.copies === 1 && row.status === 5 && row.answers === 13 && row.answered === 13 && row.mails === 1
   return [
@@ -116,7 +116,7 @@ if (import.meta.main) {
   const rounds = Number(process.argv[2] ?? 25)
   for (const kind of ['embedded', 'postgres'] as const) {
     const report = await killDuringSubmits(kind, rounds)
-    const wrong = wrongAfterKills(report)
+    const wrong = checkKills(report)
     console.log(JSON.stringify({ kind, acknowledged: report.acknowledged.length, wrong }))
     if (wrong.length > 0) process.exitCode = 1
   }

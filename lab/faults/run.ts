@@ -9,7 +9,7 @@ const lines: Line[] = []
 for (const one of ALL.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
   for (const kind of one.kinds) {
     const began = Date.now()
-    const { verdict, measured } = await tried(one, kind)
+    const { verdict, measured } = await runFault(one, kind)
     const line = { id: one.id, what: one.what, kind, verdict, measured, seconds: Math.round((Date.now() - began) / 1000) }
     lines.push(line)
     console.log(`${verdict.padEnd(8)} ${one.id.padEnd(4)} ${kind.padEnd(9)} ${one.what}: ${measured} (${line.seconds} s)`)
@@ -18,11 +18,11 @@ for (const one of ALL.filter(({ id }) => asked.length === 0 || asked.includes(id
 if (asked.length === 0 || process.argv.includes('--write')) await writeTable(lines, `${cpus().length} cores`)
 process.exit(lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not here') ? 0 : 1)
 
-async function tried(one: Fault, kind: Fault['kinds'][number]): Promise<Pick<Line, 'verdict' | 'measured'>> {
+async function runFault(one: Fault, kind: Fault['kinds'][number]): Promise<Pick<Line, 'verdict' | 'measured'>> {
   const lacking = one.lacks?.()
   if (lacking) return { verdict: 'not here', measured: lacking }
   try {
-    const seen = await inTime(one.collect(kind), one.longestMs ?? LONGEST_MS)
+    const seen = await withTimeout(one.collect(kind), one.longestMs ?? LONGEST_MS)
     const wrong = one.judge(seen)
     if (wrong.length > 0) return { verdict: 'BROKEN', measured: wrong.slice(0, 4).join('; ') }
     const measured = one.describe(seen)
@@ -33,7 +33,7 @@ async function tried(one: Fault, kind: Fault['kinds'][number]): Promise<Pick<Lin
   }
 }
 
-function inTime<T>(work: Promise<T>, longestMs: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, longestMs: number): Promise<T> {
   const tooLong = new Promise<never>((_, reject) => setTimeout(reject, longestMs, new Error(`took longer than ${longestMs / 1000} s`)).unref())
   return Promise.race([work, tooLong])
 }

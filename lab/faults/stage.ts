@@ -95,7 +95,7 @@ export type StoredApplication = { email: string; copies: number; answered: numbe
 export type Applications = { acknowledged: string[]; refused: string[]; unknown: string[]; stored: StoredApplication[] }
 
 /** Returns what clients were told, and what's stored for the addresses in the ledger. */
-export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
+export async function readApplications(stage: Pick<Stage, 'ask'>, ledger: Ledger): Promise<Applications> {
   const stored = await stage.ask<StoredApplication>(`
     select s.email, count(distinct s.user_session_id)::int as copies,
       count(distinct a.user_session_answer_id) filter (where a.user_answer_text_box is not null)::int as answered,
@@ -116,7 +116,7 @@ export async function applicationsSeen(stage: Pick<Stage, 'ask'>, ledger: Ledger
  * Returns violations: an acknowledged application must be stored complete and exactly once; a refused one must not be stored; an unknown one may be
  * stored, but only complete.
  */
-export function wrongApplications({ acknowledged, refused, stored }: Applications): string[] {
+export function checkApplications({ acknowledged, refused, stored }: Applications): string[] {
   const byEmail = new Map(stored.map((row) => [row.email, row]))
   const lost = acknowledged.filter((email) => !byEmail.has(email))
   const partial = stored.filter((row) => row.copies !== 1 || row.answered !== 13 || row.mails !== 1 || row.status !== 5)
@@ -138,7 +138,7 @@ export const describeApplications = ({ acknowledged, refused, unknown, stored }:
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
 /** Runs clients, each of which does one thing after another until stopped. */
-export function keepBusy(clients: number, turn: (at: number) => Promise<unknown>) {
+export function runClients(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0
   const all = Promise.all(

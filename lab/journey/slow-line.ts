@@ -19,8 +19,8 @@ export async function openSlowLine(port: number): Promise<{ url: string; close: 
       end.on('error', () => [client, product].forEach((one) => one.destroy()))
       end.on('close', () => ends.delete(end))
     }
-    carry(client, product, up)
-    carry(product, client, down)
+    forward(client, product, up)
+    forward(product, client, down)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,7 +33,7 @@ export async function openSlowLine(port: number): Promise<{ url: string; close: 
 }
 
 /** Sends one packet after another, because timers alone don't keep them in order, and a response out of order never ends. */
-function carry(from: Socket, to: Socket, line: { free_at: number }): void {
+function forward(from: Socket, to: Socket, line: { free_at: number }): void {
   let carried: Promise<void> = Promise.resolve()
   const inTurn = async (before: Promise<void>, due_at: number, act: () => void) => {
     await before

@@ -22,7 +22,7 @@ export function inverseOf({ size, values }: Matrix): Matrix {
   return { size, values: right }
 }
 
-export function times({ size, values }: Matrix, vector: Float64Array): Float64Array {
+export function multiply({ size, values }: Matrix, vector: Float64Array): Float64Array {
   return vector.map((_, i) => {
     let sum = 0
     for (let j = 0; j < size; j++) sum += values[i * size + j]! * vector[j]!
@@ -53,7 +53,7 @@ export function fitLogistic(observed: Observed[]): number[] {
       for (let i = 0; i < size; i++) slope[i]! += row[i]! * (p - Number(isTrue))
       addSquare(curve, row, p * (1 - p))
     }
-    const step = times(inverseOf({ size, values: curve }), slope)
+    const step = multiply(inverseOf({ size, values: curve }), slope)
     weights = weights.map((weight, i) => weight - step[i]!)
   }
   return [...weights]

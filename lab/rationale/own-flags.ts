@@ -3,7 +3,7 @@ import { directionOf, type Mix, type OwnFlags, type Sentence, featuresFor } from
 import { EMBEDDED } from '#server/rationale/finder/vectors.ts'
 import { lexical } from '#server/rationale/finder/weigh.ts'
 import { embedAll } from './embed.ts'
-import { inverseOf, type Matrix, fitLogistic, type Observed, times } from './linear.ts'
+import { inverseOf, type Matrix, fitLogistic, type Observed, multiply } from './linear.ts'
 import { type Label, readInterviews } from './sentences.ts'
 
 /**
@@ -14,7 +14,7 @@ const OTHERS = 'bcdf'
 /** The number of marked sentences. */
 const MARKS = [0, 3, 10, 50]
 /** The share of pairs with nothing to find in which something may still be shown. */
-const FALSELY = 0.2
+const MAX_FALSE_SHARE = 0.2
 
 type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }
 type Space = Omit<OwnFlags, 'mixes'>
@@ -50,14 +50,14 @@ function fitSpace(all: Labeled[], without: number | null): Space {
   const mean = meanOf(usual.map((one) => one.embedding))
   const apart = usual.map(({ embedding }) => mean.map((value, i) => embedding[i]! - value))
   const spread = covarianceOf(apart)
-  const inverse = inverseOf(widened(spread))
+  const inverse = inverseOf(addVariance(spread))
   const known = [...RED_FLAGS.keys()].filter((flag) => flag !== without)
   const tests = [(one: Labeled) => known.some((flag) => one.labels[flag]), ...known.map((flag) => (one: Labeled) => one.labels[flag])]
   const rows = tests.map((isAbout) => {
     const share = usual.filter(isAbout).length / usual.length
     const towards = meanOf(apart.filter((_, i) => isAbout(usual[i]!))).map((value) => value * share)
-    const row = times(inverse, towards)
-    const size = Math.sqrt(times(spread, row).reduce((sum, value, i) => sum + value * row[i]!, 0))
+    const row = multiply(inverse, towards)
+    const size = Math.sqrt(multiply(spread, row).reduce((sum, value, i) => sum + value * row[i]!, 0))
     return Float32Array.from(row, (value) => value / size)
   })
   return { mean: Float32Array.from(mean), inverse: Float32Array.from(inverse.values), rows }
@@ -73,7 +73,7 @@ function covarianceOf(apart: Float64Array[]): Matrix {
 }
 
 /** Adds a little variance in every direction, because a few thousand sentences don't cover all of them. */
-function widened({ size, values }: Matrix): Matrix {
+function addVariance({ size, values }: Matrix): Matrix {
   const usual = Array.from({ length: size }, (_, i) => values[i * size + i]!).reduce((sum, one) => sum + one, 0) / size
   return { size, values: values.map((value, i) => (i % (size + 1) === 0 ? value + usual : value)) }
 }
@@ -98,6 +98,6 @@ function fitMix(flags: ObservedThere[][]): number[] {
       .filter((interview) => !interview.some((one) => one.isTrue))
       .map((interview) => Math.max(...interview.map(({ signs }) => [...signs, 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0)))),
   )
-  const threshold = highest.toSorted((a, b) => b - a)[Math.floor(highest.length * FALSELY)]!
+  const threshold = highest.toSorted((a, b) => b - a)[Math.floor(highest.length * MAX_FALSE_SHARE)]!
   return [...weights.slice(0, -1), weights.at(-1)! - threshold].map((weight) => Number(weight.toFixed(4)))
 }

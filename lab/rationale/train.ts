@@ -32,7 +32,7 @@ const GRAVE_THRESHOLD = -4.5
 const FLAGS = RED_FLAGS.map((flag) => flag.red_flag_desc)
 
 async function train(writers: string): Promise<Heads> {
-  const sentences = learnedFrom(writers)
+  const sentences = trainingSentences(writers)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const grams = gramsIn(sentences.map((one) => gramsOf(one.text)))
   const examples = sentences.map((one) => ({ features: featuresOf(grams, one.text, embeddings.get(one.text)!), targets: targetsOf(one) }))
@@ -46,7 +46,7 @@ function targetsOf({ labels, grave, kind }: LabeledSentence): (0 | 1 | null)[] {
   return [...FLAGS.map((_, flag) => (labels[flag] ? 1 : 0)), ...KINDS.map((one) => (isUnknown ? null : grave === one ? 1 : 0))]
 }
 
-function learnedFrom(writers: string): LabeledSentence[] {
+function trainingSentences(writers: string): LabeledSentence[] {
   return [...readInterviews(`${writers}${PLAIN}`), ...developmentOf(readInterviews(TURNED))].flatMap(({ writer, sentences }) =>
     TWICE.includes(writer) ? [...sentences, ...sentences] : sentences,
   )
@@ -86,7 +86,8 @@ async function choose(left: string) {
   for (const out of left) {
     const heads = await train(WRITERS.filter((one) => one !== out).join(''))
     unseen.push((threshold) => pairsOf(heads, readInterviews(out), threshold))
-    for (let graveThreshold = -6; graveThreshold <= -3; graveThreshold += 0.5) console.log(out, graveThreshold, gravityOf({ ...heads, graveThreshold }, out))
+    for (let graveThreshold = -6; graveThreshold <= -3; graveThreshold += 0.5)
+      console.log(out, graveThreshold, formatGravity({ ...heads, graveThreshold }, out))
   }
   for (let threshold = -5; threshold <= -1; threshold += 0.25) {
     const measured = await Promise.all(unseen.map(async (pairs) => measure(await pairs(threshold))))
@@ -96,7 +97,7 @@ async function choose(left: string) {
 }
 
 /** Returns how many grave sentences are recognized, and how many others are wrongly called grave. */
-function gravityOf(heads: Heads, writer: string): string {
+function formatGravity(heads: Heads, writer: string): string {
   const sentences = readInterviews(writer).flatMap((one) => one.sentences)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const called = sentences.filter(({ text }) => scoresOf(heads, featuresOf(heads.grams, text, embeddings.get(text)!)).grave !== null)
@@ -109,10 +110,10 @@ function gravityOf(heads: Heads, writer: string): string {
  * from anything else. Trained on the same writers as the heads.
  */
 function writeDirection() {
-  const sentences = learnedFrom(WRITERS.join('')).filter((one) => sideOf(one) !== null)
+  const sentences = trainingSentences(WRITERS.join('')).filter((one) => stanceOf(one) !== null)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const grams = gramsIn(sentences.map((one) => directionGrams(one.text)))
-  const rows = sentences.map((one) => ({ features: directionFeatures(grams, one.text, embeddings.get(one.text)!), side: sideOf(one)! }))
+  const rows = sentences.map((one) => ({ features: directionFeatures(grams, one.text, embeddings.get(one.text)!), side: stanceOf(one)! }))
   const fit = (of: typeof rows, side: '+' | '-', seed: number) =>
     fitRow(
       of.map((one) => ({ features: one.features, isFor: one.side === side })),
@@ -127,7 +128,7 @@ function writeDirection() {
 }
 
 /** Returns null if the sentence has different stances for different red flags. */
-function sideOf({ labels }: LabeledSentence): Label | '.' | null {
+function stanceOf({ labels }: LabeledSentence): Label | '.' | null {
   const sides = new Set(Object.values(labels))
   return sides.size > 1 ? null : ([...sides][0] ?? '.')
 }

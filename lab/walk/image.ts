@@ -138,7 +138,7 @@ async function setUp(image: Built, mailPort: number): Promise<void> {
   const product = spawn(command, list, { stdio: ['ignore', 'pipe', 'inherit'] })
   let log = ''
   product.stdout.on('data', (text: Buffer) => (log += text.toString()))
-  await healthy(() => run(image, commands(image, 'HEALTHCHECK')))
+  await waitUntilHealthy(() => run(image, commands(image, 'HEALTHCHECK')))
   const link = /[^\s"]+(\/first-run\/link\/[\w-]+)/.exec(log)?.[1] ?? fail(`There's no link in the log:\n${log}`)
   const closed = await ask(`${HOST}/`)
   if (closed.status !== 503) throw new Error(`The careers page returned ${closed.status} before setup.`)
@@ -146,7 +146,7 @@ async function setUp(image: Built, mailPort: number): Promise<void> {
   const reply = await ask(`${HOST}/api/auth/verify-code`, { body: { email: OWNER, code, role: 'admin' } })
   if (reply.status !== 200) throw new Error(`The owner can't sign in: ${reply.status} ${JSON.stringify(reply.body)}`)
   if ((await ask(`${HOST}/`)).status !== 200) throw new Error("The careers page isn't open after it was set up.")
-  await stopped(product)
+  await stopProduct(product)
   console.log('Started with nothing set, it was set up with the link from its log, up to a draft role and the first sign-in')
 }
 
@@ -164,17 +164,17 @@ async function use(image: Built, mail: Awaited<ReturnType<typeof startMailServer
   }
   const [command, list] = commandIn(image, commands(image, 'CMD'), settings)
   const product = spawn(command, list, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await healthy(() => run(image, commands(image, 'HEALTHCHECK'), settings))
+  await waitUntilHealthy(() => run(image, commands(image, 'HEALTHCHECK'), settings))
   const { uid } = statSync(`/proc/${product.pid}`)
   if (uid !== statSync(join(image.root, 'storage')).uid || uid === 0) throw new Error(`It runs as user ${uid}.`)
   const page = await ask<string>(`${HOST}/`)
   if (page.status !== 200 || !page.body.includes('Example Health')) throw new Error(`The careers page isn't as expected: ${page.status}`)
   const asked = await ask(`${HOST}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
   if (asked.status !== 200) throw new Error(`No code was sent: ${asked.status} ${JSON.stringify(asked.body)}`)
-  await healthy(() => mail.received.length > 0 || fail('No code arrived.'))
+  await waitUntilHealthy(() => mail.received.length > 0 || fail('No code arrived.'))
   await run(image, ['/hooks/pre-backup'], settings)
   if (!existsSync(join(image.root, 'storage/once.tar.zst'))) throw new Error('The hook left no archive.')
-  await stopped(product)
+  await stopProduct(product)
   await run(image, ['/hooks/post-restore'], settings)
   const kept = readdirSync(join(image.root, 'storage'))
   if (kept.includes('once.tar.zst') || !kept.includes('postgresql-18')) throw new Error(`After post-restore: ${kept.join(', ')}`)
@@ -185,13 +185,13 @@ const fail = (why: string): never => {
   throw new Error(why)
 }
 
-async function stopped(product: ChildProcess): Promise<void> {
+async function stopProduct(product: ChildProcess): Promise<void> {
   product.kill('SIGTERM')
   const [code] = (await once(product, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`It exited with ${code}.`)
 }
 
-async function healthy(check: () => unknown): Promise<void> {
+async function waitUntilHealthy(check: () => unknown): Promise<void> {
   for (const deadline = performance.now() + 120_000; ; await pause(500)) {
     try {
       await check()

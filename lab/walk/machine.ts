@@ -8,7 +8,7 @@ export const DOMAIN = 'careers.example.com'
 export const INSIDE = '--inside'
 
 /** Returns what's missing for setting up the walkthrough's machine here, or null. */
-export function whatIsMissing(): string | null {
+export function findMissing(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, to create a namespace'
   const programs = ['unshare', 'setpriv', 'runuser', 'useradd', 'nginx', 'caddy', 'openssl', 'perl', 'systemd-notify', 'pg_ctlcluster']
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)

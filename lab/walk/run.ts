@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { startLoad, badResponses } from './load.ts'
-import { DOMAIN, enterMachine, furnish, INSIDE, type, whatIsMissing } from './machine.ts'
+import { DOMAIN, enterMachine, furnish, INSIDE, type, findMissing } from './machine.ts'
 
 const SECTION = 'From the demo to two processes'
 const SETTINGS = '/etc/rounds.env'
@@ -54,7 +54,7 @@ async function walk(): Promise<void> {
   await upgradeUnderLoad(role, 'nginx')
   await next()
   await clean()
-  await behindCaddy(next, role)
+  await switchToCaddy(next, role)
   if (steps.length > 0) throw new Error(`The section "${SECTION}" has more steps than the walkthrough: ${steps.flat().join('; ')}`)
   tell(`${mail.received.length} emails were sent`)
 }
@@ -81,7 +81,7 @@ function writeSettings(mailServer: string): void {
   for (const [name, value] of Object.entries(values)) set(name, value)
 }
 
-async function behindCaddy(next: () => Promise<unknown>, role: number): Promise<void> {
+async function switchToCaddy(next: () => Promise<unknown>, role: number): Promise<void> {
   await next()
   useCertificate()
   await next()
@@ -180,7 +180,7 @@ if (process.argv.includes(INSIDE)) {
     },
   )
 } else {
-  const missing = whatIsMissing()
+  const missing = findMissing()
   if (missing) console.log(`The walk isn't taken here: ${missing}.`)
   else process.exitCode = ((await once(enterMachine(fileURLToPath(import.meta.url)), 'exit')) as [number | null])[0] ?? 1
 }

@@ -31,12 +31,12 @@ export async function walkUpgrades(machine: Machine): Promise<void> {
   must(await typeIn('rounds-upgrade no-such-version --yes'), { code: 1, text: 'There is no version no-such-version' })
   must(await typeIn('rounds-upgrade', ['n']), { code: 1, text: "Rounds wasn't changed." })
 
-  const rights = rightsIn(machine.root)
+  const rights = readPermissions(machine.root)
   await goodRelease(machine)
   await brokenRelease(machine)
   await killedRun(machine)
   await backAfterUse(machine)
-  const now = rightsIn(machine.root)
+  const now = readPermissions(machine.root)
   if (now !== rights) throw new Error(`The permissions changed:\n${rights}\n${now}`)
   console.log(`Upgraded, went back by itself, finished a killed run and went back on request, in ${Math.round((performance.now() - began) / 1000)} s`)
 }
@@ -47,7 +47,7 @@ async function goodRelease(machine: Machine): Promise<void> {
   const watch = watchVisitors(machine)
   console.log(must(await typeIn('rounds-upgrade --yes'), { text: 'Rounds 0.1.1 ' }))
   console.log(`Visitors waited for ${Math.round((await watch.stop()) / 1000)} s`)
-  await runs(machine, '0.1.1')
+  await expectVersion(machine, '0.1.1')
   must(await typeIn('/opt/rounds/deploy/install.sh --yes'), { text: 'Nothing had to change.' })
 }
 
@@ -79,7 +79,7 @@ async function brokenRelease(machine: Machine): Promise<void> {
   await queueEmail(machine, 'before-broken')
   publish(machine.root, '0.1.2', { migration: 'alter table user_session add column broken text', breaks: true })
   console.log(must(await typeIn('READY_WITHIN=20 rounds-upgrade --yes'), { code: 1, text: 'The previous version, 0.1.1 ' }))
-  await runs(machine, '0.1.1')
+  await expectVersion(machine, '0.1.1')
   // No email could have been sent since the backup, so none is held.
   await expectEmail(machine, 'before-broken', 'queued|')
 }
@@ -107,7 +107,7 @@ async function killedRun(machine: Machine): Promise<void> {
   })
   if (!said.includes("in place and didn't finish.") || !said.includes('Rounds 0.1.3 ')) throw new Error(said)
   console.log(said)
-  await runs(machine, '0.1.3')
+  await expectVersion(machine, '0.1.3')
 }
 
 async function backAfterUse(machine: Machine): Promise<void> {
@@ -115,14 +115,14 @@ async function backAfterUse(machine: Machine): Promise<void> {
   must(await typeIn(`rounds owner add ${LATE}`))
   must(await typeIn('rounds-upgrade --back', ['n']), { code: 1, text: 'Everything entered since then is lost; a copy of it stays' })
   must(await typeIn('rounds-upgrade --back'), { code: 2, text: 'There was no answer' })
-  await runs(machine, '0.1.3')
+  await expectVersion(machine, '0.1.3')
   damageBackup(root)
   must(await typeIn('rounds-upgrade --back', ['y']), { code: 1, text: '0.1.3 ' })
-  await runs(machine, '0.1.3')
+  await expectVersion(machine, '0.1.3')
   if ((await owners(machine)) !== '1') throw new Error('The entered data is gone, though nothing was restored.')
   damageBackup(root)
   console.log(must(await typeIn('rounds-upgrade --back', ['y']), { text: 'The previous version, 0.1.1 ' }))
-  await runs(machine, '0.1.1')
+  await expectVersion(machine, '0.1.1')
   if ((await owners(machine)) !== '0') throw new Error('The data from before the upgrade is not back.')
   await expectEmail(machine, 'before-killed', 'failed|Held after a restore: it may have been sent already.')
   const copy = readdirSync(join(root, NOTES)).findLast((name) => name.startsWith('withdrawn-'))!
@@ -160,7 +160,7 @@ function publish(root: string, version: string, { migration, breaks = false }: {
   git('commit', '--quiet', '--message', `Release ${version}`)
 }
 
-async function runs(machine: Machine, version: string): Promise<void> {
+async function expectVersion(machine: Machine, version: string): Promise<void> {
   const { root, typeIn, must, signIn } = machine
   const { version: installed } = JSON.parse(readFileSync(join(root, 'opt/rounds/package.json'), 'utf8')) as { version: string }
   if (installed !== version) throw new Error(`Version ${installed} is installed instead of ${version}.`)
@@ -191,7 +191,7 @@ async function expectEmail(machine: Machine, name: string, expected: string): Pr
 }
 
 /** Returns the mode and owner of files that must keep them. */
-function rightsIn(root: string): string {
+function readPermissions(root: string): string {
   const paths = ['etc/rounds.env', 'etc/rounds-owner.env', 'var/lib/rounds', 'opt/rounds', 'opt/rounds/src/server/main.ts', 'opt/rounds/node_modules']
   const units = ['etc/systemd/system/rounds.service', 'usr/local/bin/rounds', 'usr/local/bin/rounds-upgrade']
   return [...paths, ...units]

@@ -1,8 +1,8 @@
 import { chromium, type Page, type Response } from '@playwright/test'
 import { findBrowser } from '../../scripts/tools.mjs'
 import { REJECTED } from '#contract/statuses/statuses.ts'
-import { canariesIn, type Done, type Staff, type Viewer } from '#lab/between/cast.ts'
-import { carry, watch } from '#test/e2e/setup/product.ts'
+import { canariesIn, type Exchange, type Staff, type Viewer } from '#lab/between/cast.ts'
+import { storeSession, watch } from '#test/e2e/setup/product.ts'
 import type { Entry, Week } from './week.ts'
 
 const FAR = '2040-01-01T00:00:00.000Z'
@@ -18,7 +18,7 @@ export async function inBrowser(week: Week, who: Viewer, act: (page: Page) => Pr
   try {
     const context = await browser.newContext({ baseURL: week.site.url, ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
     await context.clock.install({ time: Date.now() })
-    if ('staff' in who) await carry(context, 'admin', { token: who.staff.token, email: who.staff.email, expires_at: FAR, idle_until: FAR })
+    if ('staff' in who) await storeSession(context, 'admin', { token: who.staff.token, email: who.staff.email, expires_at: FAR, idle_until: FAR })
     if ('browser' in who) await context.addCookies([...who.browser.cookies].map(([name, value]) => ({ name, value, url: week.site.url })))
     const page = await context.newPage()
     const faults = watch(page)
@@ -37,7 +37,7 @@ async function record({ world, done, site }: Week, who: Viewer, response: Respon
   const request = response.request()
   if (!response.url().startsWith(`${site.url}/`)) return
   const path = response.url().slice(site.url.length)
-  const one: Done = {
+  const one: Exchange = {
     lane: 0,
     who,
     endpoint: null,

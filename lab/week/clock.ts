@@ -21,7 +21,7 @@ export function at(day: number, time: string): Date {
 }
 
 /** Returns what has to be installed to change the clock on this machine; null if nothing. */
-export const whatIsMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
+export const findMissing = (): string | null => (CLOCK_LIBRARY ? null : 'libfaketime (Debian: apt-get install libfaketime)')
 export const isUnderClock = (): boolean => process.env[STAMP] !== undefined
 
 /** Reruns this program and its child processes on a clock set to Monday morning. Returns the exit code. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseKind } from '#test/setup/database.ts'
 import { checkDay } from './checks/check-day.ts'
-import { at, isUnderClock, passTo, runUnderClock, whatIsMissing } from './clock.ts'
+import { at, isUnderClock, passTo, runUnderClock, findMissing } from './clock.ts'
 import { monday } from './days/monday.ts'
 import { tuesday } from './days/tuesday.ts'
 import { wednesday } from './days/wednesday.ts'
@@ -78,14 +78,14 @@ async function passNight(week: Week, day: number): Promise<void> {
   }
   if (nights() === before) week.findings.push(`The nightly jobs didn't run before day ${day + 1}.`)
   for (const time of ['06:30', '09:00']) {
-    await quiet(week)
+    await waitUntilQuiet(week)
     await passTo(at(day, time))
   }
-  await quiet(week)
+  await waitUntilQuiet(week)
 }
 
 /** Waits until the work of timers that came due is finished, because another jump would make it time out. */
-async function quiet({ site }: Week): Promise<void> {
+async function waitUntilQuiet({ site }: Week): Promise<void> {
   for (let [before, still] = [-1, 0]; still < 5;) {
     await pause(1_000)
     const now = site.log().length
@@ -101,7 +101,7 @@ function wordAfter(word: string): string | undefined {
 
 async function main(): Promise<number> {
   if (process.argv.includes('--help')) return (console.log(HELP), 0)
-  const missing = whatIsMissing()
+  const missing = findMissing()
   if (missing) return (console.log(`The week can't be simulated here: it needs ${missing}.`), 1)
   const seed = Number(wordAfter('--seed') ?? Math.floor(Math.random() * 2 ** 31))
   if (!isUnderClock()) return runUnderClock(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--seed', String(seed)])

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { freePort, startProduct, type Product } from '#lab/faults/product.ts'
 import { connect, type Database } from '#server/db/connect.ts'
-import { runCli, type Ended } from '#test/setup/cli.ts'
+import { runCli, type CommandResult } from '#test/setup/cli.ts'
 import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 
@@ -26,11 +26,11 @@ export type Site = {
   roll: () => Promise<void>
   /** Reads the database with plain SQL. The embedded one can be read only while its process is stopped, so this stops and restarts the process. */
   look: <T>(at: (database: Database) => Promise<T>) => Promise<T>
-  cli: (words: string[]) => Promise<Ended>
+  cli: (words: string[]) => Promise<CommandResult>
   /** Opens an empty installation with the same settings, to restore to. */
   openElsewhere: (folder: string) => Promise<Pick<Site, 'look' | 'cli'>>
   /** Moves the embedded database to PostgreSQL as the guide says, and continues there. */
-  moveToPostgres: () => Promise<Ended>
+  moveToPostgres: () => Promise<CommandResult>
   /** Returns everything the processes have logged so far. */
   log: () => string
   close: () => Promise<void>
@@ -93,7 +93,7 @@ async function openElsewhere(
   return { cli: (words) => runCli(words, own), look: (at) => lookInto(own, processes, { at, mustStop: false }) }
 }
 
-async function moveToPostgres(settings: Settings, { start, stop }: Processes, server: string): Promise<Ended> {
+async function moveToPostgres(settings: Settings, { start, stop }: Processes, server: string): Promise<CommandResult> {
   const target = await createDatabase(server, 'rounds_moved')
   await stop()
   const ended = await runCli(['move-to-postgres', target], settings)

@@ -4,11 +4,11 @@ import { sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { requestLink } from '#contract/candidate/candidate.ts'
 import { readInstallation } from '#contract/dashboard.ts'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
-import { ask, jsonOf, type Cast, type Done, type Person, type Staff, type Text, type Viewer } from '#lab/between/cast.ts'
+import { ask, parseJson, type Cast, type Exchange, type Person, type Staff, type Text, type Viewer } from '#lab/between/cast.ts'
 import type { Request, Response } from '#lab/between/world.ts'
 import { packet_due } from '#server/db/tables.ts'
 import { requestOf } from '#test/setup/app.ts'
-import type { Received } from '#test/setup/mail-server.ts'
+import type { ReceivedMail } from '#test/setup/mail-server.ts'
 import { pass } from './clock.ts'
 import type { Site } from './site.ts'
 
@@ -58,7 +58,7 @@ export type Week = Cast & {
   /** How much of the log has been checked. */
   logSeen: number
   /** Requests that were expected to fail, such as while a process was killed. */
-  planned: Set<Done>
+  planned: Set<Exchange>
 }
 
 export function openWeek(site: Site, { seed, crowd }: { seed: number; crowd: number }): Week {
@@ -131,11 +131,11 @@ async function answerBy(url: string, { method, url: path, headers, payload, cook
 export async function must<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: CallInput<E>): Promise<Output<E>> {
   const done = await call(week, who, endpoint, input)
   if (done.status === null || done.status >= 300) throw new Error(`${done.method} ${done.path} → ${done.status}: ${done.body.slice(0, 2_000)}`)
-  return jsonOf<Output<E>>(done)!
+  return parseJson<Output<E>>(done)!
 }
 
 /** Makes an API call, whatever the response. */
-export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: CallInput<E>): Promise<Done> {
+export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, input: CallInput<E>): Promise<Exchange> {
   const { method, path, body } = requestOf(endpoint, input)
   const about = Number((input as { user_session_id?: number; id?: number }).user_session_id ?? (input as { id?: number }).id ?? 0) || null
   return ask(week, who, { method, path, ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }), endpoint, about })
@@ -143,12 +143,12 @@ export function call<E extends Endpoint>(week: Week, who: Viewer, endpoint: E, i
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-export function sendForm(week: Week, who: Viewer, path: string, fields: Record<string, string> = {}): Promise<Done> {
+export function sendForm(week: Week, who: Viewer, path: string, fields: Record<string, string> = {}): Promise<Exchange> {
   return ask(week, who, { method: 'POST', path, body: new URLSearchParams(fields).toString(), headers: FORM })
 }
 
 /** Makes a request and waits for the email it causes. */
-export async function nextEmail(week: Week, to: string, isIt: (one: Received) => boolean, request: () => Promise<unknown>): Promise<string> {
+export async function nextEmail(week: Week, to: string, isIt: (one: ReceivedMail) => boolean, request: () => Promise<unknown>): Promise<string> {
   const before = week.site.mails.received.length
   await request()
   for (let tries = 0; tries < 300; tries++) {
@@ -226,7 +226,7 @@ export function collectMail({ site, world }: Week): void {
 }
 
 /** Returns the parts of an email that are unique to it, and how it should arrive. */
-export function wording(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
+export function uniqueText(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
   const mark = `W${week.promised.length + 1}`
   const html = `<p>Hello {first_name}, this is about {function_role_name} (${mark}, ${entry.id}).</p>`
   return { subject: 'About your application, {first_name}', html, expected: { to: entry.mailbox, text: `(${mark}, ${entry.id})`, times: 1 } }

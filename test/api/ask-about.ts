@@ -5,12 +5,12 @@ import { requestOf } from '#test/setup/app.ts'
 
 const HAS_BODY = new Set(['POST', 'PUT'])
 
-export type About = { user_session_id: number; ref_application_status_id: number; roleId: number | string; identifiable?: boolean; worklist?: WorklistName }
+export type Subject = { user_session_id: number; ref_application_status_id: number; roleId: number | string; identifiable?: boolean; worklist?: WorklistName }
 
 /** Builds a request whose IDs all refer to this applicant or opening. */
 export function askAbout(
   endpoint: Endpoint,
-  { user_session_id, ref_application_status_id, roleId, identifiable = true, worklist = 'waiting-submitted' }: About,
+  { user_session_id, ref_application_status_id, roleId, identifiable = true, worklist = 'waiting-submitted' }: Subject,
 ) {
   const given: Record<string, unknown> = {
     roleId,

@@ -153,7 +153,7 @@ const LICENSE = {
 const GIVEN = { home_state: 'TX', moved_on: null, npi: null }
 
 /** The pages candidates see after applying. */
-export function laterPages(is_kept: boolean): PageView[] {
+export function pagesAfterApplying(is_kept: boolean): PageView[] {
   const own = { page: 'own-page' as const, wants_updates: true, is_kept, done: null, refusal: null, failed: null }
   const form = { done: null, refusal: null, wrong: null, typed: {}, carried: null }
   const licenses = { function_role_name: 'Night Nurse', role_states: ['TX'], back: { path: '/', label: 'Back' }, path: '/licenses', ...form }

@@ -10,7 +10,7 @@ import { confirmAddressEmail, linkEmail } from '#server/candidate/emails.ts'
 import { siteOf } from '#server/careers/pages/site.ts'
 import type { Env } from '#server/env.ts'
 import { plainLetterhead } from '#server/mail/layout.ts'
-import { interviewEmails, laterPages, OWN } from '#test/api/candidate-pages.ts'
+import { interviewEmails, pagesAfterApplying, OWN } from '#test/api/candidate-pages.ts'
 import { ask, ROLE } from '#test/setup/public-pages.tsx'
 import { renderPage } from '#web/pages.tsx'
 
@@ -136,7 +136,7 @@ function textsFor(given: Given): string[] {
   const env = { ...ENV, RETENTION_DAYS: given.retention_days, REPLY_WITHIN_DAYS: given.reply_within_days, RATIONALE: given.drafts_rationales ? 'on' : 'off' }
   const site = siteOf(env as Env, BRAND)
   const assets = { styles: [], css: '', islands: {}, preloads: {} }
-  return [...pagesFor(given), ...laterPages(given.is_kept)].map((view) => textOf(renderPage(view, site, assets))).concat(emailsFor(given))
+  return [...pagesFor(given), ...pagesAfterApplying(given.is_kept)].map((view) => textOf(renderPage(view, site, assets))).concat(emailsFor(given))
 }
 
 function emailsFor({ reply_within_days }: Given): string[] {
@@ -190,7 +190,7 @@ function readClaims(): Claim[] {
 const CLAIMS = readClaims()
 
 test('this test covers every candidate page', () => {
-  const pages = [...pagesFor(COMBINATIONS[0]!), ...laterPages(true)].map(({ page }) => page)
+  const pages = [...pagesFor(COMBINATIONS[0]!), ...pagesAfterApplying(true)].map(({ page }) => page)
   expect([...new Set(pages)].toSorted()).toEqual(Object.keys(SHOWN).toSorted())
 })
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
 import { exampleRequest, exampleOutput } from '#server/http/docs/examples.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
-import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
+import { makeInterviewer, setStatus, writeFeedback } from '#test/interviewing.ts'
 import { makeRole } from '#test/make.ts'
 import { openOwnPage } from '#test/own-page.ts'
 import { requestOf, startApp, type Actor, type TestApp } from '#test/setup/app.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startApp()
   await makeRole(app.db)
   await apply(app, 1)
-  await standIn(app, 1, PROCEED)
+  await setStatus(app, 1, PROCEED)
   const writer = await makeInterviewer(app, 'Nurse')
   await writeFeedback(app, writer, { user_session_id: 1, ref_interview_id: 1, texts: ['She led two handoffs.'], submitted: false })
   interviewer = writer.as

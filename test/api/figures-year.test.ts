@@ -16,8 +16,8 @@ import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
-import { enough, expectedOf, type Entry } from '#test/year/figures-ledger.ts'
-import { importElsewhere, mergePeople } from '#test/year/merge-and-import.ts'
+import { isEnough, expectedOf, type Entry } from '#test/year/figures-ledger.ts'
+import { importIntoNew, mergePeople } from '#test/year/merge-and-import.ts'
 
 const DAY = 86_400_000
 const [WEEKS, A_WEEK, IMPORTED] = [52, 7, 40]
@@ -232,7 +232,7 @@ async function countStages({ db }: TestApp, of: Entry[]): Promise<(number | null
       left join status_change c on c.user_session_id = u.user_session_id and c.undone_at is null
       where u.user_session_id = any(${sql.param(of.map(({ id }) => id))}::int[])
         and (u.ref_application_status_id = any(${sql.param(statusesFrom(stage))}::int[]) or c.to_status_id = any(${sql.param(statusesFrom(stage))}::int[]))`)
-    return enough(rows[0]!.people)
+    return isEnough(rows[0]!.people)
   })
   return Promise.all(counts)
 }
@@ -267,7 +267,7 @@ test(
     expect(await app.db.$count(interview_booking)).toBeGreaterThan(50)
 
     await expectFigures(app)
-    await using imported = await importElsewhere(app)
+    await using imported = await importIntoNew(app)
     await expectFigures(imported)
   },
 )

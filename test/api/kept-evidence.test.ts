@@ -16,7 +16,7 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { sealNext } from '#server/packet/seal-due.ts'
 import { rotateSigningKey } from '#server/packet/signing-key.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
-import { makeDecided, OWNED, packetIn, repacked, verdictOn } from '#test/packet/packets.ts'
+import { makeDecided, OWNS_MISTAKE, packetIn, repack, verdictOn } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { findBrowser } from '../../scripts/tools.mjs'
@@ -114,7 +114,7 @@ async function rejectInMarch(id: number): Promise<{ march: Buffer; key: string }
   expect((await app.call(updateStatus, rejection, admin)).status).toBe(200)
   expect(await sealNext(app.services)).toBe(true)
   const march = await download(id)
-  expect(textsIn(march)).toContain(OWNED)
+  expect(textsIn(march)).toContain(OWNS_MISTAKE)
   return { march, key: (await published()).keys[0]!.kid }
 }
 
@@ -125,7 +125,7 @@ async function editInApril(id: number, march: Buffer): Promise<Buffer> {
   expect(await sealNext(app.services)).toBe(true)
   const april = await download(id)
   expect(textsIn(march)).not.toContain('blamed everyone')
-  expect([OWNED, 'blamed everyone', REASON, '"added_after_decision":true'].filter((one) => !textsIn(april).includes(one))).toEqual([])
+  expect([OWNS_MISTAKE, 'blamed everyone', REASON, '"added_after_decision":true'].filter((one) => !textsIn(april).includes(one))).toEqual([])
   expect([march, april].map((zip) => packetIn(zip).statement.sealed_at.slice(0, 10))).toEqual(['2030-03-29', '2030-04-01'])
   await goTo('tooLate')
   expect(await editFeedback(march, 'Quintessa was late, too.')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('72 hours ago') } })
@@ -149,11 +149,11 @@ async function expectGenuine(packets: Buffer[], key: string): Promise<void> {
     ]),
   ])
   const page = await verifiedInBrowser(april, saved)
-  expect(['This packet is unchanged since it was sealed', OWNED, 'blamed everyone', REASON].filter((one) => !page.includes(one))).toEqual([])
+  expect(['This packet is unchanged since it was sealed', OWNS_MISTAKE, 'blamed everyone', REASON].filter((one) => !page.includes(one))).toEqual([])
 }
 
 async function expectForgeryRejected(march: Buffer, key: string): Promise<void> {
-  const forged = repacked(
+  const forged = repack(
     march,
     (packet) => void (packet.sections.find(({ name }) => name === 'interview_feedback')!.entries[0]!['interviewer_feedback'] = 'Blamed everyone.'),
   )

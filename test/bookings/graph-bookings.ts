@@ -58,12 +58,12 @@ const ACTS: Record<string, Act> = {
     const { staffIds, startDateTime, endDateTime } = JSON.parse(body) as { staffIds: string[]; startDateTime: GraphTime; endDateTime: GraphTime }
     return {
       status: 200,
-      body: { [state.listName]: staffIds.map((staffId) => availabilityOf(state, staffId, [momentOf(startDateTime), momentOf(endDateTime)])) },
+      body: { [state.listName]: staffIds.map((staffId) => listAvailability(state, staffId, [parseTime(startDateTime), parseTime(endDateTime)])) },
     }
   },
   calendarView: (state, { page, query, pathname, origin }) => {
     const [start, end] = ['start', 'end'].map((name) => Date.parse(query.get(name) ?? ''))
-    const rows = state.appointments.filter((one) => one.page === page && momentOf(one.startDateTime) >= start! && momentOf(one.startDateTime) <= end!)
+    const rows = state.appointments.filter((one) => one.page === page && parseTime(one.startDateTime) >= start! && parseTime(one.startDateTime) <= end!)
     const from = Number(query.get('$skiptoken') ?? 0)
     const next = new URLSearchParams(query)
     next.set('$skiptoken', String(from + 2))
@@ -99,11 +99,11 @@ function create(state: BookingsState, page: string, given: StoredAppointment): R
   return { status: 201, body: made }
 }
 
-function availabilityOf(state: BookingsState, staffId: string, [from, to]: number[]) {
+function listAvailability(state: BookingsState, staffId: string, [from, to]: number[]) {
   const taken = state.appointments.filter((one) => one.staffMemberIds.includes(staffId))
-  const busy = taken.map((one) => ({ from: momentOf(one.startDateTime), to: momentOf(one.endDateTime), status: 'Busy' }))
-  const free = state.free(staffId, from!, to!).flatMap((one) => without(one, busy))
-  const items: (Piece & { status?: string })[] = [...free.map((one) => ({ status: 'Available', ...one })), ...busy]
+  const busy = taken.map((one) => ({ from: parseTime(one.startDateTime), to: parseTime(one.endDateTime), status: 'Busy' }))
+  const free = state.free(staffId, from!, to!).flatMap((one) => subtract(one, busy))
+  const items: (Interval & { status?: string })[] = [...free.map((one) => ({ status: 'Available', ...one })), ...busy]
   return {
     staffId,
     availabilityItems: items.map(({ status, timeZone, from, to }) => ({
@@ -115,20 +115,20 @@ function availabilityOf(state: BookingsState, staffId: string, [from, to]: numbe
   }
 }
 
-type Piece = { from: number; to: number; timeZone?: string }
+type Interval = { from: number; to: number; timeZone?: string }
 
-function without(whole: Piece, busy: { from: number; to: number }[]): Piece[] {
-  let pieces = [whole]
+function subtract(whole: Interval, busy: { from: number; to: number }[]): Interval[] {
+  let intervals = [whole]
   for (const gap of busy)
-    pieces = pieces.flatMap((one) =>
+    intervals = intervals.flatMap((one) =>
       [
         { ...one, to: Math.min(one.to, gap.from) },
         { ...one, from: Math.max(one.from, gap.to) },
       ].filter(({ from, to }) => from < to),
     )
-  return pieces
+  return intervals
 }
 
 const addressOf = ({ id }: { id: string }) => `https://teams.example/meet/${encodeURIComponent(id)}`
-const momentOf = ({ dateTime }: GraphTime) => Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}Z`)
+const parseTime = ({ dateTime }: GraphTime) => Date.parse(dateTime.endsWith('Z') ? dateTime : `${dateTime}Z`)
 const timeOf = (at: number, timeZone = 'UTC') => ({ dateTime: new Date(at).toISOString().replace('Z', '0000'), timeZone })

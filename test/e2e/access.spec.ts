@@ -2,8 +2,8 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { barriersOf, CONTRAST, waitForAnimations } from './setup/accessible.ts'
 import { cutOff, applyStyles } from './setup/cut-off.ts'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from './setup/every-screen.ts'
-import { stopsOf } from './setup/focus-seen.ts'
-import { expectFrame, watchScreen } from './setup/screen-frame.ts'
+import { findStops } from './setup/focus-seen.ts'
+import { expectFrame, watchForProblems } from './setup/screen-frame.ts'
 
 /** Text spacing that users may set: https://www.w3.org/TR/WCAG22/#text-spacing */
 const SPACED = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
@@ -52,7 +52,7 @@ test('unknown paths and paths that require sign-in redirect to the right page', 
     await test.step(`${screen.path} as ${screen.as}`, async () => {
       if (!contexts.has(screen.as)) contexts.set(screen.as, app.enter(browser, screen.as))
       const page = await (await contexts.get(screen.as)!).newPage()
-      const problems = watchScreen(page, app.product.url, screen)
+      const problems = watchForProblems(page, app.product.url, screen)
       await show(page, screen)
       await expectFrame(page, screen)
       expect(problems).toEqual([])
@@ -64,7 +64,7 @@ test('unknown paths and paths that require sign-in redirect to the right page', 
 async function visit(browser: Browser, screen: Screen): Promise<void> {
   const context = await app.enter(browser, screen.as, { viewport: DESK, colorScheme: 'light' })
   const page = await context.newPage()
-  const problems = watchScreen(page, app.product.url, screen)
+  const problems = watchForProblems(page, app.product.url, screen)
   await show(page, screen)
   await expectFrame(page, screen)
   await waitForAnimations(page)
@@ -90,7 +90,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
     await startAtTheTop(page)
-    const stops = [...(await stopsOf(page, 'Tab', 40)), ...(await stopsOf(page, 'Shift+Tab', 10))]
+    const stops = [...(await findStops(page, 'Tab', 40)), ...(await findStops(page, 'Shift+Tab', 10))]
     expect.soft(stops.length, `${path} ${name}`).toBeGreaterThan(3)
     const hidden = stops.flatMap(({ what, error }) => (error ? `${what}: ${error}` : []))
     expect.soft([...new Set(hidden)], `${path} ${name}`).toEqual([])

@@ -4,7 +4,7 @@ import { parseHex as rgbOf } from '#contract/brand/colors.ts'
 import { DEFAULT_ACCENT, schemesFor } from '#contract/brand/brand-colors.ts'
 import { barriersOf, CONTRAST, expectAccessible, waitForAnimations } from './setup/accessible.ts'
 import { cutOff } from './setup/cut-off.ts'
-import { ADMIN, carry, openProduct, watch, type Product, type Session } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, watch, type Product, type Session } from './setup/product.ts'
 
 /** The accessibility checker sets inline styles, which the content security policy blocks. */
 const CHECKER = /sandboxed|Applying inline style/
@@ -61,7 +61,7 @@ async function expectBrand(page: Page): Promise<void> {
 test("an owner sets the site's color, logo, image and text, and candidates see them immediately", async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page, CHECKER)
-  await carry(page, 'admin', owner)
+  await storeSession(page, 'admin', owner)
   await page.goto('/admin/dashboard')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Brand' }).click()
@@ -100,7 +100,7 @@ test(
   async ({ browser }) => {
     const other = await openProduct({ COMPANY_NAME })
     const page = await browser.newPage({ baseURL: other.url, viewport: { width: 390, height: 844 } })
-    await carry(page, 'admin', await other.signIn(ADMIN, 'admin'))
+    await storeSession(page, 'admin', await other.signIn(ADMIN, 'admin'))
     await page.goto('/admin/brand')
     await expect(page.getByRole('textbox', { name: 'Headline' })).toBeVisible()
     const shown = (label: string) => page.getByRole('group', { name: label })
@@ -146,7 +146,7 @@ test('a company name of 60 characters, a square logo and a very long word fit on
   expect((await other.ask({ path: '/api/brand', method: 'PUT', body: { logo_key, headline }, as: admin })).status).toBe(200)
   const page = await browser.newPage({ baseURL: other.url, viewport: { width: 320, height: 640 } })
   for (const path of ['/', '/roles/1', '/roles/1/apply', '/how-we-hire', '/admin/login', '/admin/dashboard']) {
-    if (path === '/admin/dashboard') await carry(page, 'admin', admin)
+    if (path === '/admin/dashboard') await storeSession(page, 'admin', admin)
     await page.goto(path)
     await page.getByText(COMPANY_NAME).first().waitFor()
     await waitForAnimations(page)
@@ -202,7 +202,7 @@ async function eachLook<Read>(browser: Browser, { accent, id }: Brand, read: (pa
   expect((await product.ask({ path: '/api/brand', method: 'PUT', body: { accent }, as: owner })).status).toBe(200)
   const looks = new Map<string, Read>()
   const page = await browser.newPage({ baseURL: product.url, reducedMotion: 'reduce' })
-  await carry(page, 'admin', owner)
+  await storeSession(page, 'admin', owner)
   for (const { path, shown, token } of COLORFUL) {
     await page.goto(path.replace('ID', id))
     await shown(page).waitFor()

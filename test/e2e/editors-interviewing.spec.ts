@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { admin, interviewer, openOffice, product } from './setup/office.ts'
-import { carry, choose, nextFrame, watch } from './setup/product.ts'
+import { storeSession, choose, nextFrame, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default' })
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 test('a question with choices is created, edited, and shown in the form', async ({ page }) => {
   const errors = watch(page)
@@ -87,7 +87,7 @@ test('an admin edits the interview instructions, and the interviewer reads them'
   await expect(page.getByText('Interview type updated successfully!')).toHaveCount(0)
 
   const theirs = await browser.newPage()
-  await carry(theirs, 'interviewer', interviewer)
+  await storeSession(theirs, 'interviewer', interviewer)
   await theirs.goto(`${product.url}/interviewer/dashboard`)
   await choose(theirs, 'Interview', 'Interview C')
   await expect(theirs.getByRole('listitem').filter({ hasText: /^Ask about the last week$/ })).toBeAttached()

@@ -2,11 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { HOSTILE } from '../hostile/markup.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { admin, interviewer, openOffice, other, product } from './setup/office.ts'
-import { ADMIN, carry, choose, watch } from './setup/product.ts'
+import { ADMIN, storeSession, choose, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'default' })
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 test('a role is edited next to a preview of what candidates will see, and the public page shows exactly that', async ({ page }) => {
   const errors = watch(page)
@@ -148,7 +148,7 @@ test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) =
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('interview_2')).length)).toBe(1)
   const again = await page.context().newPage()
   await page.close({ runBeforeUnload: false })
-  await carry(again, 'admin', admin)
+  await storeSession(again, 'admin', admin)
   await again.goto(`${product.url}/admin/interview-instructions?interview=2`)
   await expect(again.getByText('We restored your unsaved changes from your last visit.')).toBeVisible()
   await expect(again.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be kind')
@@ -158,7 +158,7 @@ test('typed text survives a browser crash', { tag: '@full' }, async ({ page }) =
 
 test('when two people edit the same role, the second one sees both versions and chooses', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage()
-  await carry(second, 'admin', other)
+  await storeSession(second, 'admin', other)
   for (const one of [page, second]) await one.goto(`${product.url}/admin/roles?role=3`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Name of the first')
   await second.getByRole('textbox', { name: 'Role name' }).fill('Name of the second')
@@ -203,7 +203,7 @@ test('nothing that staff write can run as code anywhere', async ({ page }) => {
     await page.goto(product.url + path)
     await expectHarmless(page, 'main')
   }
-  await carry(page, 'interviewer', interviewer)
+  await storeSession(page, 'interviewer', interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await choose(page, 'Interview', 'Interview B')
   await expectHarmless(page, 'main')

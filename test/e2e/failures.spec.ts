@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { NO_ACCESS } from '#contract/endpoint.ts'
 import { admin, interviewer, openOffice, product } from './setup/office.ts'
-import { carry } from './setup/product.ts'
+import { storeSession } from './setup/product.ts'
 
 let candidate: number
 
@@ -32,7 +32,7 @@ const READING = [
 ] as const
 
 test("an admin screen that can't load shows its own message, with Retry", async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   for (const [screen, call, said] of READING) {
     await test.step(said, async () => {
       await reject(page, `${call}*`)
@@ -48,7 +48,7 @@ test("an admin screen that can't load shows its own message, with Retry", async 
 })
 
 test('without access, a screen says who to ask and offers no Retry', { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.route(/\/api\/(?!auth\/)/, (route) => route.fulfill({ status: 403, json: { detail: NO_ACCESS } }))
   for (const screen of ['applications/all/all/30', 'roles', 'questions', 'email-templates', 'people', 'audit', 'interviewers', 'requests']) {
     await page.goto(`${product.url}/admin/${screen}`)
@@ -65,7 +65,7 @@ const NO_ROWS = [
 ] as const
 
 test('an empty list says what to do next', { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   for (const [screen, call, said] of NO_ROWS) {
     await page.route(call, (route) => route.fulfill({ json: [] }))
     await page.goto(`${product.url}/admin/${screen}`)
@@ -75,7 +75,7 @@ test('an empty list says what to do next', { tag: '@full' }, async ({ page }) =>
 })
 
 test('without statuses, the filter shows an error; without any response, the list does', { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await reject(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)
   await expect(page.getByText('Failed to load application statuses')).toBeVisible()
@@ -88,7 +88,7 @@ test('without statuses, the filter shows an error; without any response, the lis
 })
 
 test("an interviewer screen that can't load shows its own message too", { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'interviewer', interviewer)
+  await storeSession(page, 'interviewer', interviewer)
   for (const [call, said] of [
     ['**/api/interviews', 'Error fetching interview types'],
     ['**/api/user-session/applicants_by_status/2?*', 'Error fetching candidates'],
@@ -135,7 +135,7 @@ const SAVING: [screen: string, call: string, edit: (page: Page) => Promise<void>
 ]
 
 test("a form that can't be saved shows its own message before the server's, and keeps the typed text", async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   page.on('dialog', (dialog) => void dialog.accept())
   for (const [screen, call, edit, button, said] of SAVING) {
     await test.step(said, async () => {
@@ -172,7 +172,7 @@ async function pickStaff(page: Page): Promise<void> {
 }
 
 test("if a status can't be set, an error appears and the applicant's status is unchanged", { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await reject(page, '**/api/applicants/decide')
   await page.goto(`${product.url}/admin/applications/all/2/400/${candidate}`)
   const panel = page.getByRole('complementary')
@@ -183,7 +183,7 @@ test("if a status can't be set, an error appears and the applicant's status is u
 })
 
 test('a line across the top shows that a page is loading, and interview types have their own message', { tag: '@full' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   const line = page.locator('[data-loading]')
   let release = await hold(page, '**/api/open-roles/admin')
   await page.goto(`${product.url}/admin/roles`)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 const MANAGER = 'head.of.department@agency.example'
 type Person = { staff_account_id: number; email: string; version: number }
@@ -28,7 +28,7 @@ test('a hiring manager can read and add notes, but can decide only once an owner
   const { owner, inPanel, scope, person, manager } = await inviteManager()
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page, DENIED_CALLS)
-  await carry(page, 'admin', manager)
+  await storeSession(page, 'admin', manager)
   await page.goto('/admin/applications/all/all/3650')
   await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible()
@@ -73,7 +73,7 @@ test("another role's page shows an error and nothing from that role", async ({ b
   const auditor = 'auditor@agency.example'
   await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email: auditor, given_role: 'auditor' } })
   const page = await browser.newPage({ baseURL: product.url })
-  await carry(page, 'admin', await product.signIn(auditor, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(auditor, 'admin'))
   for (const path of ['/admin/people', '/admin/applications/all/all/30', '/admin/roles', '/admin/requests', '/admin/interviews']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("You don't have access to this page")

@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test'
-import { ADMIN, carry, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
+import { ADMIN, storeSession, INTERVIEWER, openProduct, type Product, type Session } from './setup/product.ts'
 import { press, reach } from './setup/reach.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -45,7 +45,7 @@ test('a job seeker applies using only the keyboard', { tag: '@access' }, async (
 })
 
 test('an admin goes through applications using only the keyboard', { tag: '@access' }, async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -88,7 +88,7 @@ test('an admin goes through applications using only the keyboard', { tag: '@acce
 })
 
 test('an interviewer writes and submits feedback using only the keyboard', { tag: '@access' }, async ({ page }) => {
-  await carry(page, 'interviewer', interviewer)
+  await storeSession(page, 'interviewer', interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: 'Applicant Review' })).toBeFocused()
   await reach(page.getByRole('combobox', { name: 'Interview' }))

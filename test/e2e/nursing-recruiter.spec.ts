@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, DENIED_CALLS, watch, type Product, type Session } from './setup/product.ts'
 
 type Listed = {
   user_session_id: number
@@ -55,7 +55,7 @@ test('in a day of work, a nursing recruiter can’t see, count or find anyone el
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page, DENIED_CALLS)
   const heard = overhear(page)
-  await carry(page, 'admin', recruiter)
+  await storeSession(page, 'admin', recruiter)
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/admin/applications/all/all/3650')

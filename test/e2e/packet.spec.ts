@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { unpackZip } from '#contract/packet/zip.ts'
-import { ADMIN, carry, openProduct, type Product } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product } from './setup/product.ts'
 
 let product: Product
 const folder = mkdtempSync(join(tmpdir(), 'rounds-packet-'))
@@ -37,7 +37,7 @@ const verdict = (page: Page) => page.getByRole('status')
 
 test('verify.html verifies a packet offline from a file, displays it, and rejects a modified one', async ({ page, context }) => {
   const { zip, page: verifier, keys, fingerprint } = await handedOver()
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/audit`)
   await expect(page.getByText(fingerprint)).toBeVisible()
   await context.setOffline(true)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
 import { plugIn } from './setup/authenticator.ts'
-import { ADMIN, carry, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
 let origin: string
@@ -53,7 +53,7 @@ test('an owner who needs a passkey adds one, names it, gets to work, and signs i
 test('until an owner has a passkey, other pages redirect to the one for adding a passkey', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn('hiring@meridianhealth.example', 'admin')
   const page = await browser.newPage({ baseURL: origin })
-  await carry(page, 'admin', owner)
+  await storeSession(page, 'admin', owner)
   await page.goto('/admin/audit')
   await expect(page).toHaveURL(`${origin}/admin/sessions`)
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()

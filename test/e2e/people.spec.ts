@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { ADMIN, carry, openProduct, watch, type Product } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, watch, type Product } from './setup/product.ts'
 import { press } from './setup/reach.ts'
 
 const RECRUITER = 'recruiter@agency.example'
@@ -16,7 +16,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page)
-  await carry(page, 'admin', owner)
+  await storeSession(page, 'admin', owner)
   await page.goto('/admin/people')
   await expect(page.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
 
@@ -37,7 +37,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
   const recruiter = await product.signIn(RECRUITER, 'admin')
   const theirs = await browser.newPage({ baseURL: product.url })
   const theirErrors = watch(theirs)
-  await carry(theirs, 'admin', recruiter)
+  await storeSession(theirs, 'admin', recruiter)
   await theirs.goto('/admin/dashboard')
   await expect(theirs.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(RECRUITERS_BAR)
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=3650', as: recruiter })
@@ -59,7 +59,7 @@ test('an owner invites a recruiter, who sees one opening and no settings, until 
 test("an owner adds and removes a second owner; owners from the settings are listed separately and can't be changed there", async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page)
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto('/admin/people')
   const fixed = page.getByRole('region', { name: 'Owners from the settings' })
   await expect(fixed.getByRole('row').filter({ hasText: ADMIN })).toContainText('Owner')
@@ -87,7 +87,7 @@ test('replacing someone who leaves is one step, which first lists what will move
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page)
-  await carry(page, 'admin', owner)
+  await storeSession(page, 'admin', owner)
   for (const [email, scope] of [
     ['leaving.this.month@clinical-operations.example', [1, 2]],
     ['next@agency.example', []],

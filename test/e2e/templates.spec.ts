@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { stopClock } from './setup/clock.ts'
 import { admin, openOffice, other, product } from './setup/office.ts'
-import { ADMIN, OTHER_ADMIN, carry, nextFrame, watch } from './setup/product.ts'
+import { ADMIN, OTHER_ADMIN, storeSession, nextFrame, watch } from './setup/product.ts'
 
 test.describe.configure({ mode: 'serial' })
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 test('templates are listed with their status and can be sorted', { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)

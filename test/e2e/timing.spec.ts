@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openLiveForm } from './setup/candidate.ts'
 import { passTime, stopClock } from './setup/clock.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from './setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from './setup/product.ts'
 
 /** How precise a time is, in milliseconds: what may pass between two clock readings. */
 const EXACT = 60
@@ -75,7 +75,7 @@ test.describe('staff', () => {
   })
   test.afterAll(() => product.close())
   test.beforeEach(async ({ page }) => {
-    await carry(page, 'admin', { ...admin, idle_until: new Date(Date.now() + 10_800_000).toISOString() })
+    await storeSession(page, 'admin', { ...admin, idle_until: new Date(Date.now() + 10_800_000).toISOString() })
     await page.clock.install()
   })
 

@@ -50,11 +50,11 @@ export function openServer() {
 
 const id = (one: FeedbackAnswer) => one.if_interviewer_role_feedback_question_id
 
-export function refusal(status: number, errors: { path: string; message: string }[] = []): Error {
+export function errorResponse(status: number, errors: { path: string; message: string }[] = []): Error {
   return Object.assign(new Error('ErrorBody'), { status, detail: 'ErrorBody', errors })
 }
 function reject(status: number, errors: { path: string; message: string }[] = []): never {
-  throw refusal(status, errors)
+  throw errorResponse(status, errors)
 }
 
 function openDrafts(draft: Draft | null = null) {

@@ -5,7 +5,7 @@ import type { LicenseType } from '#contract/licenses/license-types.ts'
 import type { Place } from '#contract/licenses/places.ts'
 
 /** Parses state codes such as "TX FL". */
-export const places = (text: string) => text.split(' ').filter(Boolean) as Place[]
+export const parseStates = (text: string) => text.split(' ').filter(Boolean) as Place[]
 export const one = (license_type: LicenseType, license_state: Place, more: Partial<HeldLicense> = {}): HeldLicense => ({
   license_type,
   license_state,
@@ -22,13 +22,13 @@ type Expected = Partial<CoverageInput> & { review?: string; expiring?: string }
 export type Case = [licenses: HeldLicense[], home: Place | null, states: string, covered: string, words: RegExp, more?: Expected]
 
 export function expectCase([licenses, home_state, states, covered, words, { review = '', expiring = '', ...more } = {}]: Case): void {
-  const role_states = places(states)
+  const role_states = parseStates(states)
   const found = coverageOf({ licenses, home_state, role_states, on: ON, ...more })
   expect({ ...found, sentence: '' }).toEqual({
-    covered: places(covered),
-    missing: role_states.filter((place) => !places(covered).includes(place)),
-    review: places(review),
-    expiring: places(expiring),
+    covered: parseStates(covered),
+    missing: role_states.filter((place) => !parseStates(covered).includes(place)),
+    review: parseStates(review),
+    expiring: parseStates(expiring),
     sentence: '',
   })
   expect(found.sentence).toMatch(words)

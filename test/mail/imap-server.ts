@@ -34,7 +34,7 @@ export async function startImapServer({ tls = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await answering(port)
+    await waitUntilListening(port)
   } catch (error) {
     const log = readFileSync(join(folder, 'log'), { encoding: 'utf8', flag: 'a+' })
     await stop()
@@ -105,7 +105,7 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-days', '2', ...words], { cwd: folder, stdio: 'ignore' })
 }
 
-async function answering(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   for (const deadline = performance.now() + 15_000; ; await pause(100)) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'data').then(

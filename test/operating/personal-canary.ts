@@ -6,14 +6,14 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { apply, formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import type { TestApp } from '#test/setup/app.ts'
-import { framedPdf } from '#test/setup/pdf-files.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
 import { backUp } from '#server/operate/backup/back-up.ts'
 import { openOutput } from '#server/operate/backup/output.ts'
 
 export const CANARY = 'Zanzibarius'
 
 /** Creates an application with the canary in every place that can hold personal data. */
-export async function canaryEverywhere(app: TestApp): Promise<number> {
+export async function plantCanary(app: TestApp): Promise<number> {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id, as } = await apply(app, ref_function_role_id, {
     first_name: CANARY,
@@ -25,7 +25,7 @@ export async function canaryEverywhere(app: TestApp): Promise<number> {
   })
   const { body, headers } = formWith(
     { user_session_id: String(user_session_id) },
-    { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${CANARY})`] }) },
+    { filename: 'cv.pdf', type: 'application/pdf', content: minimalPdf({ objects: ['<< /Type /Catalog >>', `(${CANARY})`] }) },
   )
   await app.send('POST', uploadResume.path, body, { ...as, headers })
   const { staff_account_id } = await app.admin()
@@ -46,7 +46,7 @@ export async function canaryEverywhere(app: TestApp): Promise<number> {
 }
 
 /** Returns every row and file of the app, and every email in its mail folder, as one string. */
-export async function everything(app: TestApp): Promise<string> {
+export async function readEverything(app: TestApp): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-all-'))
   const file = join(folder, 'b.tar')
   await backUp(app.services, await openOutput(file, { overwrite: true }))
@@ -59,7 +59,7 @@ export async function everything(app: TestApp): Promise<string> {
   return all
 }
 
-export const agedBy = (app: TestApp, days: number, user_session_id: number) =>
+export const ageBy = (app: TestApp, days: number, user_session_id: number) =>
   app.services.database.pool.query(`update user_session set last_action_at = now() - make_interval(days => ${days}) where user_session_id = ${user_session_id}`)
 
 export const move = (app: TestApp, status: number, user_session_id: number, isEmailed = true) =>

@@ -9,10 +9,10 @@ import { uploadResume } from '#contract/applications/applications.ts'
 import { apply, formWith } from '#test/applying.ts'
 import { freshDatabase } from '#test/setup/database.ts'
 import type { TestApp } from '#test/setup/app.ts'
-import { framedPdf } from '#test/setup/pdf-files.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
 import { inSnapshot, listTables, readRows } from '#server/operate/backup/backup-store.ts'
 
-export async function openPlace() {
+export async function openRestoreTarget() {
   const fresh = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'rounds-restore-'))
   const database = await fresh.open()
@@ -29,14 +29,14 @@ export async function applyWithResume(app: TestApp, ref_function_role_id: number
   const { user_session_id, as } = await apply(app, ref_function_role_id, { first_name, email: `${first_name.toLowerCase()}@example.com` })
   const { body, headers } = formWith(
     { user_session_id: String(user_session_id) },
-    { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf({ objects: ['<< /Type /Catalog >>', `(${first_name})`] }) },
+    { filename: 'cv.pdf', type: 'application/pdf', content: minimalPdf({ objects: ['<< /Type /Catalog >>', `(${first_name})`] }) },
   )
   const { status } = await app.send('POST', uploadResume.path, body, { ...as, headers })
   expect(status).toBe(201)
   return user_session_id
 }
 
-export async function contentOf(database: Database, files: FileStore) {
+export async function readContent(database: Database, files: FileStore) {
   const tables = await inSnapshot(database.pool, async (client) => {
     const found: Record<string, string> = {}
     for (const shape of await listTables(client)) {

@@ -10,8 +10,8 @@ import { readPacket } from '#server/packet/read-packet.ts'
 import { makeCandidate, makeInterviewer, writeFeedback, type Interviewing } from '#test/interviewing.ts'
 import type { Actor, TestApp } from '#test/setup/app.ts'
 
-export const OWNED = 'Quintessa owned the mistake at once.'
-export const NOTHING_KNOWN: VerifyAgainst = { keys: null, head: null, knownRow: null }
+export const OWNS_MISTAKE = 'Quintessa owned the mistake at once.'
+export const NO_EVIDENCE: VerifyAgainst = { keys: null, head: null, knownRow: null }
 
 /** Creates an applicant with feedback and one decided red flag. */
 export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing): Promise<number> {
@@ -19,7 +19,7 @@ export async function makeDecided(app: TestApp, admin: Actor, by?: Interviewing)
   await writeFeedback(app, by ?? (await makeInterviewer(app)), {
     user_session_id,
     ref_interview_id: 1,
-    texts: [OWNED, 'Calm under pressure, a fiancé’s illness aside.'],
+    texts: [OWNS_MISTAKE, 'Calm under pressure, a fiancé’s illness aside.'],
   })
   const flag = { user_session_id, fgl_absent_flag: true, fgl_rationale: 'Owns mistakes.' }
   for (const fgl_ref_red_flag_id of [1, 2]) await app.call(createHiringDecisionDetail, { ...flag, fgl_ref_red_flag_id }, admin)
@@ -31,7 +31,7 @@ export const packetOf = (app: TestApp, user_session_id: number, isBlind = false)
 export const packetIn = (zip: Uint8Array) => JSON.parse(Buffer.from(unpackZip(zip)![0]!.content).toString()) as Packet
 
 /** Changes a packet and zips it the way Rounds does. */
-export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buffer {
+export function repack(zip: Uint8Array, change: (packet: Packet) => void): Buffer {
   const [, ...files] = unpackZip(zip)!
   const packet = packetIn(zip)
   change(packet)
@@ -40,7 +40,7 @@ export function repacked(zip: Uint8Array, change: (packet: Packet) => void): Buf
 
 /** Returns the verdict of `packet verify`; throws if `verify.html` comes to a different one. */
 export function verdictOn(zip: Uint8Array, against: Partial<VerifyAgainst> = {}): Verdict {
-  const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NOTHING_KNOWN, ...against })) as [Verdict, Verdict]
+  const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NO_EVIDENCE, ...against })) as [Verdict, Verdict]
   assert.deepEqual(other, verdict)
   return verdict
 }

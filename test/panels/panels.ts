@@ -52,13 +52,13 @@ type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 /** Picks a time for each interview like a candidate would, retries if someone else was faster, and confirms; returns the number of retries. */
 export async function fillPanel(services: Deps, own: Own): Promise<number> {
   let lost = 0
-  for (const ref_interview_id of PANEL) while (!(await holdAny(services, own, ref_interview_id))) lost += 1
+  for (const ref_interview_id of PANEL) while (!(await holdAnyTime(services, own, ref_interview_id))) lost += 1
   await confirmTimes(services, own)
   return lost
 }
 
 /** Returns false if someone else got there first. */
-async function holdAny(services: Deps, own: Own, ref_interview_id: number): Promise<boolean> {
+async function holdAnyTime(services: Deps, own: Own, ref_interview_id: number): Promise<boolean> {
   const { interviews } = await readOwnTimes(services, own)
   const { free } = interviews.find((one) => one.ref_interview_id === ref_interview_id)!
   // Makes early times the most popular.
@@ -74,14 +74,14 @@ async function holdAny(services: Deps, own: Own, ref_interview_id: number): Prom
 }
 
 /** Returns the database's URL; undefined for the embedded one, which allows only one process. */
-export function addressOf({ services: { database } }: TestApp): string | undefined {
+export function databaseUrlOf({ services: { database } }: TestApp): string | undefined {
   return (database.pool?.options as { connectionString?: string } | undefined)?.connectionString
 }
 
 /** Opens separate connections to the same database, except for the embedded one, which has only one. */
-export async function otherConnections(app: TestApp): Promise<Deps & { close: () => Promise<void> }> {
+export async function openConnections(app: TestApp): Promise<Deps & { close: () => Promise<void> }> {
   const { env, keys, calendar, log } = app.services
-  const databaseUrl = addressOf(app)
+  const databaseUrl = databaseUrlOf(app)
   if (!databaseUrl) return { db: app.db, env, keys, calendar, log, close: async () => {} }
   const other = await connect({ databaseUrl, dataDir: env.DATA_DIR, log: silent })
   return { db: other.db, env, keys, calendar, log, close: () => other.close() }
@@ -93,13 +93,13 @@ export async function raceInProcesses(groups: Own[][], requested: Omit<Race, 'ca
     const race: Race = { ...requested, candidates }
     return fork('test/panels/racer.ts', [JSON.stringify(race)], { execArgv: ['--disable-warning=ExperimentalWarning'] })
   })
-  await Promise.all(racers.map(messageOf))
-  const outcomes = racers.map((one) => messageOf(one) as Promise<number[]>)
+  await Promise.all(racers.map(nextMessage))
+  const outcomes = racers.map((one) => nextMessage(one) as Promise<number[]>)
   for (const one of racers) one.send('go')
   return (await Promise.all(outcomes)).flat()
 }
 
-async function messageOf(racer: ChildProcess): Promise<unknown> {
+async function nextMessage(racer: ChildProcess): Promise<unknown> {
   const gone = once(racer, 'exit').then(([code]) => Promise.reject(new Error(`A racer ended with ${code}.`)))
   gone.catch(() => {})
   const [message] = await Promise.race([once(racer, 'message'), gone])
@@ -107,7 +107,7 @@ async function messageOf(racer: ChildProcess): Promise<unknown> {
 }
 
 /** Counts pairs of overlapping bookings with the same interviewer or the same candidate. */
-export async function doubleBookings(app: TestApp): Promise<number> {
+export async function countDoubleBookings(app: TestApp): Promise<number> {
   const { rows } = await app.db.execute<{ count: number }>(sql`
     select count(*)::int as count from interview_booking a join interview_booking b on a.interview_booking_id < b.interview_booking_id
       and (a.ref_interviewer_id = b.ref_interviewer_id or a.user_session_id = b.user_session_id)

@@ -3,12 +3,12 @@ import { relative } from 'node:path'
 import { afterAll, expect } from 'vitest'
 
 /** Loaded before each test file. Records the file's cost after its tests have run, not counting the PostgreSQL server. */
-const place = process.env['ROUNDS_COSTS']
-if (place !== undefined) {
+const costs = process.env['ROUNDS_COSTS']
+if (costs !== undefined) {
   const before = processorSeconds()
   afterAll(() => {
     const file = relative(process.cwd(), expect.getState().testPath!)
-    appendFileSync(place, `${JSON.stringify({ file, seconds: processorSeconds() - before })}\n`)
+    appendFileSync(costs, `${JSON.stringify({ file, seconds: processorSeconds() - before })}\n`)
   })
 }
 

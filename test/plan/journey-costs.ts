@@ -7,13 +7,13 @@ export default class JourneyCosts implements Reporter {
   readonly #before = new Map<number, number>()
 
   onTestEnd({ location }: TestCase, { workerIndex, duration }: TestResult): void {
-    const place = process.env['ROUNDS_COSTS']
+    const costs = process.env['ROUNDS_COSTS']
     // A skipped test has no worker.
-    if (place === undefined || workerIndex < 0) return
-    const spent = treeSeconds(place, workerIndex)
+    if (costs === undefined || workerIndex < 0) return
+    const spent = treeSeconds(costs, workerIndex)
     const seconds = spent === null ? duration / 1000 : spent - (this.#before.get(workerIndex) ?? 0)
     if (spent !== null) this.#before.set(workerIndex, spent)
-    appendFileSync(place, `${JSON.stringify({ file: relative(process.cwd(), location.file), seconds })}\n`)
+    appendFileSync(costs, `${JSON.stringify({ file: relative(process.cwd(), location.file), seconds })}\n`)
   }
 
   printsToStdio(): boolean {
@@ -24,11 +24,11 @@ export default class JourneyCosts implements Reporter {
 type Process = { pid: number; parent: number; seconds: number }
 
 /**
- * Returns the processor time of the worker, which left its process ID in that folder, and all its descendants; null if the kernel doesn't report it.
+ * Returns the processor time of the worker, which left its process ID next to that file, and all its descendants; null if the kernel doesn't report it.
  */
-function treeSeconds(place: string, workerIndex: number): number | null {
+function treeSeconds(costs: string, workerIndex: number): number | null {
   const all = listProcesses()
-  const worker = readFileSync(`${place}.worker-${workerIndex}`, 'utf8')
+  const worker = readFileSync(`${costs}.worker-${workerIndex}`, 'utf8')
   const tree = all.filter(({ pid }) => String(pid) === worker)
   for (const one of tree) tree.push(...all.filter(({ parent }) => parent === one.pid))
   return all.length === 0 ? null : tree.reduce((sum, { seconds }) => sum + seconds, 0)

@@ -11,7 +11,7 @@ export const part = process.env['ROUNDS_TESTS'] as Part | undefined
 const changed = (process.env['ROUNDS_TESTS_CHANGED'] ?? '').split(',')
 
 /** Files that only `npm run test:full` runs. */
-export const ONLY_FULL: Record<string, string> = {
+export const FULL_ONLY: Record<string, string> = {
   'src/server/candidate/updates/updates.test.ts': 'the choice to hear about other roles, through erasures and new keys',
   'src/server/candidate/prospects/prospects.test.ts': 'invitations to roles, with every condition',
   'src/server/candidate/suggestions/suggestions.test.ts': 'a suggested role, answered in every way',
@@ -132,11 +132,11 @@ export const SLOW: Record<string, string> = {
 }
 
 /** Files that run in both; `npm run test:full` goes deeper. */
-const DEEPER: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
+const DEEP_RUN: Record<string, string> = { 'test/api/fuzz.test.ts': 'fuzzing' }
 
 /** Returns whether this run includes a test file (e2e tests aside). */
 export function isInPart(path: string): boolean {
-  if (part === 'rest') return path in ONLY_FULL || path in DEEPER
-  if (part === 'quick') return changed.includes(path) || (!(path in ONLY_FULL) && !(path in SLOW))
-  return part !== 'short' || !(path in ONLY_FULL)
+  if (part === 'rest') return path in FULL_ONLY || path in DEEP_RUN
+  if (part === 'quick') return changed.includes(path) || (!(path in FULL_ONLY) && !(path in SLOW))
+  return part !== 'short' || !(path in FULL_ONLY)
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { openHeader } from '#contract/feedback.ts'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { audit_trail, user_session } from '#server/db/tables.ts'
-import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, standIn } from '../interviewing.ts'
+import { INTERVIEW_DAY, makeCandidate, makeInterviewer, questionsOf, setStatus } from '../interviewing.ts'
 import type { TestApp } from '../setup/app.ts'
 
 export const INTERVIEW_A = 1
@@ -45,8 +45,8 @@ export async function feedbackWriters(app: TestApp) {
 }
 
 /** Moves the candidate out of the panel interview stage, dated this many hours ago. */
-export async function leftHoursAgo(app: TestApp, user_session_id: number, hours: number): Promise<void> {
-  await standIn(app, user_session_id, REJECTED_AFTER_A)
+export async function leavePanel(app: TestApp, user_session_id: number, hours: number): Promise<void> {
+  await setStatus(app, user_session_id, REJECTED_AFTER_A)
   await app.db
     .update(user_session)
     .set({ status_changed_at: hoursAgo(hours) })

@@ -23,12 +23,13 @@ export const evidence = (change: Partial<Evidence> = {}, texts = TEXTS): Evidenc
   ...change,
 })
 
-export const OWNED = 's/he owned his/her mistake at once.'
+export const OWNS_MISTAKE = 's/he owned his/her mistake at once.'
 
-export const answer = (change: object = {}) => JSON.stringify({ absent: true, citations: [{ feedback_id: 1, quote: OWNED, stance: 'against' }], ...change })
+export const answer = (change: object = {}) =>
+  JSON.stringify({ absent: true, citations: [{ feedback_id: 1, quote: OWNS_MISTAKE, stance: 'against' }], ...change })
 
 /** Evidence without the interview in which the candidate blames others. */
-export const spotless = evidence({}, TEXTS.slice(0, 1))
+export const evidenceWithoutBlame = evidence({}, TEXTS.slice(0, 1))
 
 export async function ask(reply: (count: number) => Reply, { timeoutMs = 5_000, about = evidence() } = {}) {
   await using model = await openStandInModel((_, count) => reply(count))

@@ -4,8 +4,8 @@ import { audit_trail } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '../interviewing.ts'
 import type { TestApp } from '../setup/app.ts'
 
-export const BLAMES = 'She blamed her manager for the mistake.'
-export const WARM = 'She was warm with the family.'
+export const BLAMES_OTHERS = 'She blamed her manager for the mistake.'
+export const FRIENDLY = 'She was warm with the family.'
 
 /** Sets up an interviewer, two admins, two red flags, and candidates with the interviewer's feedback. */
 export async function redFlagReview(app: TestApp) {
@@ -14,7 +14,7 @@ export async function redFlagReview(app: TestApp) {
   const other = await app.admin(app.env.ADMIN_EMAILS[1])
   const [flag, secondFlag] = (await app.call(listRedFlags, {}, admin)).body
 
-  async function interviewed(texts = [`${BLAMES} ${WARM}`]) {
+  async function interviewed(texts = [`${BLAMES_OTHERS} ${FRIENDLY}`]) {
     const user_session_id = await makeCandidate(app)
     const written = await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts })
     const row = { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }

@@ -11,7 +11,7 @@ export async function insertAnyRow(pool: pg.Pool, table: string, given: Record<s
   const row: Record<string, unknown> = {}
   for (const column of columns) {
     if (column.name in given) row[column.name] = given[column.name]
-    else if (column.isNeeded) row[column.name] = column.refers_to ? await anyOf(pool, column, given) : anything(column)
+    else if (column.isNeeded) row[column.name] = column.refers_to ? await valueFor(pool, column, given) : arbitraryValue(column)
   }
   const names = Object.keys(row)
   const { rows } = await pool.query(
@@ -21,7 +21,7 @@ export async function insertAnyRow(pool: pg.Pool, table: string, given: Record<s
   return rows[0]
 }
 
-async function anyOf(pool: pg.Pool, { refers_to, refers_by }: ColumnShape, given: Record<string, unknown>): Promise<unknown> {
+async function valueFor(pool: pg.Pool, { refers_to, refers_by }: ColumnShape, given: Record<string, unknown>): Promise<unknown> {
   const own = (await shapeOf(pool, refers_to!)).filter((column) => column.name in given && column.name !== refers_by)
   const which = own.map((column, at) => `"${column.name}" = $${at + 1}`).join(' and ') || 'true'
   const { rows } = await pool.query(
@@ -33,7 +33,7 @@ async function anyOf(pool: pg.Pool, { refers_to, refers_by }: ColumnShape, given
 
 let made = 0
 
-function anything({ type }: ColumnShape): unknown {
+function arbitraryValue({ type }: ColumnShape): unknown {
   made++
   if (/int|numeric|double/.test(type)) return made
   if (type.startsWith('timestamp')) return new Date().toISOString()

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 
-export type Ended = { code: number; out: string; err: string }
+export type CommandResult = { code: number; out: string; err: string }
 
 /**
  * Runs the operator's command line in a separate process, with `input` on stdin. Unless `settings` say otherwise, the database has reference data and
  * one admin.
  */
-export function runCli(words: string[], settings: Record<string, string>, input = ''): Promise<Ended> {
+export function runCli(words: string[], settings: Record<string, string>, input = ''): Promise<CommandResult> {
   const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', SEED: 'reference', ADMIN_EMAILS: 'admin@meridianhealth.example', ...settings }
   return new Promise((resolve) => {
     const child = execFile(

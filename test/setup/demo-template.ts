@@ -18,7 +18,7 @@ export default async function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-demo-'))
   const url = await createDatabase(server.url, TEMPLATE)
   const product = await startProduct({ DATABASE_URL: url, DATA_DIR: folder, SEED: 'demo', NODE_ENV: 'development' })
-  await untilSearchable(url)
+  await waitUntilSearchable(url)
   await product.stop()
   process.env[SERVER] = server.url
   process.env[FOLDER] = folder
@@ -29,7 +29,7 @@ export default async function setup() {
 }
 
 /** Waits until every resume has been processed; otherwise, each copy would process them all again. */
-async function untilSearchable(url: string): Promise<void> {
+async function waitUntilSearchable(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   const isBehind = async () => (await client.query('select 1 from applicant_text where written <> wanted limit 1')).rowCount! > 0

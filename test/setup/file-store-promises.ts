@@ -63,12 +63,12 @@ export function fileStorePromises(name: string, openStore: () => Promise<FileSto
         expect(await store.stream(key), key).toBeNull()
       }
     })
-    removesAndLists(openStore)
-    rejects(openStore)
+    testDeletingAndListing(openStore)
+    testInvalidKeys(openStore)
   })
 }
 
-function rejects(openStore: () => Promise<FileStore>) {
+function testInvalidKeys(openStore: () => Promise<FileStore>) {
   test.each(STRANGE_KEYS)('rejects the key %j instead of cleaning it up', async (key) => {
     const store = await openStore()
     const sentence = 'Not a key of the file store.'
@@ -93,7 +93,7 @@ function rejects(openStore: () => Promise<FileStore>) {
   })
 }
 
-function removesAndLists(openStore: () => Promise<FileStore>) {
+function testDeletingAndListing(openStore: () => Promise<FileStore>) {
   test('deletes a file, or does nothing if there is none', async () => {
     const store = await openStore()
     await store.put('gone', Buffer.from('x'))

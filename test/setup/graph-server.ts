@@ -23,8 +23,8 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     if (state.trouble(request, response)) return
-    if (request.url === '/token') return giveToken(state, response, new URLSearchParams(await text(request)))
-    if (request.headers.authorization !== `Bearer token-${state.token}`) return say(response, 401, { error: {} })
+    if (request.url === '/token') return issueToken(state, response, new URLSearchParams(await text(request)))
+    if (request.headers.authorization !== `Bearer token-${state.token}`) return respond(response, 401, { error: {} })
     const asked = { url: request.url ?? '', method: request.method ?? '', body: await text(request), pages, details, bookings }
     const lost = state.loses(asked.method, asked.url)
     answer(lost ? null : response, `http://${request.headers.host}`, asked)
@@ -50,34 +50,34 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
   }
 }
 
-export function say(response: ServerResponse | null, status: number, body: unknown, headers: Record<string, string> = {}): true {
+export function respond(response: ServerResponse | null, status: number, body: unknown, headers: Record<string, string> = {}): true {
   response?.writeHead(status, { 'content-type': 'application/json', ...headers }).end(status === 204 ? undefined : JSON.stringify(body))
   return true
 }
 
-function giveToken(state: { token: number; expiresIn: number }, response: ServerResponse, asked: URLSearchParams) {
+function issueToken(state: { token: number; expiresIn: number }, response: ServerResponse, asked: URLSearchParams) {
   const isKnown = asked.get('client_id') === GRAPH_KEYS.clientId && asked.get('client_secret') === GRAPH_KEYS.clientSecret
   const isWhole = asked.get('grant_type') === 'client_credentials' && asked.get('scope')?.endsWith('/.default')
-  if (!isKnown || !isWhole) return say(response, 401, { error: 'invalid_client' })
+  if (!isKnown || !isWhole) return respond(response, 401, { error: 'invalid_client' })
   state.token += 1
-  return say(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })
+  return respond(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })
 }
 
 type ReceivedRequest = { url: string; method: string; body: string; pages: Record<string, Row[]>; details: Row[]; bookings: BookingsState }
 
 function answer(response: ServerResponse | null, origin: string, { url, method, body, pages, details, bookings }: ReceivedRequest) {
   const { pathname, searchParams } = new URL(url, origin)
-  if (searchParams.has('$select')) return say(response, 500, { error: { message: 'unsupported' } })
+  if (searchParams.has('$select')) return respond(response, 500, { error: { message: 'unsupported' } })
   const booked = answerBookings(bookings, { method, pathname, query: searchParams, body, pages, origin })
-  if (booked) return say(response, booked.status, booked.body)
+  if (booked) return respond(response, booked.status, booked.body)
   const [, page = '', id] = /^\/v1\.0\/solutions\/bookingBusinesses\/([^/]+)\/staffMembers(?:\/([^/]+))?$/.exec(pathname) ?? []
   const rows = pages[decodeURIComponent(page)]
-  if (!rows) return say(response, 404, { error: { code: 'ResourceNotFound' } })
+  if (!rows) return respond(response, 404, { error: { code: 'ResourceNotFound' } })
   if (id) {
     const detail = details.find((row) => row.id === decodeURIComponent(id))
-    return detail ? say(response, 200, detail) : say(response, 404, { error: { code: 'ResourceNotFound' } })
+    return detail ? respond(response, 200, detail) : respond(response, 404, { error: { code: 'ResourceNotFound' } })
   }
   const from = Number(searchParams.get('$skiptoken') ?? 0)
   const next = from + 2 < rows.length ? { '@odata.nextLink': `${origin}${pathname}?$skiptoken=${from + 2}` } : {}
-  return say(response, 200, { '@odata.context': 'x', value: rows.slice(from, from + 2), ...next })
+  return respond(response, 200, { '@odata.context': 'x', value: rows.slice(from, from + 2), ...next })
 }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { framedPdf } from './pdf-files.ts'
+import { minimalPdf } from './pdf-files.ts'
 
 const stream = (dictionary: string, content: string | Buffer) =>
   Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${Buffer.byteLength(content)} >>\nstream\n`), Buffer.from(content), Buffer.from('\nendstream')])
@@ -7,7 +7,7 @@ const stream = (dictionary: string, content: string | Buffer) =>
 /** Returns two pages: one with `content` and `resources`, and one with a line of text. The numbers of `more` objects start at 8. */
 function twoPages(resources: string, content: string, more: (string | Buffer)[]): Buffer {
   const page = (own: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${own} >>`
-  return framedPdf({
+  return minimalPdf({
     objects: [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
@@ -22,7 +22,7 @@ function twoPages(resources: string, content: string, more: (string | Buffer)[])
 }
 
 /** Returns a page with ten forms, each of which draws the next one ten times: ten billion rectangles. */
-export function bombOfForms(): Buffer {
+export function formBomb(): Buffer {
   const calls = '/N Do '.repeat(10)
   const form = (next: number, content: string) =>
     stream(`/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /N ${next} 0 R >> >>`, content)
@@ -31,14 +31,14 @@ export function bombOfForms(): Buffer {
 }
 
 /** Returns a page with a picture of 900 million pixels that takes up less than 120 KB in the file. */
-export function bombOfPixels(): Buffer {
+export function pixelBomb(): Buffer {
   const rows = deflateSync(Buffer.alloc(30_000 * 3_750), { level: 9 })
   const picture = stream('/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode', rows)
   return twoPages('/XObject << /I 8 0 R >>', 'q 612 0 0 792 0 0 cm /I Do Q', [picture])
 }
 
 /** Returns a page with a picture that claims to be this many pixels wide and high, and has this many bytes. */
-export function lyingPicture(side: number, bytes: number): Buffer {
+export function mislabeledPicture(side: number, bytes: number): Buffer {
   const picture = stream(
     `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`,
     deflateSync(Buffer.alloc(bytes), { level: 9 }),

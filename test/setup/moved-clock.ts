@@ -11,7 +11,7 @@ export async function stopClocks({ pool }: Pick<Database, 'pool'>, at: Date) {
     create schema stopped;
     create function stopped.now() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$;
     create function stopped.clock_timestamp() returns timestamptz language sql stable as $$ select current_setting('stopped.at')::timestamptz $$`)
-  await useInDefaults(pool, 'stopped')
+  await redefineDefaults(pool, 'stopped')
   const set = () => `set search_path = stopped, pg_catalog, public; set stopped.at = '${new Date().toISOString()}'`
   pool.on('connect', (client) => void client.query(set()))
 
@@ -35,7 +35,7 @@ export async function movableClock({ pool }: Pick<Database, 'pool'>) {
     insert into moved.clock values ('0');
     create function moved.now() returns timestamptz language sql stable as $$ select pg_catalog.now() + ahead from moved.clock $$;
     create function moved.clock_timestamp() returns timestamptz language sql volatile as $$ select pg_catalog.clock_timestamp() + ahead from moved.clock $$`)
-  await useInDefaults(pool, 'moved')
+  await redefineDefaults(pool, 'moved')
   const use = 'set search_path = moved, pg_catalog, public'
   pool.on('connect', (client) => void client.query(use))
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
@@ -47,7 +47,7 @@ export async function movableClock({ pool }: Pick<Database, 'pool'>) {
 }
 
 /** Redefines column defaults, which have been bound to PostgreSQL's own clock since their table was created. */
-async function useInDefaults(pool: Database['pool'], schema: string): Promise<void> {
+async function redefineDefaults(pool: Database['pool'], schema: string): Promise<void> {
   const { rows } = await pool.query<{ statement: string }>(`
     select format('alter table %s alter column %I set default %s', adrelid::regclass, attname,
       regexp_replace(pg_get_expr(adbin, adrelid), '(now|clock_timestamp)\\(\\)', '${schema}.\\1()')) as statement

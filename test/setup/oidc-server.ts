@@ -7,13 +7,13 @@ import { Provider, type Configuration } from 'oidc-provider'
 export const OIDC_CLIENT = { OIDC_CLIENT_ID: 'rounds', OIDC_CLIENT_SECRET: 'client-secret-canary-of-thirty-two-characters' }
 
 export type Person = { email?: string; email_verified?: boolean; groups?: string[] }
-type Forged = { alg?: string; key?: CryptoKey | Uint8Array; kid?: string }
-type Sign = (payload: JWTPayload, forged?: Forged) => Promise<string>
+type ForgeryInput = { alg?: string; key?: CryptoKey | Uint8Array; kid?: string }
+type Sign = (payload: JWTPayload, forged?: ForgeryInput) => Promise<string>
 /** Replaces an ID token's payload; a custom header or key makes it a forgery. */
 export type Resign = (payload: JWTPayload, sign: Sign) => Promise<string>
 
 type State = { subject: string; resign: Resign | null; isDown: boolean; silentAt: RegExp | null; jwk: JWK; provider: Provider | null }
-type Place = { issuer: string; app: string; people: Record<string, Person> }
+type ProviderInput = { issuer: string; app: string; people: Record<string, Person> }
 
 /**
  * Starts a real OpenID provider (certified, from npm) for one client. `people` are its accounts by subject; `state.subject` is signed in without a
@@ -48,7 +48,7 @@ export async function openOidcServer({ origin: app, people }: { origin: string; 
 }
 export type OidcServer = Awaited<ReturnType<typeof openOidcServer>>
 
-function openProvider(state: State, place: Place): Provider {
+function openProvider(state: State, place: ProviderInput): Provider {
   const provider = new Provider(place.issuer, configuration(state, place))
   provider.use(async (ctx, next) => {
     await next()
@@ -58,7 +58,7 @@ function openProvider(state: State, place: Place): Provider {
   return provider
 }
 
-function configuration({ jwk }: State, { app, people }: Place): Configuration {
+function configuration({ jwk }: State, { app, people }: ProviderInput): Configuration {
   return {
     clients: [
       {

@@ -17,10 +17,10 @@ export function encryptedPdf(): Promise<Buffer> {
   return writtenPdf({ userPassword: 'rounds' })
 }
 
-type Frame = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
+type PdfParts = { header?: string; objects?: (string | Buffer)[]; trailer?: string; startxref?: number; end?: string }
 
 /** Returns the smallest file that PDF readers accept, with one part changed. */
-export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: Frame = {}): Buffer {
+export function minimalPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog >>'], ...frame }: PdfParts = {}): Buffer {
   const parts = [Buffer.from(header)]
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)
   const offsets: number[] = []
@@ -37,7 +37,7 @@ export function framedPdf({ header = '%PDF-1.7\n', objects = ['<< /Type /Catalog
 }
 
 /** Returns a file whose trailer is a stream's dictionary, as PDF 1.5 and later allow. */
-export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
+export function streamTrailerPdf(trailer = '/Root 1 0 R'): Buffer {
   const start = '%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'
   const rows = deflateSync(Buffer.alloc(40))
   const opening = `2 0 obj\n<< /Type /XRef /W [1 2 1] /Size 3 /Filter /FlateDecode /Length ${rows.length} ${trailer} >>`
@@ -46,7 +46,7 @@ export function streamedPdf(trailer = '/Root 1 0 R'): Buffer {
 }
 
 /** Returns an archive of one empty file, with offsets for an archive that follows `before` other bytes. */
-export function zipBehind(before: number): Buffer {
+export function zipAfter(before: number): Buffer {
   const local = Buffer.alloc(31)
   local.write('PK\x03\x04', 'latin1')
   local.writeUInt16LE(1, 26)
@@ -66,9 +66,9 @@ export function zipBehind(before: number): Buffer {
 }
 
 /** Returns a page that's small until it's decompressed. */
-export function bombPdf(megabytes: number): Buffer {
+export function pdfBomb(megabytes: number): Buffer {
   const stream = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '(aaaa) Tj '))
-  return framedPdf({
+  return minimalPdf({
     objects: [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

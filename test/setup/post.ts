@@ -11,7 +11,7 @@ import type { Email } from '#server/mail/email.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import { freshDatabase } from './database.ts'
-import { startMailServer, type Manner } from './mail-server.ts'
+import { startMailServer, type MailResponses } from './mail-server.ts'
 
 const EMAIL: Email = { purpose: 'notice', to_address: 'ada@example.org', to_name: 'Ada', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
 /** Runs after the test, in reverse order. */
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 /** Opens outboxes on their own database, without the rest of the product. */
-export async function openPost(settings: Record<string, string> = {}) {
+export async function openOutboxes(settings: Record<string, string> = {}) {
   const fresh = await freshDatabase()
   const database = await fresh.open()
   toClose.push(fresh.drop, () => database.close())
@@ -47,8 +47,8 @@ export async function openPost(settings: Record<string, string> = {}) {
 }
 
 /** Like `openPost`, with a real mail server to send to. */
-export async function withServer(manner: Manner = {}) {
+export async function openWithMailServer(manner: MailResponses = {}) {
   const server = await startMailServer(manner)
   toClose.push(server.stop)
-  return { server, ...(await openPost({ SMTP_URL: server.url })) }
+  return { server, ...(await openOutboxes({ SMTP_URL: server.url })) }
 }

@@ -16,25 +16,25 @@ export type Postgres = {
   stop(how?: { keep?: boolean }): Promise<void>
 }
 
-type How = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number; isKept?: boolean }
+type StartInput = { durable?: boolean; settings?: Record<string, string | number>; dataDir?: string; port?: number; isKept?: boolean }
 
 /**
  * Starts a separate PostgreSQL cluster on a free port of 127.0.0.1, fast and without fsync unless `durable`. Given an earlier cluster's `dataDir`,
  * restarts that one. The cluster stops when this process ends, however that happens, and its folder is removed unless `isKept`.
  */
-export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: How = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, settings = {}, dataDir, port, isKept = false }: StartInput = {}): Promise<Postgres> {
   const bin = findBinaries()
   const user = unprivileged()
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'rounds-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
-  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(bin, folder, user)
+  if (!existsSync(join(folder, 'PG_VERSION'))) initialize(bin, folder, user)
 
   const chosen = port ?? (await freePort())
   // The shell waits for its input to end, and the kernel closes that even if this process is killed.
   const script = `trap '' INT TERM HUP; folder=$1; shift; "$@" & read -r word; kill -${isKept ? 'INT' : 'QUIT'} $! 2>/dev/null; wait $!${isKept ? '' : '; [ "$word" = keep ] || rm -rf "$folder"'}`
   const server = spawn(
     'sh',
-    ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...flags({ port: chosen, ...(durable ? {} : FORGETFUL), ...settings })],
+    ['-c', script, 'sh', folder, join(bin, 'postgres'), '-D', folder, ...flags({ port: chosen, ...(durable ? {} : WITHOUT_FSYNC), ...settings })],
     {
       ...user,
       cwd: '/',
@@ -89,7 +89,7 @@ function childrenOf(parent: number): number[] {
 const START_MS = 30_000
 /** After a kill, a large cluster replays its log first. */
 const LONG_RECOVERY_MS = 10 * 60_000
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const WITHOUT_FSYNC = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 function flags(settings: Record<string, string | number>) {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...settings }
@@ -118,7 +118,7 @@ export function unprivileged() {
   return { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-function initialise(bin: string, folder: string, user: { uid: number; gid: number } | undefined) {
+function initialize(bin: string, folder: string, user: { uid: number; gid: number } | undefined) {
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const how = ['-D', folder, '-U', 'rounds', '--auth=trust', '--no-sync', '--encoding=UTF8', `--locale=${locale}`]
   const made = spawnSync(join(bin, 'initdb'), how, { ...user, cwd: '/', encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-type Stored = { content: Buffer; modified_at: Date }
+type StoredObject = { content: Buffer; modified_at: Date }
 /** Responds in place of the server if it returns true. To hang, return true and do nothing. */
 type FailureHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -14,7 +14,7 @@ type FailureHandler = (request: IncomingMessage, response: ServerResponse) => bo
  */
 export async function openS3Server() {
   const keyId = process.env['AWS_ACCESS_KEY_ID']
-  const stored = new Map<string, Stored>()
+  const stored = new Map<string, StoredObject>()
   const requests: string[] = []
   const problems: FailureHandler[] = []
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ export async function openS3Server() {
   }
 }
 
-function answer(stored: Map<string, Stored>, request: IncomingMessage, response: ServerResponse, content: Buffer) {
+function answer(stored: Map<string, StoredObject>, request: IncomingMessage, response: ServerResponse, content: Buffer) {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://here')
   const [, bucket, ...rest] = pathname.split('/').map(decodeURIComponent)
   const key = rest.join('/')
@@ -58,7 +58,7 @@ function answer(stored: Map<string, Stored>, request: IncomingMessage, response:
 
 type Upload = { content: Buffer; request: IncomingMessage; response: ServerResponse }
 
-function put(stored: Map<string, Stored>, key: string, { content, request, response }: Upload) {
+function put(stored: Map<string, StoredObject>, key: string, { content, request, response }: Upload) {
   const claimed = request.headers['x-amz-content-sha256']
   const isClaimed = claimed === createHash('sha256').update(content).digest('hex')
   if (!isClaimed && claimed !== 'UNSIGNED-PAYLOAD') return reject(response, 400, 'XAmzContentSHA256Mismatch')
@@ -66,7 +66,7 @@ function put(stored: Map<string, Stored>, key: string, { content, request, respo
   return response.writeHead(200, { etag: `"${createHash('md5').update(content).digest('hex')}"` }).end()
 }
 
-function list(stored: Map<string, Stored>, asked: URLSearchParams, response: ServerResponse) {
+function list(stored: Map<string, StoredObject>, asked: URLSearchParams, response: ServerResponse) {
   const prefix = asked.get('prefix') ?? ''
   const after = asked.get('continuation-token') ?? ''
   const keys = [...stored.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()

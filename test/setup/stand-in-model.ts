@@ -11,7 +11,7 @@ export type Reply = string | { status: number; location?: string } | { raw: stri
 export async function openStandInModel(reply: (asked: ReceivedRequest, count: number) => Reply) {
   const asked: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
-    asked.push(readAsked(await bodyOf(request)))
+    asked.push(parseRequest(await bodyOf(request)))
     const last = asked.at(-1)
     if (last) send(response, reply(last, asked.length))
   })
@@ -33,7 +33,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readAsked(body: string): ReceivedRequest {
+function parseRequest(body: string): ReceivedRequest {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
   const contentOf = (role: string) => messages.find((message) => message.role === role)?.content ?? ''
   const user = contentOf('user')

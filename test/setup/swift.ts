@@ -12,8 +12,8 @@ const [BUCKET, REGION] = ['rounds-test', 'us-east-1']
 /** Credentials in the format that Swift's S3 API expects: account and user, and the user's key. */
 export const SWIFT_KEYS = { accessKeyId: 'rounds:test', secretAccessKey: 'key-of-the-test' }
 
-const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-export const hasSwift = ['swift-proxy-server', 'swift-object-server', 'swift-ring-builder', 'memcached'].every(isThere)
+const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+export const hasSwift = ['swift-proxy-server', 'swift-object-server', 'swift-ring-builder', 'memcached'].every(isInstalled)
 
 /**
  * Runs OpenStack Swift with its S3 API in a single folder (Debian: swift-proxy swift-account swift-container swift-object memcached). Companies run

@@ -9,13 +9,13 @@ import type { Office } from './office.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 export type Admin = Awaited<ReturnType<Office['app']['admin']>>
-type Plain = { entry: Entry; to: number }
+type BulkDecision = { entry: Entry; to: number }
 
 /** One in eight applicants is decided on through individual API calls, covering every path; the others get their decision and email in bulk. */
 export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Promise<void> {
-  const plain: Plain[] = []
+  const plain: BulkDecision[] = []
   for (const entry of waiting) {
-    const answered = await answer(office, as, entry)
+    const answered = await decideOn(office, as, entry)
     if (answered) plain.push(answered)
   }
   const answers = plain.map(({ entry, to }) => ({ id: entry.id, address: entry.address, from: entry.status, to }))
@@ -24,15 +24,15 @@ export async function answerAll(office: Office, as: Admin, waiting: Entry[]): Pr
 }
 
 /** Decides on one person; returns a decision that can be made in bulk instead, or null if nothing is left to do. */
-async function answer({ app, chance }: Office, as: Admin, entry: Entry): Promise<Plain | null> {
+async function decideOn({ app, chance }: Office, as: Admin, entry: Entry): Promise<BulkDecision | null> {
   const luck = chance()
   const to = entry.status === PROCEED ? (luck < 0.3 ? ACCEPTED_OFFER : REJECTED_AFTER_A) : luck < 0.4 ? PROCEED : REJECTED
   if (isOpen(entry) && entry.id % 8 > 0) return { entry, to }
-  if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return askForTime(app, as, entry)
+  if (entry.status !== PROCEED && entry.extensions < 2 && luck < 0.15 && isOpen(entry)) return moveReplyDate(app, as, entry)
   if (entry.status === SUBMITTED && luck < 0.3) return set(app, as, { entry, to: UNDER_REVIEW }).then(() => null)
   const token = isOpen(entry) ? await set(app, as, { entry, to }) : null
   // A misclick that's undone immediately, and a forgotten email.
-  if (token && luck > 0.92) return takeBack(app, as, { entry, token })
+  if (token && luck > 0.92) return undoDecision(app, as, { entry, token })
   if (token && luck > 0.84) return null
   return write(app, as, entry)
 }
@@ -61,14 +61,14 @@ export function move(entry: Entry, status: number, queued: Entry['queued']): voi
   Object.assign(entry, { status, queued, isTold: false, lastActionAt: Date.now(), ...(isDecision && { decidedAt: entry.decidedAt ?? Date.now() }) })
 }
 
-async function takeBack(app: Office['app'], as: Admin, { entry, token }: { entry: Entry; token: string }): Promise<null> {
+async function undoDecision(app: Office['app'], as: Admin, { entry, token }: { entry: Entry; token: string }): Promise<null> {
   const { status, body } = await app.call(undoStatus, { undo_token: token }, as)
   if (status !== 200) throw new Error(JSON.stringify(body))
   Object.assign(entry, before.get(entry))
   return null
 }
 
-async function askForTime(app: Office['app'], as: Admin, entry: Entry): Promise<null> {
+async function moveReplyDate(app: Office['app'], as: Admin, entry: Entry): Promise<null> {
   const until = new Date(Math.max(entry.dueAt, Date.now()) + 10 * DAY).toISOString()
   const { status, body } = await app.call(needMoreTime, { id: entry.id, until }, as)
   if (status !== 202) throw new Error(JSON.stringify(body))
@@ -77,7 +77,7 @@ async function askForTime(app: Office['app'], as: Admin, entry: Entry): Promise<
   return null
 }
 
-export async function sendAgain({ app }: Office, as: Admin, entry: Entry): Promise<void> {
+export async function resendEmail({ app }: Office, as: Admin, entry: Entry): Promise<void> {
   const { status, body } = await app.call(retryCandidateEmail, { email_id: entry.failed!, identifiable: true }, as)
   if (status !== 200) throw new Error(JSON.stringify(body))
   Object.assign(entry, { queued: { email_id: entry.failed!, at: Date.now() }, failed: null })

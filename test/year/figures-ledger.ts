@@ -24,7 +24,7 @@ export type Entry = {
   closed?: boolean
 }
 
-export const enough = (people: number) => (people < 5 ? null : people)
+export const isEnough = (people: number) => (people < 5 ? null : people)
 
 function percentile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
@@ -53,9 +53,9 @@ export function expectedOf(of: Entry[]): Omit<Figures, 'funnel'> {
   const sources = [...Map.groupBy(of, ({ via }) => via)].map(([via, people]) => ({
     via,
     count: people.length,
-    applied: enough(people.length),
-    interviewing: enough(people.filter((one) => reached(one, 'panel')).length),
-    accepted: enough(people.filter((one) => one.accepted).length),
+    applied: isEnough(people.length),
+    interviewing: isEnough(people.filter((one) => reached(one, 'panel')).length),
+    accepted: isEnough(people.filter((one) => one.accepted).length),
   }))
   const due = of.filter(({ told, applied, withdrawn }) => {
     const dueAt = applied + 14 * DAY
@@ -63,7 +63,7 @@ export function expectedOf(of: Entry[]): Omit<Figures, 'funnel'> {
   })
   const kept = due.filter(({ told, applied }) => told !== undefined && told <= applied + 14 * DAY)
   return {
-    days_to_accept: { people: enough(hired.length), median_days: percentile(totals, 0.5), percentile_80_days: percentile(totals, 0.8) },
+    days_to_accept: { people: isEnough(hired.length), median_days: percentile(totals, 0.5), percentile_80_days: percentile(totals, 0.8) },
     waits: (['candidate', 'reviewer', 'interviewer', 'offer'] as const).map((waits_on) => ({
       waits_on,
       percent: Math.round((100 * waits.reduce((sum, one) => sum + one[waits_on], 0)) / all),
@@ -75,6 +75,6 @@ export function expectedOf(of: Entry[]): Omit<Figures, 'funnel'> {
     sources: sources
       .toSorted((one, other) => other.count - one.count || (one.via ?? '~').localeCompare(other.via ?? '~'))
       .map(({ count: _count, ...source }) => source),
-    promises: { due: enough(due.length), kept_percent: Math.floor((100 * kept.length) / due.length) },
+    promises: { due: isEnough(due.length), kept_percent: Math.floor((100 * kept.length) / due.length) },
   }
 }

@@ -3,7 +3,7 @@ import { ROLES } from './calendar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long the product keeps trying to send an email. */
-const TRIED_FOR = DAY
+const RETRIED_FOR_MS = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
 const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
@@ -38,7 +38,7 @@ export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
 }
 
 /** The employer emailed: the reply period restarts, unless this email sets a new reply date. */
-export function heard(entry: Entry, subject: string): void {
+export function recordArrival(entry: Entry, subject: string): void {
   entry.firstAnswerAt ??= Date.now()
   if (isAboutTime(subject)) return void (entry.asked = null)
   entry.dueAt = Date.now() + ROLES[entry.role]!.reply_within_days * DAY
@@ -47,15 +47,15 @@ export function heard(entry: Entry, subject: string): void {
 }
 
 /** The mail server was down: an email that waited for a day is dropped, along with the date it set. */
-export function notHeard(entry: Entry, subject: string): void {
-  if (isAboutTime(subject)) return timeNotHeard(entry)
-  if (!entry.queued || Date.now() < entry.queued.at + TRIED_FOR) return
+export function recordDrop(entry: Entry, subject: string): void {
+  if (isAboutTime(subject)) return undoReplyDate(entry)
+  if (!entry.queued || Date.now() < entry.queued.at + RETRIED_FOR_MS) return
   entry.failed = entry.queued.email_id
   entry.queued = null
 }
 
-function timeNotHeard(entry: Entry): void {
-  if (!entry.asked || Date.now() < entry.asked.at + TRIED_FOR) return
+function undoReplyDate(entry: Entry): void {
+  if (!entry.asked || Date.now() < entry.asked.at + RETRIED_FOR_MS) return
   const { from, until } = entry.asked
   if (entry.dueAt === until) Object.assign(entry, { dueAt: from, extensions: entry.extensions - 1 })
   entry.asked = null

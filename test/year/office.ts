@@ -6,7 +6,7 @@ import { makeRole } from '#test/make.ts'
 import type { TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { at, isMailDown, LEADS, ROLES, seededChance } from './calendar.ts'
-import { heard, notHeard, type Entry } from './ledger.ts'
+import { recordArrival, recordDrop, type Entry } from './ledger.ts'
 
 /** Opens the product with its clocks, a mail server that's sometimes down, and a ledger that records everything independently. */
 export async function openOffice(app: TestApp) {
@@ -36,10 +36,10 @@ const OF_EMPLOYER = /^(We'd like to meet you|Your application to|After our inter
 function receive({ entries, toStaff }: { entries: Map<string, Entry>; toStaff: Message[] }, message: Message): Delivery {
   const entry = entries.get(message.to_address)
   if (isMailDown()) {
-    if (entry) notHeard(entry, message.subject)
+    if (entry) recordDrop(entry, message.subject)
     return { sent: false, final: false, cause: 'unreachable', reason: 'The mail server is down.' }
   }
   if (!entry) toStaff.push(message)
-  else if (OF_EMPLOYER.test(message.subject)) heard(entry, message.subject)
+  else if (OF_EMPLOYER.test(message.subject)) recordArrival(entry, message.subject)
   return { sent: true }
 }

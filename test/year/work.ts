@@ -4,7 +4,7 @@ import { POSITION_CLOSED, PROCEED, SUBMITTED, UNDER_REVIEW, WITHDRAWN } from '#c
 import { undoWithdrawal, withdrawApplication } from '#server/candidate/withdraw.ts'
 import { apply } from '#test/applying.ts'
 import { APPLICATIONS, DAYS, isAway, isWorkday, LEADS, ROLES } from './calendar.ts'
-import { answerAll, move, sendAgain, type Admin } from './decide.ts'
+import { answerAll, move, resendEmail, type Admin } from './decide.ts'
 import { isOpen, isOwed, newEntry, type Entry } from './ledger.ts'
 import type { Office } from './office.ts'
 
@@ -58,7 +58,7 @@ export async function work(office: Office, day: number): Promise<void> {
     const as = await office.app.admin(email)
     await closeRoles(office, { lead, day, as })
     const mine = [...office.entries.values()].filter((one) => ROLES[one.role]!.lead === lead)
-    for (const entry of mine.filter((one) => one.failed !== null)) await sendAgain(office, as, entry)
+    for (const entry of mine.filter((one) => one.failed !== null)) await resendEmail(office, as, entry)
     const waiting = mine.filter((one) => isOwed(one) && isReady(one, office.chance)).toSorted((one, other) => one.dueAt - other.dueAt)
     await answerAll(office, as, waiting.slice(0, aDay))
   }

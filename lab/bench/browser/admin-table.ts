@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { seenOn, watch } from './browse.ts'
+import { vitalsOf, watch } from './browse.ts'
 import { median, ms } from '../measure.ts'
 import { ADMIN, type Filled, type Stage } from '../stage.ts'
 import type { Limit } from '../table.ts'
@@ -25,8 +25,8 @@ export async function benchAdminTable(stage: Stage, browser: Browser): Promise<L
     const sorting: number[] = []
     const searching: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      sorting.push(await untilPainted(page, 'sort'))
-      searching.push(await untilPainted(page, 'search'))
+      sorting.push(await timeToPaint(page, 'sort'))
+      searching.push(await timeToPaint(page, 'search'))
     }
     const tasks = await scroll(page)
     const longest = Math.max(0, ...tasks)
@@ -60,7 +60,7 @@ export async function signIn(page: Page, { token }: Filled): Promise<void> {
 }
 
 /** Returns the milliseconds from a click to the paint that updates the table. */
-function untilPainted(page: Page, what: 'sort' | 'search'): Promise<number> {
+function timeToPaint(page: Page, what: 'sort' | 'search'): Promise<number> {
   return page.evaluate(async (deed) => {
     const field = document.querySelector<HTMLInputElement>('#applicants-search')!
     const rows = () => [...document.querySelectorAll('tbody [aria-rowindex]')].map((row) => row.textContent).join('')
@@ -105,7 +105,7 @@ async function stepThrough(page: Page): Promise<number[]> {
 
 /** Scrolls from the first row to the last and back; returns the long tasks. */
 async function scroll(page: Page): Promise<number[]> {
-  const before = (await seenOn(page)).long_tasks.length
+  const before = (await vitalsOf(page)).long_tasks.length
   await page.evaluate(async (steps) => {
     const box = document.querySelector('[role="region"]')!
     const ways = [...Array(steps).keys(), ...[...Array(steps).keys()].toReversed()]
@@ -115,5 +115,5 @@ async function scroll(page: Page): Promise<number[]> {
     }
     await new Promise((resolve) => setTimeout(resolve, 500))
   }, SCROLLS)
-  return (await seenOn(page)).long_tasks.slice(before)
+  return (await vitalsOf(page)).long_tasks.slice(before)
 }

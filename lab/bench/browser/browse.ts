@@ -5,9 +5,9 @@ const PROGRAM = findBrowser({ isWhole: true })
 /** A mid-range phone on a slow mobile network: Lighthouse's slow 4G. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (0.75 * 1024 * 1024) / 8 }
-const SLOWER_PROCESSOR = 4
+const CPU_SLOWDOWN = 4
 
-export type Seen = {
+export type PageVitals = {
   lcp_ms: number
   cls: number
   /** The slowest interaction's time to the next paint; 0 if it's too short to measure. */
@@ -17,16 +17,16 @@ export type Seen = {
 }
 
 /** Bytes transferred, by kind: `document`, `script`, … */
-export type Sent = Record<string, number>
+export type BytesSent = Record<string, number>
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(PROGRAM && { executablePath: PROGRAM }), args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'] })
 }
 
 /** Measures a first visit on a slow phone. Keeps the cookies in `context`. */
-export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<Seen & { sent: Sent }> {
+export async function visit(context: BrowserContext, url: string, interact: (page: Page) => Promise<unknown>): Promise<PageVitals & { sent: BytesSent }> {
   const page = await context.newPage()
-  const sent: Sent = {}
+  const sent: BytesSent = {}
   const sizes: Promise<unknown>[] = []
   page.on('requestfinished', (request) => {
     const size = request.sizes().then(({ responseBodySize }) => (sent[request.resourceType()] = (sent[request.resourceType()] ?? 0) + responseBodySize))
@@ -36,12 +36,12 @@ export async function visit(context: BrowserContext, url: string, interact: (pag
   await watch(page)
   await page.goto(url, { waitUntil: 'networkidle' })
   // Browsers stop measuring the largest paint at the first interaction.
-  const { lcp_ms } = await seenOn(page)
+  const { lcp_ms } = await vitalsOf(page)
   await Promise.all(sizes)
   const loaded = { ...sent }
   await interact(page)
   await page.waitForTimeout(600)
-  const seen = await seenOn(page)
+  const seen = await vitalsOf(page)
   await page.close()
   return { ...seen, lcp_ms, sent: loaded }
 }
@@ -54,7 +54,7 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
@@ -74,6 +74,6 @@ export async function watch(page: Page): Promise<void> {
   })
 }
 
-export function seenOn(page: Page): Promise<Seen> {
-  return page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+export function vitalsOf(page: Page): Promise<PageVitals> {
+  return page.evaluate(() => (window as unknown as { seen: PageVitals }).seen)
 }

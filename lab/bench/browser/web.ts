@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { ANSWERS, fillForm, submit } from '#test/e2e/setup/candidate.ts'
 import { benchAdminTable } from './admin-table.ts'
-import { openBrowser, openPhone, visit, type Seen, type Sent } from './browse.ts'
+import { openBrowser, openPhone, visit, type PageVitals, type BytesSent } from './browse.ts'
 import { startWithHero } from './hero.ts'
 import { median, ms } from '../measure.ts'
 import type { Stage } from '../stage.ts'
@@ -44,7 +44,7 @@ const HERO: PublicPage = {
   interact: (page) => page.getByRole('searchbox').tap(),
 }
 
-type Measured = { path: string; what?: string | undefined; most_script: number; seen: Seen; sent: Sent }
+type Measurement = { path: string; what?: string | undefined; most_script: number; seen: PageVitals; sent: BytesSent }
 
 /** Benchmarks how fast the built product is for visitors on slow phones, and for staff with a very long table. */
 export async function benchWeb(stage: Stage): Promise<Table> {
@@ -53,7 +53,7 @@ export async function benchWeb(stage: Stage): Promise<Table> {
   try {
     // On localhost, browsers accept Brotli, as they do over TLS.
     const url = product.url.replace('127.0.0.1', 'localhost')
-    const measured: Measured[] = []
+    const measured: Measurement[] = []
     // A page's very first response is rendered on demand and streamed.
     for (const { path } of PAGES) await fetch(url + path)
     for (const page of PAGES) measured.push(await measure(browser, url, page))
@@ -70,7 +70,7 @@ export async function benchWeb(stage: Stage): Promise<Table> {
   }
 }
 
-async function measureHero(browser: Browser): Promise<Measured> {
+async function measureHero(browser: Browser): Promise<Measurement> {
   const { product, close } = await startWithHero()
   try {
     const url = product.url.replace('127.0.0.1', 'localhost')
@@ -81,7 +81,7 @@ async function measureHero(browser: Browser): Promise<Measured> {
   }
 }
 
-async function measure(browser: Browser, url: string, { path, what, most_script, interact, prepare }: PublicPage): Promise<Measured> {
+async function measure(browser: Browser, url: string, { path, what, most_script, interact, prepare }: PublicPage): Promise<Measurement> {
   const visits: Awaited<ReturnType<typeof visit>>[] = []
   for (let round = 0; round < VISITS; round++) {
     const context = await openPhone(browser)
@@ -89,8 +89,8 @@ async function measure(browser: Browser, url: string, { path, what, most_script,
     visits.push(await visit(context, url + path, interact))
     await context.close()
   }
-  const middle = (value: (one: Seen) => number) => median(visits.map(value))
-  const long_tasks = visits.toSorted((a, b) => blocking(a) - blocking(b))[Math.floor(VISITS / 2)]!.long_tasks
+  const middle = (value: (one: PageVitals) => number) => median(visits.map(value))
+  const long_tasks = visits.toSorted((a, b) => blockingTime(a) - blockingTime(b))[Math.floor(VISITS / 2)]!.long_tasks
   const seen = { lcp_ms: middle((one) => one.lcp_ms), cls: middle((one) => one.cls), inp_ms: middle((one) => one.inp_ms), long_tasks }
   return { path, what, most_script, seen, sent: visits.at(-1)!.sent }
 }
@@ -101,20 +101,20 @@ async function prepareProfile(context: BrowserContext, url: string, prepare: Non
   await page.close()
 }
 
-function limitsOf({ path, what, most_script, seen, sent }: Measured): Limit[] {
+function limitsOf({ path, what, most_script, seen, sent }: Measurement): Limit[] {
   const kib = (value: number) => `${(value / KIB).toFixed(1)} KiB`
   const at = what ?? `\`${path}\``
   return [
     { what: `${at}: largest paint (LCP)`, is: seen.lcp_ms, most: 750, show: ms, because: FIRST_PAINT },
     { what: `${at}: slowest interaction (INP)`, is: seen.inp_ms, most: 200, show: ms },
     { what: `${at}: shifts (CLS)`, is: seen.cls, most: 0.02, show: (value) => value.toFixed(3) },
-    { what: `${at}: blocking beyond 50 ms of a task`, is: blocking(seen), most: 150, show: ms, because: BLOCKING },
+    { what: `${at}: blocking beyond 50 ms of a task`, is: blockingTime(seen), most: 150, show: ms, because: BLOCKING },
     { what: `${at}: HTML`, is: sent['document'] ?? 0, most: MAX_HTML * KIB, show: kib },
     { what: `${at}: JavaScript`, is: sent['script'] ?? 0, most: most_script * KIB, show: kib },
   ]
 }
 
-function blocking({ long_tasks }: Seen): number {
+function blockingTime({ long_tasks }: PageVitals): number {
   return long_tasks.reduce((sum, task) => sum + task - 50, 0)
 }
 

@@ -4,7 +4,7 @@ import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { silent } from '#test/setup/database.ts'
 import { drain, firstByte } from '../ask.ts'
-import { count, median, ms, timed } from '../measure.ts'
+import { count, median, ms, measureMs } from '../measure.ts'
 import { ADMIN, IN_LIST, type Filled, type Stage } from '../stage.ts'
 import type { Table } from '../table.ts'
 import { callsOn, SOMEONE, type Call } from './calls.ts'
@@ -89,7 +89,7 @@ async function takenBy(work: () => Promise<unknown>): Promise<Taken> {
   for (let round = 0; round < WARM_UPS; round++) await work()
   const times: number[] = []
   const began = performance.now()
-  while (times.length < ROUNDS && (times.length < MIN_ROUNDS || performance.now() - began < LONGEST_MS)) times.push(await timed(work))
+  while (times.length < ROUNDS && (times.length < MIN_ROUNDS || performance.now() - began < LONGEST_MS)) times.push(await measureMs(work))
   return { median: median(times), p95: times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]! }
 }
 

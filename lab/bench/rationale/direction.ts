@@ -6,7 +6,7 @@ import { developmentOf, type LabeledInterview, type LabeledSentence, readIntervi
 import type { Table } from '../table.ts'
 
 /** A labeled sentence for one red flag, and what became of it in that red flag's draft. */
-type Judged = {
+type Judgment = {
   interview: number
   flag: number
   sentence: LabeledSentence
@@ -19,8 +19,8 @@ type Judged = {
 const SHOWN = 5
 
 /** Classifies all sentences of an interview together for each red flag, as drafts do. */
-export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judged[]; pairs: Pair[] }> {
-  const judged: Judged[] = []
+export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judgment[]; pairs: Pair[] }> {
+  const judged: Judgment[] = []
   const pairs: Pair[] = []
   for (const { number, sentences } of interviews) {
     for (const [flag, redFlag] of RED_FLAGS.entries()) {
@@ -30,7 +30,9 @@ export async function judge(interviews: LabeledInterview[]): Promise<{ judged: J
       )
       const shown = [...sentences.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview: number, labels: sentences.map((one) => one.labels[flag]), shown, stances: shown.map((i) => weights[i]!.stance) })
-      judged.push(...sentences.flatMap((sentence, i) => judgedOf(sentence, { interview: number, flag, place: shown.indexOf(i), stance: weights[i]!.stance })))
+      judged.push(
+        ...sentences.flatMap((sentence, i) => judgmentsFor(sentence, { interview: number, flag, place: shown.indexOf(i), stance: weights[i]!.stance })),
+      )
     }
   }
   return { judged, pairs }
@@ -38,16 +40,16 @@ export async function judge(interviews: LabeledInterview[]): Promise<{ judged: J
 
 type Reading = { interview: number; flag: number; place: number; stance: Weight['stance'] }
 
-function judgedOf(sentence: LabeledSentence, { interview, flag, place, stance }: Reading): Judged[] {
+function judgmentsFor(sentence: LabeledSentence, { interview, flag, place, stance }: Reading): Judgment[] {
   const gold = sentence.labels[flag] ?? (sentence.others.includes(flag) ? 'o' : null)
   return gold ? [{ interview, flag, sentence, gold, place: place >= 0 && place < SHOWN ? place : null, stance }] : []
 }
 
-const isShown = ({ place }: Judged) => place !== null
-const saysFor = ({ stance }: Judged) => stance === 'for'
-const isTurned = ({ gold, stance }: Judged) => (gold === '+' && stance === 'against') || (gold === '-' && stance === 'for')
+const isShown = ({ place }: Judgment) => place !== null
+const saysFor = ({ stance }: Judgment) => stance === 'for'
+const isTurned = ({ gold, stance }: Judgment) => (gold === '+' && stance === 'against') || (gold === '-' && stance === 'for')
 
-type Figure = { name: string; goal: string; about: (one: Judged) => boolean; counts: (one: Judged) => boolean; isGood: boolean }
+type Figure = { name: string; goal: string; about: (one: Judgment) => boolean; counts: (one: Judgment) => boolean; isGood: boolean }
 
 /** Each figure says which sentences it covers and which of those count. */
 export const FIGURES: Figure[] = [
@@ -98,11 +100,11 @@ export const FIGURES: Figure[] = [
   { name: 'grave, first', goal: '', about: ({ sentence }) => sentence.grave !== null, counts: ({ place }) => place === 0, isGood: true },
 ]
 
-export function countsOf(judged: Judged[]): Share[] {
+export function countsOf(judged: Judgment[]): Share[] {
   return FIGURES.map((figure) => shareOf(figure, judged))
 }
 
-function shareOf({ about, counts }: Figure, judged: Judged[]): Share {
+function shareOf({ about, counts }: Figure, judged: Judgment[]): Share {
   return [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length]
 }
 
@@ -157,7 +159,7 @@ const byWriter =
   <T extends { interview: number }>(one: T): T => ({ ...one, interview: place * 10_000 + one.interview })
 
 /** One row per metric: the proportion and its confidence interval. */
-function unseenCells({ judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[][] {
+function unseenCells({ judged, pairs }: { judged: Judgment[]; pairs: Pair[] }): string[][] {
   const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
   const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]
   return [
@@ -166,9 +168,9 @@ function unseenCells({ judged, pairs }: { judged: Judged[]; pairs: Pair[] }): st
   ]
 }
 
-function errorNotes(interviews: LabeledInterview[], { judged, pairs }: { judged: Judged[]; pairs: Pair[] }): string[] {
+function errorNotes(interviews: LabeledInterview[], { judged, pairs }: { judged: Judgment[]; pairs: Pair[] }): string[] {
   return [
-    ...FIGURES.map((figure) => errorsOf(figure, judged)),
+    ...FIGURES.map((figure) => exampleErrors(figure, judged)),
     ...RANKING_ERRORS.map(([name, isError]) => rankingErrorsOf(name, isError, { interviews, pairs })),
   ].filter((note) => note !== '')
 }
@@ -180,7 +182,7 @@ const range = ([from, to]: [number, number]) => `${from.toFixed(2)}–${to.toFix
 const EXAMPLES = 3
 
 /** Lists the first three in file order, so they aren't cherry-picked. */
-function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): string {
+function exampleErrors({ name, about, counts, isGood }: Figure, judged: Judgment[]): string {
   const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
   const quoted = wrong.map(
     ({ sentence, flag, stance, place }) => `“${sentence.text}” (${RED_FLAGS[flag]!.red_flag_desc}: ${place === null ? 'not shown' : stance})`,
@@ -188,8 +190,8 @@ function errorsOf({ name, about, counts, isGood }: Figure, judged: Judged[]): st
   return wrong.length === 0 ? '' : `Errors in “${name}”: ${quoted.join(' ')}`
 }
 
-type Ranked = { labels: Pair['labels']; shown: Pair['shown'] }
-const RANKING_ERRORS: [string, (i: number, pair: Ranked) => boolean][] = [
+type RankingInput = { labels: Pair['labels']; shown: Pair['shown'] }
+const RANKING_ERRORS: [string, (i: number, pair: RankingInput) => boolean][] = [
   ['precision at 3', (i, { labels, shown }) => labels[i] === undefined && shown.slice(0, 3).includes(i)],
   ['recall at 5', (i, { labels, shown }) => labels[i] !== undefined && !shown.slice(0, SHOWN).includes(i)],
   ['first right', (i, { labels, shown }) => labels[i] === undefined && shown[0] === i],
@@ -198,7 +200,7 @@ const RANKING_ERRORS: [string, (i: number, pair: Ranked) => boolean][] = [
 
 function rankingErrorsOf(
   name: string,
-  isError: (i: number, pair: Ranked) => boolean,
+  isError: (i: number, pair: RankingInput) => boolean,
   { interviews, pairs }: { interviews: LabeledInterview[]; pairs: Pair[] },
 ) {
   const quoted = pairs.flatMap((pair, place) => {

@@ -23,10 +23,10 @@ export function ownFlagPairs(): (marks: number) => Pair[] {
   const read = openReader(readDirection(stored('direction')), 10_000)
   const encode = withCache(openEncoder(), 10_000)
   const owns = RED_FLAGS.map((_, flag) => fitted(flag))
-  return (marks) => pairsAfter(marks, { heads, read, encode, owns })
+  return (marks) => pairsAfterMarking(marks, { heads, read, encode, owns })
 }
 
-function pairsAfter(marks: number, { heads, read, encode, owns }: Pick<Finder, 'heads' | 'read' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
+function pairsAfterMarking(marks: number, { heads, read, encode, owns }: Pick<Finder, 'heads' | 'read' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
   const pairs: Pair[] = []
   for (const [place, flag] of RED_FLAGS.entries()) {
     const asked = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }

@@ -63,9 +63,9 @@ async function pairsOfCases(cases: LabelledCase[]): Promise<Pair[]> {
   return pairs
 }
 
-type Asked = { interview: number; place: number; texts: string[]; labels: (Label | undefined)[] }
+type SearchInput = { interview: number; place: number; texts: string[]; labels: (Label | undefined)[] }
 
-async function pairOf({ interview, place, texts, labels }: Asked): Promise<Pair> {
+async function pairOf({ interview, place, texts, labels }: SearchInput): Promise<Pair> {
   const weights = await weigh({ ...RED_FLAGS[place]!, fgl_ref_red_flag_id: place + 1 }, texts)
   const shown = [...texts.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
   return { interview, labels, shown, stances: shown.map((i) => weights[i]!.stance) }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { REJECTED, SUBMITTED } from '#contract/statuses/statuses.ts'
 import { postAsStaff } from '../ask.ts'
-import { count, median, ms, timed } from '../measure.ts'
+import { count, median, ms, measureMs } from '../measure.ts'
 import type { Stage } from '../stage.ts'
 import { tableOfLimits, type Table } from '../table.ts'
 
@@ -13,7 +13,7 @@ const MOST_MS = 2_000
 const MOST_FLUSHES = PEOPLE / 50 + 10
 
 /** Rejects 500 applicants in one call, with an email each, and counts the flushes. */
-export async function benchDeciding(stage: Stage): Promise<Table> {
+export async function benchDecisions(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   // Makes no emails due while flushes are counted.
   const product = await stage.product(small, { settings: { MAIL_DELAY_SECONDS: '600' } })
@@ -29,10 +29,10 @@ export async function benchDeciding(stage: Stage): Promise<Table> {
     const [together, single]: [number[], number[]] = [[], []]
     await decide(ids.splice(0, PEOPLE))
     await decide(ids.splice(0, 1))
-    const before = await flushed(alone)
-    for (let round = 0; round < ROUNDS; round++) together.push(await timed(() => decide(ids.splice(0, PEOPLE))))
-    const flushes = ((await flushed(alone)) - before) / ROUNDS
-    for (let round = 0; round < ROUNDS; round++) single.push(await timed(() => decide(ids.splice(0, 1))))
+    const before = await countFlushes(alone)
+    for (let round = 0; round < ROUNDS; round++) together.push(await measureMs(() => decide(ids.splice(0, PEOPLE))))
+    const flushes = ((await countFlushes(alone)) - before) / ROUNDS
+    for (let round = 0; round < ROUNDS; round++) single.push(await measureMs(() => decide(ids.splice(0, 1))))
     return tableOfLimits(
       `A decision on ${count(PEOPLE)} applicants at once, each with their email`,
       [
@@ -62,7 +62,7 @@ async function listRejectable(client: pg.Client, most: number): Promise<number[]
 }
 
 /** Waits ten seconds first, because PostgreSQL counts what a connection flushed only after it has been idle for that long. */
-async function flushed(client: pg.Client): Promise<number> {
+async function countFlushes(client: pg.Client): Promise<number> {
   await pause(11_000)
   const { rows } = await client.query<{ flushes: string }>('select wal_sync as flushes from pg_stat_wal')
   return Number(rows[0]!.flushes)

@@ -8,10 +8,10 @@ import { startApp } from '#test/setup/app.ts'
 import { statementsOf, type Statement } from '#test/setup/statements.ts'
 
 /** The statements that open and submit an application, and the values in them that are specific to it. */
-export type Recorded = { statements: Statement[]; user_session_id: number; answer_ids: number[]; role: number; unique: string[] }
+export type Recording = { statements: Statement[]; user_session_id: number; answer_ids: number[]; role: number; unique: string[] }
 
 /** Records what the real app sends to the database for an application. */
-export async function recordApplication(): Promise<Recorded> {
+export async function recordApplication(): Promise<Recording> {
   await using app = await startApp()
   await seedReference(app.db)
   const { ref_function_role_id: role } = await makeRole(app.db)
@@ -31,12 +31,12 @@ export async function recordApplication(): Promise<Recorded> {
 }
 
 /** Replays the statements for a new application through the driver alone, waiting for each response. */
-export async function replay(client: pg.ClientBase, recorded: Recorded, role: number): Promise<void> {
+export async function replay(client: pg.ClientBase, recorded: Recording, role: number): Promise<void> {
   const known = new Map<unknown, unknown>([[recorded.role, role], ...recorded.unique.map((one): [string, string] => [one, randomUUID()])])
   for (const { text, values } of recorded.statements) {
     const { rows } = await client.query(
       text,
-      values.map((value) => exchanged(value, known)),
+      values.map((value) => substitute(value, known)),
     )
     if (!known.has(recorded.user_session_id) && rows[0]?.user_session_id) known.set(recorded.user_session_id, rows[0].user_session_id)
     if (!known.has(recorded.answer_ids[0]) && rows[0]?.user_session_answer_id) {
@@ -45,6 +45,6 @@ export async function replay(client: pg.ClientBase, recorded: Recorded, role: nu
   }
 }
 
-function exchanged(value: unknown, known: Map<unknown, unknown>): unknown {
+function substitute(value: unknown, known: Map<unknown, unknown>): unknown {
   return Array.isArray(value) ? value.map((one) => known.get(one) ?? one) : (known.get(value) ?? value)
 }

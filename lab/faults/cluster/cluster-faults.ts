@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../fault.ts'
 import type { ClusterStage } from './cluster-stage.ts'
-import { failOver, describeFailover, wrongFailover, type Failover } from './failover.ts'
-import { cut, cutFromOthers, lacksNetwork, reconnect } from './network.ts'
+import { failOver, describeFailover, checkFailover, type Failover } from './failover.ts'
+import { cut, cutFromOthers, networkSkipReason, reconnect } from './network.ts'
 import { powerCut, type Node } from './nodes.ts'
 
 /** The limits when a machine is lost or unreachable. A planned switchover has to be faster. */
@@ -12,7 +12,7 @@ const AFTER_A_SWITCH = { withinMs: 3_000, moves: true }
 const LAG_MS = 6_000
 const OUTAGE_MS = 1_000
 
-const inCluster = { kinds: ['postgres' as const], lacks: lacksNetwork }
+const inCluster = { kinds: ['postgres' as const], lacks: networkSkipReason }
 const dropAcknowledged = (seen: Failover) => {
   const at = seen.stored.findIndex((row) => seen.acknowledged.includes(row.email))
   seen.stored.splice(at, 1)
@@ -29,7 +29,7 @@ export const F30 = fault<Failover>({
   id: 'F30',
   what: 'three database nodes: the primary loses power',
   collect: () => failOver({ databases: 3, disturb: cutPower }),
-  judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
+  judge: (seen) => checkFailover(seen, AFTER_A_LOSS),
   tamper: dropAcknowledged,
   describe: describeFailover,
 })
@@ -39,7 +39,7 @@ export const F30b = fault<Failover>({
   id: 'F30b',
   what: 'two database nodes and a witness: the primary loses power',
   collect: () => failOver({ databases: 2, disturb: cutPower }),
-  judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
+  judge: (seen) => checkFailover(seen, AFTER_A_LOSS),
   tamper: (seen) => void (seen.mails.twice = 1),
   describe: describeFailover,
 })
@@ -56,7 +56,7 @@ export const F31 = fault<Failover>({
         return {}
       },
     }),
-  judge: (seen) => wrongFailover(seen, AFTER_A_SWITCH),
+  judge: (seen) => checkFailover(seen, AFTER_A_SWITCH),
   tamper: (seen) => void (seen.outages[0]!.ms = AFTER_A_SWITCH.withinMs + 1),
   describe: describeFailover,
 })
@@ -72,7 +72,7 @@ export const F32 = fault<Failover>({
   id: 'F32',
   what: "three database nodes: the primary's cable is pulled",
   collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, cut) }),
-  judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
+  judge: (seen) => checkFailover(seen, AFTER_A_LOSS),
   tamper: (seen) => void (seen.audit = 'row 7: its hash is wrong'),
   describe: describeFailover,
 })
@@ -82,7 +82,7 @@ export const F32b = fault<Failover>({
   id: 'F32b',
   what: 'three database nodes: the primary is cut off from the others, but not from the product',
   collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, cutFromOthers) }),
-  judge: (seen) => wrongFailover(seen, AFTER_A_LOSS),
+  judge: (seen) => checkFailover(seen, AFTER_A_LOSS),
   tamper: (seen) => void (seen.decided.missing = 1),
   describe: describeFailover,
 })
@@ -111,7 +111,7 @@ export const F33 = fault<Failover>({
         return { note: `${behind.name} was behind`, repair: () => (goOn(), start()) }
       },
     }),
-  judge: (seen) => [...wrongFailover(seen, AFTER_A_LOSS), ...(seen.note === `${seen.moved[1]} was behind` ? ['the node that was behind took over'] : [])],
+  judge: (seen) => [...checkFailover(seen, AFTER_A_LOSS), ...(seen.note === `${seen.moved[1]} was behind` ? ['the node that was behind took over'] : [])],
   tamper: (seen) => void (seen.note = `${seen.moved[1]} was behind`),
   describe: describeFailover,
 })

@@ -45,7 +45,7 @@ export async function openCluster({ databases, synchronous = true }: { databases
     if (!found) throw new Error(`No node is ${role}.`)
     return nodes[NAMES.indexOf(found.name)]!
   }
-  const settled = () => untilSettled(members, { count: databases, synchronous, said: () => lastOutputs(nodes) })
+  const settled = () => waitUntilSettled(members, { count: databases, synchronous, said: () => lastOutputs(nodes) })
   let proxies: Proxies | null = null
   const close = async () => {
     for (const node of nodes) await powerCut(node)
@@ -115,7 +115,7 @@ async function askPatroni(nodes: Node[]): Promise<Member[]> {
 
 type Goal = { count: number; synchronous: boolean; said: () => string }
 
-async function untilSettled(members: () => Promise<Member[]>, { count, synchronous, said }: Goal): Promise<void> {
+async function waitUntilSettled(members: () => Promise<Member[]>, { count, synchronous, said }: Goal): Promise<void> {
   for (const deadline = Date.now() + READY_MS; ; await pause(200)) {
     const all = await members()
     const isReady = all.filter(isHealthy).length === count && all.some((one) => one.role === 'leader') && all.every((one) => !one.lag)

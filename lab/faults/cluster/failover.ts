@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { applyOnce, ask, openLedger, type Ledger, type Reply } from '../client.ts'
 import { round } from '../fault.ts'
-import { applicationsSeen, keepBusy, wrongApplications, type Applications } from '../stage.ts'
+import { readApplications, runClients, checkApplications, type Applications } from '../stage.ts'
 import { openClusterStage, type ClusterStage } from './cluster-stage.ts'
 
 const CLIENTS_A_WAY = 2
@@ -42,14 +42,14 @@ export async function failOver({ disturb, ...how }: How): Promise<Failover> {
     await load.stop()
     done.repair?.()
     await stage.cluster.settled()
-    const mails = await allMailed(stage)
+    const mails = await waitForEmails(stage)
     return {
-      ...asSubmitted(await applicationsSeen(stage, load.ledger)),
+      ...asSubmitted(await readApplications(stage, load.ledger)),
       outages: load.outages(began),
       interrupted: load.interrupted(),
       audit: await stage.proveAudit(),
       mails,
-      decided: await decisionsSeen(stage, load.decided),
+      decided: await readDecisions(stage, load.decided),
       moved: [before, (await stage.cluster.primary()).name],
       note: done.note ?? '',
     }
@@ -66,7 +66,7 @@ const asSubmitted = (seen: Applications): Applications => ({
 
 /** A 502 or 503 leaves the outcome unknown, like a lost response; the form sends the same request again. */
 class Unavailable extends Error {}
-const known = (reply: Reply | null): Reply | null => {
+const requireOutcome = (reply: Reply | null): Reply | null => {
   if (reply === null || reply.status >= 500) throw new Unavailable()
   return reply
 }
@@ -77,7 +77,7 @@ function startLoad(stage: ClusterStage) {
   const acks = stage.products.map(() => [performance.now()])
   let interrupted = 0
   const clients = stage.products.map(({ product }, way) =>
-    keepBusy(CLIENTS_A_WAY, async (at) => {
+    runClients(CLIENTS_A_WAY, async (at) => {
       const email = `way-${way}-${at}@example.com`
       const onWrite = () => void acks[way]!.push(performance.now())
       const isDone = await applyAndDecide({ url: product.url, stage, email, ledger, decided, isDecided: at % 3 === 0, onWrite })
@@ -105,7 +105,7 @@ function startLoad(stage: ClusterStage) {
 type Turn = { url: string; stage: ClusterStage; email: string; ledger: Ledger; decided: Set<number>; isDecided: boolean; onWrite: () => void }
 
 async function applyAndDecide({ url, stage, email, ledger, decided, isDecided, onWrite }: Turn): Promise<boolean> {
-  const reply = await ledger.note(email, async () => known(await applyOnce(url, stage.role, email)))
+  const reply = await ledger.note(email, async () => requireOutcome(await applyOnce(url, stage.role, email)))
   if (reply?.status !== 200) return false
   onWrite()
   if (!isDecided) return true
@@ -125,13 +125,13 @@ function longestGap(times: number[], began: number): { ms: number; end: number }
   return gaps.toSorted((a, b) => b.ms - a.ms)[0] ?? { ms: LONGEST_OUTAGE_MS, end: 0 }
 }
 
-async function decisionsSeen(stage: ClusterStage, decided: Set<number>): Promise<Failover['decided']> {
+async function readDecisions(stage: ClusterStage, decided: Set<number>): Promise<Failover['decided']> {
   const rows = await stage.ask<{ id: number }>(`select user_session_id as id from status_change where to_status_id = ${PROCEED}`)
   const stored = new Set(rows.map((row) => row.id))
   return { acknowledged: decided.size, missing: [...decided].filter((id) => !stored.has(id)).length }
 }
 
-async function allMailed({ ask: query, mails }: ClusterStage): Promise<Failover['mails']> {
+async function waitForEmails({ ask: query, mails }: ClusterStage): Promise<Failover['mails']> {
   const unsent = async () => (await query<{ n: number }>(`select count(*)::int as n from email_outbox where state <> 'sent'`))[0]!.n
   let waiting = await unsent()
   for (const deadline = Date.now() + MAILED_WITHIN_MS; waiting > 0 && Date.now() < deadline; await pause(500)) {
@@ -144,9 +144,9 @@ async function allMailed({ ask: query, mails }: ClusterStage): Promise<Failover[
 
 type Promises = { withinMs: number; moves: boolean }
 
-export function wrongFailover(seen: Failover, { withinMs, moves }: Promises): string[] {
+export function checkFailover(seen: Failover, { withinMs, moves }: Promises): string[] {
   return [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.decided.missing > 0 ? [`${seen.decided.missing} acknowledged decisions are gone`] : []),
     ...(seen.decided.acknowledged === 0 ? ['no decision was acknowledged: nothing was tested'] : []),
     ...(seen.audit === 'whole' ? [] : [`the audit trail: ${seen.audit}`]),

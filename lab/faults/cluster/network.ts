@@ -6,7 +6,7 @@ const BRIDGE = 'rounds-lab'
 export const HOST = `${NET}.1`
 
 export const addressOf = (node: number) => `${NET}.${10 + node}`
-export const spaceOf = (node: number) => `${BRIDGE}-${node}`
+export const namespaceOf = (node: number) => `${BRIDGE}-${node}`
 const cableOf = (node: number) => `rounds-c${node}`
 
 function ip(...words: string[]): void {
@@ -14,10 +14,10 @@ function ip(...words: string[]): void {
   if (status !== 0) throw new Error(`ip ${words.join(' ')}: ${stderr}`)
 }
 
-export const inSpace = (node: number) => ['ip', 'netns', 'exec', spaceOf(node)]
+export const inNamespace = (node: number) => ['ip', 'netns', 'exec', namespaceOf(node)]
 
 /** Returns why this machine can't simulate several machines; null if it can. It takes root, network namespaces and nftables. */
-export function lacksNetwork(): string | null {
+export function networkSkipReason(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for network namespaces'
   const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
   const missing = ['ip', 'nft', 'setpriv', 'etcd', 'patroni', 'patronictl', 'haproxy', 'pgbouncer'].filter((program) => !has(program))
@@ -31,25 +31,25 @@ export function openNetwork(nodes: number[]): void {
   ip('address', 'add', `${HOST}/24`, 'dev', BRIDGE)
   ip('link', 'set', BRIDGE, 'up')
   for (const node of nodes) {
-    ip('netns', 'add', spaceOf(node))
-    ip('link', 'add', cableOf(node), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', spaceOf(node))
+    ip('netns', 'add', namespaceOf(node))
+    ip('link', 'add', cableOf(node), 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespaceOf(node))
     ip('link', 'set', cableOf(node), 'master', BRIDGE, 'up')
     for (const words of [
       ['link', 'set', 'lo', 'up'],
       ['address', 'add', `${addressOf(node)}/24`, 'dev', 'eth0'],
       ['link', 'set', 'eth0', 'up'],
     ])
-      ip('-n', spaceOf(node), ...words)
+      ip('-n', namespaceOf(node), ...words)
   }
 }
 
 /** Removes the network, including anything an earlier run left behind. */
 export function closeNetwork(): void {
   for (const node of [1, 2, 3]) {
-    const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' })
+    const { stdout } = spawnSync('ip', ['netns', 'pids', namespaceOf(node)], { encoding: 'utf8' })
     for (const pid of (stdout ?? '').split('\n').filter(Boolean)) spawnSync('kill', ['-KILL', pid])
     spawnSync('ip', ['link', 'delete', cableOf(node)])
-    spawnSync('ip', ['netns', 'delete', spaceOf(node)])
+    spawnSync('ip', ['netns', 'delete', namespaceOf(node)])
   }
   spawnSync('ip', ['link', 'delete', BRIDGE])
 }
@@ -63,11 +63,11 @@ export function cutFromOthers(node: number): void {
     const who = way === 'input' ? 'saddr' : 'daddr'
     return `chain ${way} { type filter hook ${way} priority 0; ip ${who} ${NET}.11-${NET}.13 ip ${who} != ${addressOf(node)} drop; }`
   })
-  const { status, stderr } = spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', `table ip cut { ${rules.join('; ')}; }`], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('ip', ['netns', 'exec', namespaceOf(node), 'nft', `table ip cut { ${rules.join('; ')}; }`], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`nft: ${stderr}`)
 }
 
 export function reconnect(node: number): void {
   ip('link', 'set', cableOf(node), 'up')
-  spawnSync('ip', ['netns', 'exec', spaceOf(node), 'nft', 'delete table ip cut'])
+  spawnSync('ip', ['netns', 'exec', namespaceOf(node), 'nft', 'delete table ip cut'])
 }

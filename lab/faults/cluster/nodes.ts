@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findBinaries } from '#test/setup/postgres.ts'
-import { addressOf, inSpace, spaceOf } from './network.ts'
+import { addressOf, inNamespace, namespaceOf } from './network.ts'
 import { run, type Program } from './programs.ts'
 
 export const PASSWORDS = {
@@ -31,14 +31,14 @@ export function startNode(at: number, folder: string, of: { nodes: number[]; isW
 
 /** Starts the node's programs. After `powerCut`, they continue with the existing files. */
 export function startPrograms(node: Node, folder: string, nodes: number[]): void {
-  const how = { user: POSTGRES_USER, within: inSpace(node.at) }
+  const how = { user: POSTGRES_USER, within: inNamespace(node.at) }
   node.programs = [run(['etcd'], { ...how, env: etcdSettings(node, folder, nodes) })]
   if (!node.isWitness) node.programs.push(run(['patroni', join(folder, 'patroni.yml')], { ...how, env: patroniSettings(node, folder, nodes) }))
 }
 
 /** Kills everything running on the node at once. */
 export async function powerCut(node: Node): Promise<void> {
-  const pids = spawnSync('ip', ['netns', 'pids', spaceOf(node.at)], { encoding: 'utf8' })
+  const pids = spawnSync('ip', ['netns', 'pids', namespaceOf(node.at)], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
   for (const pid of pids) spawnSync('kill', ['-KILL', pid])

@@ -14,7 +14,7 @@ type Asked = { at: number; ms: number; status: number }
 type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
 
 /** Alternates a read and a write every 50 ms, whether or not the previous one has been answered. */
-function keepAsking(url: string, role: number, token: string) {
+function keepRequesting(url: string, role: number, token: string) {
   const asked: Promise<Asked>[] = []
   const began = performance.now()
   const one = async (isWrite: boolean): Promise<Asked> => {
@@ -40,10 +40,10 @@ export const F36 = fault<Stalled>({
     try {
       await stage.look(({ pool }) => makeManyApplicants(pool, { applications: APPLICATIONS, recent: 1_000 }))
       const product = await stage.start()
-      const ask5 = keepAsking(product.url, stage.role, stage.token)
+      const ask5 = keepRequesting(product.url, stage.role, stage.token)
       await pause(5_000)
       const quiet = await ask5()
-      const stop = keepAsking(product.url, stage.role, stage.token)
+      const stop = keepRequesting(product.url, stage.role, stage.token)
       const began = performance.now()
       const { code, out, err } = await runCli(['backup', join(stage.folder, 'backup.tar')], stage.settings)
       const seconds = (performance.now() - began) / 1000

@@ -3,14 +3,14 @@ import { findBrowser } from '../../../scripts/tools.mjs'
 import { fillForm } from '#test/e2e/setup/candidate.ts'
 import { openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, loseOne, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
+import { readApplications, loseOne, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
 const PROGRAM = findBrowser()
 
 type Lived = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
 /** Fills in the form and causes the trouble; returns the page's message once the application has been acknowledged. */
-type ErrorNotice = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
+type Disruption = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
 
 export const F12 = fault<Lived>({
   id: 'F12',
@@ -23,7 +23,7 @@ export const F12 = fault<Lived>({
     try {
       const product = await stage.start()
       const [ledger, told] = [openLedger(), {} as Lived['told']]
-      for (const [name, trouble] of Object.entries(TROUBLES)) {
+      for (const [name, trouble] of Object.entries(DISRUPTIONS)) {
         const email = `f12-${name.replaceAll(' ', '-')}@example.com`
         const desk = await openDesk(browser, `http://localhost:${new URL(product.url).port}/roles/${stage.role}/apply`)
         ledger.unknown.add(email)
@@ -32,16 +32,16 @@ export const F12 = fault<Lived>({
         ledger.acknowledged.add(email)
         await desk.context.close()
       }
-      return { ...(await applicationsSeen(stage, ledger)), told }
+      return { ...(await readApplications(stage, ledger)), told }
     } finally {
       await browser.close()
       await stage.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
-    ...Object.keys(TROUBLES)
-      .filter((name) => seen.acknowledged.length < Object.keys(TROUBLES).length || !seen.told[name])
+    ...checkApplications(seen),
+    ...Object.keys(DISRUPTIONS)
+      .filter((name) => seen.acknowledged.length < Object.keys(DISRUPTIONS).length || !seen.told[name])
       .map((name) => `${name}: ${seen.told[name] ?? 'nothing was said'}`),
   ],
   tamper: loseOne,
@@ -51,7 +51,7 @@ export const F12 = fault<Lived>({
       .join('; ')}; ${describeApplications(seen)}`,
 })
 
-const TROUBLES: Record<string, ErrorNotice> = {
+const DISRUPTIONS: Record<string, Disruption> = {
   async offline({ context, open }, person) {
     const page = await fillApplication(await open(), person)
     await context.setOffline(true)
@@ -59,7 +59,7 @@ const TROUBLES: Record<string, ErrorNotice> = {
     const words = await page.getByRole('alert').filter({ hasText: 'No response from server' }).innerText()
     await mustHold(page, person.email)
     await context.setOffline(false)
-    await submitted(page)
+    await submitForm(page)
     return `'${words.trim().split('\n')[0]}', answers kept, sent when online`
   },
   async 'response lost'({ open }, person) {
@@ -71,7 +71,7 @@ const TROUBLES: Record<string, ErrorNotice> = {
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await submitted(page)
+    await submitForm(page)
     return 'sent again by itself'
   },
   async 'tab crashed'({ open }, person) {
@@ -83,12 +83,12 @@ const TROUBLES: Record<string, ErrorNotice> = {
     const next = await open()
     await next.getByText('Previous form data has been restored').waitFor()
     await mustHold(next, person.email)
-    await submitted(next)
+    await submitForm(next)
     return 'everything restored'
   },
   async 'two tabs'({ open }, person) {
     const [one, two] = [await fillApplication(await open(), person), await fillApplication(await open(), { ...person, first: 'Other' })]
-    await submitted(one)
+    await submitForm(one)
     await press(two)
     await two.getByRole('heading', { name: "You've already applied for this role" }).waitFor()
     return 'the second is told that it has applied already'
@@ -96,7 +96,7 @@ const TROUBLES: Record<string, ErrorNotice> = {
   async 'cookies gone'({ context, open }, person) {
     const page = await fillApplication(await open(), person)
     await context.clearCookies()
-    await submitted(page)
+    await submitForm(page)
     return 'reopened and sent'
   },
 }
@@ -114,14 +114,14 @@ async function openDesk(browser: Browser, form: string): Promise<Desk> {
   return { context, open }
 }
 
-async function fillApplication(page: Page, person: Parameters<ErrorNotice>[1]): Promise<Page> {
+async function fillApplication(page: Page, person: Parameters<Disruption>[1]): Promise<Page> {
   await fillForm(page, person)
   return page
 }
 
 const press = (page: Page) => page.getByRole('button', { name: 'Submit application' }).click()
 
-async function submitted(page: Page): Promise<void> {
+async function submitForm(page: Page): Promise<void> {
   await press(page)
   await page.waitForURL('**/resume')
 }

@@ -11,15 +11,15 @@ import { ADMIN, openStage, type Stage } from '../stage.ts'
 const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
 type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }
-type Jumped = { kind: string; probes: Probe[]; sent: number; negative: string[] }
+type JumpResults = { kind: string; probes: Probe[]; sent: number; negative: string[] }
 
-type Clocked = { stage: Stage; product: Product; mails: Awaited<ReturnType<typeof startMailServer>>; setClock: (clock: string) => void }
+type ClockStage = { stage: Stage; product: Product; mails: Awaited<ReturnType<typeof startMailServer>>; setClock: (clock: string) => void }
 
-const newestCode = ({ mails }: Clocked) =>
+const newestCode = ({ mails }: ClockStage) =>
   /\b\d{8}\b/.exec(mails.received.findLast(({ to, mail }) => to[0] === ADMIN && /\b\d{8}\b/.test(mail.text ?? ''))?.mail.text ?? '')?.[0]
 
 /** Requests a code while the clock is right; then, on the given clock, uses the code, the session and the form. */
-async function probeAt(clocked: Clocked, clock: string, email: string): Promise<Probe> {
+async function probeAt(clocked: ClockStage, clock: string, email: string): Promise<Probe> {
   const { stage, product, mails, setClock } = clocked
   const status = (path: string, how = {}) => ask(`${product.url}${path}`, { timeoutMs: 20_000, ...how }).then((said) => said.status)
   setClock('+0')
@@ -42,7 +42,7 @@ async function probeAt(clocked: Clocked, clock: string, email: string): Promise<
   return { clock, session, code, applied, readyz, ms, skewSeconds: 0, oldest: Number(/^rounds_outbox_oldest_seconds (\S+)/m.exec(numbers)?.[1]) }
 }
 
-async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'negative'>> {
+async function probeJumps(clocked: ClockStage): Promise<Pick<JumpResults, 'probes' | 'negative'>> {
   const { stage, product } = clocked
   const probes: Probe[] = []
   for (const clock of JUMPS) probes.push(await probeAt(clocked, clock, `f6-${probes.length}@example.com`))
@@ -61,7 +61,7 @@ async function jumpAbout(clocked: Clocked): Promise<Pick<Jumped, 'probes' | 'neg
  * The process's clock jumps while it runs. A database server keeps the right time, so no one may notice. The embedded database has only this clock,
  * so a session may count as too old when it's a day ahead, but must be valid again once it's back.
  */
-export const F6 = fault<Jumped>({
+export const F6 = fault<JumpResults>({
   id: 'F6',
   what: 'the clock jumps an hour and a day in both directions, and runs fast',
   kinds: ['embedded', 'postgres'],
@@ -77,7 +77,7 @@ export const F6 = fault<Jumped>({
       // The role must be open even if the clock is a day behind.
       await stage.ask(`update function_role set published_at = now() - interval '30 days'`)
       const product = await stage.start(faked)
-      const jumped = await jumpAbout({ stage, product, mails, setClock })
+      const jumped = await probeJumps({ stage, product, mails, setClock })
       return { kind, ...jumped, sent: mails.received.filter(({ to }) => to[0]!.startsWith('f6-')).length }
     } finally {
       await stage.close()
@@ -85,7 +85,7 @@ export const F6 = fault<Jumped>({
     }
   },
   judge: ({ kind, probes, negative, sent }) => [
-    ...probes.flatMap((probe) => wrongAt(kind, probe)),
+    ...probes.flatMap((probe) => checkProbe(kind, probe)),
     ...(sent === probes.length ? [] : [`${sent} confirmations for ${probes.length} applications`]),
     ...negative.slice(0, 2).map((line) => `a duration that cannot be: ${line}`),
   ],
@@ -99,7 +99,7 @@ export const F6 = fault<Jumped>({
     )} ms, all ${sent} emails sent`,
 })
 
-function wrongAt(kind: string, { clock, session, code, applied, readyz, ms, skewSeconds, oldest }: Probe): string[] {
+function checkProbe(kind: string, { clock, session, code, applied, readyz, ms, skewSeconds, oldest }: Probe): string[] {
   const isTrueClock = kind === 'postgres'
   const mayBeTooOld = !isTrueClock && clock.startsWith('+')
   const isAllowed = (status: number, refused: boolean) => status === 200 || (refused && status === 401)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres, freezeServer, type Postgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openApplication, openLedger, submit } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
+import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
 type Outage = Applications & { notReadyMs: number; readyMs: number; statuses: string[]; isAlive: boolean }
 
@@ -14,7 +14,7 @@ const readiness = (url: string) =>
     () => 0,
   )
 
-async function until(url: string, status: number, longestMs: number): Promise<number> {
+async function waitForStatus(url: string, status: number, longestMs: number): Promise<number> {
   const began = performance.now()
   while ((await readiness(url)) !== status) {
     if (performance.now() - began > longestMs) return Number.POSITIVE_INFINITY
@@ -33,7 +33,7 @@ export const F2 = fault<Outage>({
     try {
       const product = await stage.start()
       const [ledger, statuses] = [openLedger(), new Set<string>()]
-      const clients = keepBusy(8, async (at) => {
+      const clients = runClients(8, async (at) => {
         const email = `f2-${at}@example.com`
         const said = await ledger.note(email, () => applyOnce(product.url, stage.role, email))
         if (said) statuses.add(said.status === 503 ? `503 retry ${said.headers.get('retry-after')}` : String(said.status))
@@ -41,20 +41,20 @@ export const F2 = fault<Outage>({
       })
       await pause(1_500)
       process.kill(stage.server!.pid, 'SIGQUIT')
-      const notReadyMs = await until(product.url, 503, 10_000)
+      const notReadyMs = await waitForStatus(product.url, 503, 10_000)
       await pause(2_000)
       again = await startPostgres({ durable: true, dataDir: stage.server!.dataDir, port: Number(new URL(stage.server!.url).port) })
-      const readyMs = await until(product.url, 200, 20_000)
+      const readyMs = await waitForStatus(product.url, 200, 20_000)
       await pause(1_000)
       await clients.stop()
-      return { ...(await applicationsSeen(stage, ledger)), notReadyMs, readyMs, statuses: [...statuses], isAlive: product.process.exitCode === null }
+      return { ...(await readApplications(stage, ledger)), notReadyMs, readyMs, statuses: [...statuses], isAlive: product.process.exitCode === null }
     } finally {
       await stage.close()
       await again?.stop()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.isAlive ? [] : ['the process died']),
     ...(seen.notReadyMs > 2_500 ? [`readyz said so after ${round(seen.notReadyMs)} ms`] : []),
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
@@ -89,15 +89,15 @@ export const F3 = fault<Hang>({
       })
       await Promise.all([Promise.all(calls), pause(30_000)])
       goOn()
-      const readyMs = await until(product.url, 200, 20_000)
+      const readyMs = await waitForStatus(product.url, 200, 20_000)
       const after = await Promise.all(Array.from({ length: 20 }, () => ask(`${product.url}/api/open-roles`)))
-      return { ...(await applicationsSeen(stage, ledger)), waits, statuses, readyMs, cleanAfter: after.filter(({ status }) => status === 200).length }
+      return { ...(await readApplications(stage, ledger)), waits, statuses, readyMs, cleanAfter: after.filter(({ status }) => status === 200).length }
     } finally {
       await stage.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(percentile(seen.waits, 1) > 6_000 ? [`a request waited ${round(percentile(seen.waits, 1))} ms`] : []),
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
     ...(seen.cleanAfter < 20 ? [`only ${seen.cleanAfter} of 20 were served afterwards`] : []),
@@ -137,14 +137,14 @@ export const F21 = fault<Cut>({
         ledger.refused.delete(email)
         if (said?.status !== 200) finallyRefused++
       }
-      return { ...(await applicationsSeen(stage, ledger)), cuts: proxy.cuts(), finallyRefused }
+      return { ...(await readApplications(stage, ledger)), cuts: proxy.cuts(), finallyRefused }
     } finally {
       proxy.close()
       await stage.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.cuts < 10 ? [`only ${seen.cuts} cuts`] : []),
     ...(seen.finallyRefused > 0 ? [`${seen.finallyRefused} never came through`] : []),
   ],

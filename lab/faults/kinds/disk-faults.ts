@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { applyOnce, ask, openApplication, openLedger, submit, upload } from '../client.ts'
 import { fault } from '../fault.ts'
 import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
-import { applicationsSeen, openStage, describeApplications, wrongApplications, type Applications } from '../stage.ts'
+import { readApplications, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
 type Full = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
 
@@ -89,7 +89,7 @@ export const F5 = fault<FullDatabase>({
       disk.grow('400m')
       const last = await ledger.note('f5-last@example.com', () => applyOnce(product.url, stage.role, 'f5-last@example.com'))
       return {
-        ...(await applicationsSeen(stage, ledger)),
+        ...(await readApplications(stage, ledger)),
         whileFull,
         reads,
         afterwards: last?.status ?? 0,
@@ -102,7 +102,7 @@ export const F5 = fault<FullDatabase>({
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.whileFull >= 500 ? [] : [`while full: ${seen.whileFull}: nothing was tested`]),
     ...(seen.reads === 200 ? [] : [`reads: ${seen.reads}`]),
     ...(seen.afterwards === 200 ? [] : [`with room again: ${seen.afterwards}`]),

@@ -7,7 +7,7 @@ import { startPostgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, round } from '../fault.ts'
 import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
 
@@ -27,14 +27,14 @@ export const F5b = fault<FullLog>({
     try {
       const product = await stage.start()
       const ledger = openLedger()
-      const clients = keepBusy(4, async (at) => {
+      const clients = runClients(4, async (at) => {
         const email = `f5b-${at}@example.com`
         const said = await ledger.note(email, () => applyOnce(product.url, stage.role, email))
         if (said?.status !== 200) await pause(50)
       })
       await pause(1_500)
       const fellBy = await fillLog(stage)
-      const whileDown = await settles(() => ask(`${product.url}/readyz`).then(({ status }) => status), 503, 10_000)
+      const whileDown = await waitForResult(() => ask(`${product.url}/readyz`).then(({ status }) => status), 503, 10_000)
       const healthz = (await ask(`${product.url}/healthz`)).status
       await pause(1_000)
       const hasEnded = !isRunning(server.pid)
@@ -42,12 +42,12 @@ export const F5b = fault<FullLog>({
       disk.grow('400m')
       server = await start()
       const began = performance.now()
-      await settles(() => ask(`${product.url}/readyz`).then(({ status }) => status), 200, 20_000)
+      await waitForResult(() => ask(`${product.url}/readyz`).then(({ status }) => status), 200, 20_000)
       const readyMs = performance.now() - began
       await clients.stop()
       const last = await ledger.note('f5b-last@example.com', () => applyOnce(product.url, stage.role, 'f5b-last@example.com'))
       const isAlive = product.process.exitCode === null
-      return { ...(await applicationsSeen(stage, ledger)), whileDown, healthz, isAlive, hasEnded, fellBy, readyMs, afterwards: last?.status ?? 0 }
+      return { ...(await readApplications(stage, ledger)), whileDown, healthz, isAlive, hasEnded, fellBy, readyMs, afterwards: last?.status ?? 0 }
     } finally {
       await stage.close()
       await server.stop()
@@ -55,7 +55,7 @@ export const F5b = fault<FullLog>({
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.whileDown === 503 && seen.healthz === 200 ? [] : [`while it was down: readyz ${seen.whileDown}, healthz ${seen.healthz}`]),
     ...(seen.isAlive ? [] : ['the process died']),
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
@@ -107,7 +107,7 @@ async function fillLog(stage: Stage): Promise<string> {
 }
 
 /** Repeats `look` until it returns the expected result or time is up; returns the last result. */
-async function settles(look: () => Promise<number>, expected: number, longestMs: number): Promise<number> {
+async function waitForResult(look: () => Promise<number>, expected: number, longestMs: number): Promise<number> {
   for (const deadline = performance.now() + longestMs; ; await pause(100)) {
     const seen = await look().catch(() => 0)
     if (seen === expected || performance.now() > deadline) return seen

@@ -7,7 +7,7 @@ import { openStage, type Stage } from '../stage.ts'
 
 type Email = { message_id: string; to_address: string; state: string; tries: number }
 type Sent = { message_id: string; to: string }
-type Mailed = { decided: number[]; emails: Email[]; received: Sent[]; expectedFailed: string[]; mayTwice: string[]; extra?: string }
+type MailResults = { decided: number[]; emails: Email[]; received: Sent[]; expectedFailed: string[]; mayTwice: string[]; extra?: string }
 
 const FROM = 'careers@meridianhealth.example'
 const sentBy = (server: Awaited<ReturnType<typeof startMailServer>>): Sent[] =>
@@ -15,7 +15,7 @@ const sentBy = (server: Awaited<ReturnType<typeof startMailServer>>): Sent[] =>
 const emails = (stage: Stage) => stage.ask<Email>('select message_id, to_address, state, tries from email_outbox order by email_id')
 const makeEmailsDue = (stage: Stage) => stage.ask(`update email_outbox set send_after = now() where state = 'queued' and leased_until is null`)
 
-function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }: Mailed): string[] {
+function checkMail({ decided, emails: all, received, expectedFailed, mayTwice }: MailResults): string[] {
   const copies = (email: Email) => received.filter((one) => one.message_id === email.message_id).length
   return all
     .flatMap((email) => {
@@ -29,7 +29,7 @@ function wrongMail({ decided, emails: all, received, expectedFailed, mayTwice }:
     .concat(decided.filter((status) => status !== 200 && status !== 202).map((status) => `a decision returned ${status}`))
 }
 
-const duplicate = (seen: Mailed) => void seen.received.push(seen.received[0]!, seen.received[0]!)
+const duplicate = (seen: MailResults) => void seen.received.push(seen.received[0]!, seen.received[0]!)
 
 async function waitForEmails(stage: Stage, longestMs: number): Promise<void> {
   for (const deadline = Date.now() + longestMs; Date.now() < deadline; await pause(500)) {
@@ -53,7 +53,7 @@ async function inviteFirst(stage: Stage, url: string): Promise<number[]> {
  * Starts a mail server that answers one address with 451 three times and another with 550, drops the connection twice after a third one's data, and
  * twice stops responding for a fourth.
  */
-function startTroubledServer(port: number) {
+function startUnreliableServer(port: number) {
   const seen = new Map<string, number>()
   return startMailServer(
     {
@@ -65,7 +65,7 @@ function startTroubledServer(port: number) {
   )
 }
 
-export const F4 = fault<Mailed>({
+export const F4 = fault<MailResults>({
   id: 'F4',
   what: 'mail server down, then 451, 550, death after DATA, silence; then healthy',
   kinds: ['postgres'],
@@ -78,7 +78,7 @@ export const F4 = fault<Mailed>({
       const decided = await inviteFirst(stage, product.url)
       await pause(3_000)
       const waiting = (await emails(stage)).filter((one) => one.state === 'queued').length
-      const mails = await startTroubledServer(port)
+      const mails = await startUnreliableServer(port)
       try {
         await waitForEmails(stage, 100_000)
         return {
@@ -96,7 +96,7 @@ export const F4 = fault<Mailed>({
       await stage.close()
     }
   },
-  judge: wrongMail,
+  judge: checkMail,
   tamper: duplicate,
   describe: (seen) =>
     `${seen.extra}; decisions ${seen.decided.join(', ')}; 550 failed at once, all others once (twice with one Message-ID only where the server took it and did not say so: ${seen.received.length} messages for ${seen.emails.length - 1} emails)`,
@@ -107,7 +107,7 @@ function count(seen: Map<string, number>, what: string): number {
   return seen.get(what)!
 }
 
-export const F23 = fault<Mailed & { firstMs: number }>({
+export const F23 = fault<MailResults & { firstMs: number }>({
   id: 'F23',
   what: 'a poisoned email at the head of the queue',
   kinds: ['embedded', 'postgres'],
@@ -141,7 +141,7 @@ export const F23 = fault<Mailed & { firstMs: number }>({
       await mails.stop()
     }
   },
-  judge: (seen) => [...wrongMail(seen), ...(seen.received.length === 20 ? [] : [`${seen.received.length} messages for 20 good emails`])],
+  judge: (seen) => [...checkMail(seen), ...(seen.received.length === 20 ? [] : [`${seen.received.length} messages for 20 good emails`])],
   tamper: (seen) => void seen.received.push({ message_id: 'x', to: 'z@evil.example' }),
   describe: (seen) => `3 poisoned emails failed for good, 20 good ones went within ${round(seen.firstMs)} ms, no one else got one`,
 })
@@ -160,7 +160,7 @@ async function leasedByDeadProcess(stage: Stage): Promise<string[]> {
   throw new Error('The other processes did not finish.')
 }
 
-export const F24 = fault<Mailed>({
+export const F24 = fault<MailResults>({
   id: 'F24',
   what: 'three processes send from one outbox, one is killed',
   kinds: ['postgres'],
@@ -195,7 +195,7 @@ export const F24 = fault<Mailed>({
       await mails.stop()
     }
   },
-  judge: wrongMail,
+  judge: checkMail,
   tamper: duplicate,
   describe: (seen) => `${seen.emails.length} emails, ${seen.received.length} messages; ${seen.extra}`,
 })

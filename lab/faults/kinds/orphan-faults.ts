@@ -32,7 +32,7 @@ async function uploadUntilKilled(at: { url: string; role: number; acknowledged: 
   }
 }
 
-async function killAmongUploads(stage: Stage): Promise<Map<number, string>> {
+async function killDuringUploads(stage: Stage): Promise<Map<number, string>> {
   const port = String(await freePort())
   const acknowledged = new Map<number, string>()
   for (let kill = 0; kill < KILLS; kill++) {
@@ -78,7 +78,7 @@ export const F20 = fault<Orphans>({
   async collect(kind) {
     const stage = await openStage(kind)
     try {
-      return await filesAfter(stage, await killAmongUploads(stage))
+      return await filesAfter(stage, await killDuringUploads(stage))
     } finally {
       await stage.close()
     }

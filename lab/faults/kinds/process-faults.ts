@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { applyOnce, ask, openLedger, type Ledger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { killDuringSubmits, wrongAfterKills, type KillReport } from '../kill-submits.ts'
+import { killDuringSubmits, checkKills, type KillReport } from '../kill-submits.ts'
 import { freePort, type Product } from '../product.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, describeApplications, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
 
@@ -12,7 +12,7 @@ export const F1 = fault<KillReport>({
   what: 'the process is killed (kill -9) while people apply',
   kinds: ['embedded', 'postgres'],
   collect: (kind) => killDuringSubmits(kind, ROUNDS),
-  judge: wrongAfterKills,
+  judge: checkKills,
   tamper: (seen) => void (seen.stored.find((row) => seen.acknowledged.includes(row.email))!.answered -= 1),
   describe: (seen) =>
     `${seen.rounds} kills: ${seen.acknowledged.length} acknowledged, ${seen.unknown.length} unknown, ${seen.stored.length} stored; 0 lost, 0 partial or twice`,
@@ -48,7 +48,7 @@ async function openPair(stage: Stage) {
 /** Has clients apply at the process that's ready, and records how broken requests ended. */
 function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typeof openPair>>) {
   const [ledger, endings] = [openLedger(), [] as string[]]
-  const clients = keepBusy(4, async (at) => {
+  const clients = runClients(4, async (at) => {
     const target = [at % 2, (at + 1) % 2].find((one) => isReady[one])
     if (target === undefined) return pause(20)
     const email = `f13-${at}@example.com`
@@ -82,13 +82,13 @@ export const F13 = fault<Rolling>({
       }
       await pause(500)
       await clients.stop()
-      return { ...(await applicationsSeen(stage, ledger)), codes: restarts.map(({ code }) => code), stopMs: restarts.map(({ ms }) => ms), endings }
+      return { ...(await readApplications(stage, ledger)), codes: restarts.map(({ code }) => code), stopMs: restarts.map(({ ms }) => ms), endings }
     } finally {
       await stage.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...seen.endings.filter((one) => one !== NOT_ACCEPTED).map((one) => `an accepted request broke: ${one}`),
     ...seen.codes.filter((code) => code !== 0).map((code) => `ended with ${code}`),
     ...seen.stopMs.filter((ms) => ms > 10_000).map((ms) => `took ${round(ms)} ms to stop`),
@@ -101,9 +101,9 @@ export const F13 = fault<Rolling>({
 /** Heap sizes in MB, tried in turn until one is too small for the load, because how much the process needs changes with the code. */
 const HEAPS = [50, 46, 42, 39, 36]
 
-type Starved = Applications & { ended: string; cameBack: boolean; heap: number }
+type StarveResults = Applications & { ended: string; cameBack: boolean; heap: number }
 
-export const F17 = fault<Starved>({
+export const F17 = fault<StarveResults>({
   id: 'F17',
   what: 'out of memory (a heap too small for the load)',
   kinds: ['postgres'],
@@ -115,13 +115,13 @@ export const F17 = fault<Starved>({
       for (heap of HEAPS) if ((ended = await starve(stage, ledger, heap)) !== 'lived') break
       const again = await stage.start()
       const cameBack = (await ask(`${again.url}/api/open-roles`)).status === 200
-      return { ...(await applicationsSeen(stage, ledger)), ended, cameBack, heap }
+      return { ...(await readApplications(stage, ledger)), ended, cameBack, heap }
     } finally {
       await stage.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.cameBack ? [] : ['did not come back']),
     ...(seen.ended === 'lived' ? ['it never ran out of memory: nothing was tested'] : []),
     ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
@@ -134,7 +134,7 @@ export const F17 = fault<Starved>({
 async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
   const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
   const ending = () => product.process.exitCode ?? product.process.signalCode
-  const clients = keepBusy(24, async (at) => {
+  const clients = runClients(24, async (at) => {
     if (ending() !== null) return pause(50)
     const email = `f17-${heap}-${at}@example.com`
     await ledger.note(email, () => applyOnce(product.url, stage.role, email))

@@ -8,7 +8,7 @@ import { knownMigrations } from '#server/db/migrate.ts'
 import { createDatabase } from '#test/setup/database.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, keepBusy, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, runClients, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 const CLI = ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts']
 
@@ -87,30 +87,30 @@ export const F16 = fault<Restored>({
     try {
       const product = await stage.start()
       const ledger = openLedger()
-      const clients = keepBusy(4, async (at) => {
+      const clients = runClients(4, async (at) => {
         const email = `f16-${at}@example.com`
         await ledger.note(email, () => applyOnce(product.url, stage.role, email))
       })
       for (const deadline = Date.now() + 60_000; ledger.acknowledged.size < ENOUGH && Date.now() < deadline;) await pause(20)
       const before = [...ledger.acknowledged]
       const file = join(stage.folder, 'backup.tar')
-      await operator(stage, ['backup', file])
+      await runCommand(stage, ['backup', file])
       await clients.stop()
       const began = Date.now()
-      await operator(other, ['restore', file, '--force'])
+      await runCommand(other, ['restore', file, '--force'])
       const seconds = (Date.now() - began) / 1000
-      const auditCode = await operator(other, ['audit', 'verify']).then(
+      const auditCode = await runCommand(other, ['audit', 'verify']).then(
         () => 0,
         () => 1,
       )
-      return { ...(await applicationsSeen(other, ledger)), before, seconds, auditCode }
+      return { ...(await readApplications(other, ledger)), before, seconds, auditCode }
     } finally {
       await stage.close()
       await other.close()
     }
   },
   judge: (seen) => [
-    ...wrongApplications({ ...seen, acknowledged: seen.before }),
+    ...checkApplications({ ...seen, acknowledged: seen.before }),
     ...(seen.before.length < ENOUGH ? [`only ${seen.before.length} applications were there to lose`] : []),
     ...(seen.auditCode === 0 ? [] : ['the audit trail is broken']),
   ],
@@ -123,7 +123,7 @@ export const F16 = fault<Restored>({
     `all ${seen.before.length} applications acknowledged before the backup are back and whole (${seen.stored.length} in all); restore ${seen.seconds.toFixed(1)} s`,
 })
 
-function operator(stage: Stage, words: string[]) {
+function runCommand(stage: Stage, words: string[]) {
   return promisify(execFile)(process.execPath, [...CLI, ...words], {
     env: { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...stage.settings },
     maxBuffer: 50_000_000,

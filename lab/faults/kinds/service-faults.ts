@@ -5,8 +5,8 @@ import { applyOnce, ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-type Manner = (response: ServerResponse) => void
-const MANNERS: Record<string, Manner> = {
+type Behavior = (response: ServerResponse) => void
+const BEHAVIORS: Record<string, Behavior> = {
   'answers 500': (response) => void response.writeHead(500).end('{}'),
   'answers 429': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('{}'),
   'answers nonsense': (response) =>
@@ -28,7 +28,7 @@ type Away = { outcomes: Record<string, { status: number; ms: number; detail: str
 
 /** Opens a stand-in for the model and the bookings service; `manner` says how it responds. */
 async function openStub() {
-  let manner: Manner = MANNERS['answers 500']!
+  let manner: Behavior = BEHAVIORS['answers 500']!
   const server = createServer((request, response) => {
     request.resume()
     response.on('error', () => {})
@@ -50,11 +50,11 @@ async function openStub() {
     server.closeAllConnections()
     server.close()
   }
-  return { settings, behave: (next: Manner) => (manner = next), [Symbol.dispose]: close }
+  return { settings, behave: (next: Behavior) => (manner = next), [Symbol.dispose]: close }
 }
 
 /** Creates an applicant with feedback. */
-async function interviewedApplicant(stage: Stage): Promise<number> {
+async function makeInterviewedApplicant(stage: Stage): Promise<number> {
   const first = await stage.start()
   await applyOnce(first.url, stage.role, 'f14@example.com')
   await stage.ask(`insert into interviewer (interviewer_name, interviewer_email) values ('Ivy', 'ivy@meridianhealth.example')`)
@@ -99,16 +99,16 @@ export const F14 = fault<Away>({
     using stub = await openStub()
     const stage = await openStage(kind, stub.settings)
     try {
-      const user_session_id = await interviewedApplicant(stage)
+      const user_session_id = await makeInterviewedApplicant(stage)
       const outcomes: Away['outcomes'] = {}
       const others: number[] = []
-      for (const [name, manner] of Object.entries(MANNERS)) {
+      for (const [name, manner] of Object.entries(BEHAVIORS)) {
         stub.behave(manner)
         const seen = await draftWhileOthersVisit(stage, user_session_id)
         outcomes[name] = seen.outcome
         others.push(...seen.others)
       }
-      stub.behave(MANNERS['answers 500']!)
+      stub.behave(BEHAVIORS['answers 500']!)
       const product = await stage.start()
       const staff = await ask(`${product.url}/api/interviews/interviewers/all-from-bookings`, { token: stage.token })
       const [rows] = await stage.ask<{ count: number }>('select count(*)::int as count from hiring_decision_detail')

@@ -6,7 +6,7 @@ import { drain } from '#lab/bench/ask.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
-import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, loseOne, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 /** 3600 is the promised hour, and 86400 a full day; in the suite, it's three minutes. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
@@ -28,10 +28,10 @@ type Sample = {
   sessionsMb: number
   plans: number
 }
-type Soaked = Applications & { samples: Sample[]; asked: number; lists: number; statuses: Record<string, number>; ms: number[] }
+type SoakResults = Applications & { samples: Sample[]; asked: number; lists: number; statuses: Record<string, number>; ms: number[] }
 type Soaking = { stage: Stage; product: Product; ledger: ReturnType<typeof openLedger>; temp: string; logs: string }
 
-export const F25 = fault<Soaked>({
+export const F25 = fault<SoakResults>({
   id: 'F25',
   what: `${SECONDS < 7200 ? `${Math.round(SECONDS / 60)} minutes` : `${Math.round(SECONDS / 3600)} hours`} of ${PER_SECOND} requests a second`,
   kinds: ['embedded', 'postgres'],
@@ -45,21 +45,21 @@ export const F25 = fault<Soaked>({
       const { visits, samples } = await soak(soaking)
       const seen = await Promise.all(visits)
       await soaking.product.stop()
-      const statuses: Soaked['statuses'] = {}
+      const statuses: SoakResults['statuses'] = {}
       for (const { status } of seen) statuses[status] = (statuses[status] ?? 0) + 1
       const lists = Math.ceil(visits.length / LIST_EVERY)
-      return { ...(await applicationsSeen(stage, soaking.ledger)), samples, asked: visits.length, lists, statuses, ms: seen.map(({ took }) => took) }
+      return { ...(await readApplications(stage, soaking.ledger)), samples, asked: visits.length, lists, statuses, ms: seen.map(({ took }) => took) }
     } finally {
       await stage.close()
       for (const folder of [temp, logs]) rmSync(folder, { recursive: true, force: true })
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...Object.keys(seen.statuses)
       .filter((status) => !['200', '302', '304'].includes(status))
       .map((status) => `${seen.statuses[status]} answers were ${status}`),
-    ...wrongMemory(seen),
+    ...checkMemory(seen),
     ...(['descriptors', 'sockets', 'plans'] as const).filter((of) => growth(seen, of) > 10).map((of) => `${round(growth(seen, of))} ${of} more`),
     ...(growth(seen, 'tempFiles') >= 1 ? [`${round(growth(seen, 'tempFiles'))} temporary files more`] : []),
     ...(Math.max(...seen.samples.map(({ connections }) => connections)) > 10 ? ['more connections than the pool may have'] : []),
@@ -156,7 +156,7 @@ const MAX_GROWTH_MB = { memoryMb: 60, sessionsMb: 30 }
 const NOISE_MB = { memoryMb: 0, sessionsMb: 5 }
 
 /** Returns violations: after the first ten minutes of an hour, no ten-minute period may use over 10% more memory than the earliest one. */
-function wrongMemory(seen: Soaked): string[] {
+function checkMemory(seen: SoakResults): string[] {
   return Object.entries({ memoryMb: 'memory', sessionsMb: "the memory of PostgreSQL's sessions" } as const).flatMap(([of, what]) => {
     const name = of as keyof typeof MAX_GROWTH_MB
     if (SECONDS < LONG_SECONDS)
@@ -170,7 +170,7 @@ function wrongMemory(seen: Soaked): string[] {
 /**
  * Returns the growth from the second third to the last (the first is warm-up). Compares means, because garbage collection makes memory a sawtooth.
  */
-function growth({ samples }: Soaked, of: keyof Sample): number {
+function growth({ samples }: SoakResults, of: keyof Sample): number {
   const third = Math.floor(samples.length / 3)
   return mean(samples.slice(2 * third))[of] - mean(samples.slice(third, 2 * third))[of]
 }

@@ -32,7 +32,7 @@ export const F41 = fault<Ended>({
         const token = await signIn(told.url, provider)
         if (!(await isIn(other.url, token))) throw new Error('the session was not known to the other process')
         const began = performance.now()
-        const ends = [told.url, other.url].map((url) => untilOut(url, token, began))
+        const ends = [told.url, other.url].map((url) => waitUntilSignedOut(url, token, began))
         await logOut(told.url, provider)
         const [here, there] = await Promise.all(ends)
         if (here === null || there === null) seen.notEnded++
@@ -82,7 +82,7 @@ async function logOut(url: string, provider: OidcServer): Promise<void> {
 
 const isIn = async (url: string, token: string) => (await ask(`${url}${readSession.path}`, { token })).status === 200
 
-async function untilOut(url: string, token: string, began: number): Promise<number | null> {
+async function waitUntilSignedOut(url: string, token: string, began: number): Promise<number | null> {
   while (performance.now() - began < 5 * WITHIN_MS) {
     if (!(await isIn(url, token))) return performance.now() - began
     await pause(2)

@@ -37,7 +37,7 @@ const MOVES = {
 }
 
 /** Returns which alerts Prometheus itself fires after 15 minutes with the scraped values. */
-function firing(numbers: Numbers): string[] {
+function findFiringAlerts(numbers: Numbers): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-alarms-'))
   try {
     copyFileSync(join('deploy/prometheus', RULES), join(folder, RULES))
@@ -57,7 +57,7 @@ function firing(numbers: Numbers): string[] {
   }
 }
 
-async function live({ role, token }: Stage, url: string): Promise<void> {
+async function useProduct({ role, token }: Stage, url: string): Promise<void> {
   await applyOnce(url, role, 'f42@example.com')
   await ask(`${url}/api/auth/send-code`, { body: { email: ADMIN, role: 'admin' } })
   await ask(`${url}/api/auth/verify-code`, { body: { email: ADMIN, role: 'admin', code: '00000000' } })
@@ -66,7 +66,7 @@ async function live({ role, token }: Stage, url: string): Promise<void> {
 }
 
 /** Returns a scrape after the first attempts and at least one retry. */
-async function untilRepeated(url: string): Promise<Numbers> {
+async function scrapeAfterRetry(url: string): Promise<Numbers> {
   for (const deadline = Date.now() + 15_000; ; await pause(200)) {
     const soon = await scrape(url)
     if (sum(soon, MOVES['tries put off, by cause']) > sum(soon, MOVES['emails that wait']) || Date.now() > deadline) return soon
@@ -84,12 +84,12 @@ export const F42 = fault<Watched>({
     try {
       const { url } = await stage.start()
       const before = await scrape(url)
-      await live(stage, url)
-      const soon = await untilRepeated(url)
+      await useProduct(stage, url)
+      const soon = await scrapeAfterRetry(url)
       // Acts as if every attempt had failed for 15 minutes.
       await stage.ask(`update email_outbox set due_since = due_since - interval '15 minutes', tries = tries + 3 where state = 'queued'`)
       const later = await scrape(url)
-      return { before, soon, later, quiet: firing(before), fired: firing(later) }
+      return { before, soon, later, quiet: findFiringAlerts(before), fired: findFiringAlerts(later) }
     } finally {
       await stage.close()
     }

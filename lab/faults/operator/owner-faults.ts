@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCli } from '#test/setup/cli.ts'
 import { applyOnce, openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, loseOne, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, loseOne, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 const OWNER = 65_534
 const OTHER = 65_533
@@ -13,13 +13,13 @@ const LONGEST_MS = 10 * 60_000
 const isRoot = process.getuid?.() === 0
 const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
 
-type Ran = { words: string; code: number | null; said: string }
+type CommandRun = { words: string; code: number | null; said: string }
 /** `left` lists the files that the commands left in the caller's folder. */
-type Given = { ran: Ran[]; left: string[] }
+type Given = { ran: CommandRun[]; left: string[] }
 type Owned = Applications & Given & { foreign: string[] }
 
 /** Returns every file and folder that doesn't belong to the installation's owner. */
-function foreignIn(folder: string): string[] {
+function findForeignFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
   return [folder, ...names].filter((name) => (lstatSync(name, { throwIfNoEntry: false }) ?? { uid: OWNER }).uid !== OWNER)
 }
@@ -40,7 +40,7 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     const running = await work(stage, 'running')
     await first.stop()
     const stopped = await work(stage, 'stopped')
-    const foreign = foreignIn(stage.folder)
+    const foreign = findForeignFiles(stage.folder)
     // The app can't start with someone else's files; if there are any, they're the finding.
     if (foreign.length === 0) {
       const again = await stage.start({}, owned)
@@ -50,8 +50,8 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     return {
       ran: [...running.ran, ...stopped.ran],
       left: [...running.left, ...stopped.left],
-      foreign: [...foreign, ...foreignIn(stage.folder)],
-      ...(await applicationsSeen(stage, ledger)),
+      foreign: [...foreign, ...findForeignFiles(stage.folder)],
+      ...(await readApplications(stage, ledger)),
     }
   } finally {
     await stage.close()
@@ -78,7 +78,7 @@ const commandsFor = (backup: string, when: string): string[][] => [
 const MAY_FAIL = ['doctor']
 
 /** Runs each command as one user, whose folder the archive goes to. */
-const givenBy = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<Ran, 'words'>>) => ({
+const commandFault = (uid: number, give: (words: string[], settings: Stage['settings']) => Promise<Omit<CommandRun, 'words'>>) => ({
   kinds: ['embedded' as const],
   lacks: () => (isRoot ? null : 'needs root'),
   longestMs: LONGEST_MS,
@@ -87,7 +87,7 @@ const givenBy = (uid: number, give: (words: string[], settings: Stage['settings'
       const own = `${stage.folder}-${when}`
       mkdirSync(own, { mode: 0o700 })
       chownSync(own, uid, uid)
-      const ran: Ran[] = []
+      const ran: CommandRun[] = []
       for (const words of commandsFor(join(own, 'backup.tar'), when)) ran.push({ words: words.slice(0, 2).join(' '), ...(await give(words, stage.settings)) })
       const left = readdirSync(own)
       rmSync(own, { recursive: true })
@@ -95,17 +95,17 @@ const givenBy = (uid: number, give: (words: string[], settings: Stage['settings'
     }),
 })
 
-const wrongOwners = (seen: Owned) => [...wrongApplications(seen), ...seen.foreign.map((name) => `belongs to someone else: ${name}`)]
+const checkOwners = (seen: Owned) => [...checkApplications(seen), ...seen.foreign.map((name) => `belongs to someone else: ${name}`)]
 
 export const F44 = fault<Owned>({
-  ...givenBy(0, async (words, settings) => {
+  ...commandFault(0, async (words, settings) => {
     const { code, out, err } = await runCli(words, settings)
     return { code, said: out + err }
   }),
   id: 'F44',
   what: "root runs each command on another user's installation, while it's running and after it has stopped",
   judge: (seen) => [
-    ...wrongOwners(seen),
+    ...checkOwners(seen),
     ...seen.ran
       .filter(({ words, code }) => code !== 0 && !(code === 1 && MAY_FAIL.includes(words.split(' ')[0]!)))
       .map((one) => `${one.words} ended with ${one.code}: ${one.said.slice(0, 200)}`),
@@ -117,7 +117,7 @@ export const F44 = fault<Owned>({
 
 export const F45 = fault<Owned>({
   // The archive doesn't exist, so a restore that looked for it before checking the user would report it as missing.
-  ...givenBy(OTHER, async (words, settings) => {
+  ...commandFault(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
     const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]
     const { status, stdout, stderr } = spawnSync(program!, rest, { env, encoding: 'utf8' })
@@ -126,7 +126,7 @@ export const F45 = fault<Owned>({
   id: 'F45',
   what: 'a user who is neither root nor the owner runs commands on an installation',
   judge: (seen) => [
-    ...wrongOwners(seen),
+    ...checkOwners(seen),
     ...seen.left.map((name) => `left behind: ${name}`),
     ...seen.ran.filter(({ code }) => code !== 1).map((one) => `${one.words} ended with ${one.code}: ${one.said.slice(0, 200)}`),
     ...seen.ran

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runCli } from '#test/setup/cli.ts'
 import { applyOnce, openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, keepBusy, loseOne, openStage, wrongApplications, type Applications } from '../stage.ts'
+import { readApplications, runClients, loseOne, openStage, checkApplications, type Applications } from '../stage.ts'
 
 type Beside = Applications & { code: number; said: string; afterwards: number }
 
@@ -19,7 +19,7 @@ export const F43 = fault<Beside>({
       const products = kind === 'postgres' ? [first, await stage.start()] : [first]
       const archive = join(stage.folder, 'early.tar')
       await runCli(['backup', archive], stage.settings)
-      const clients = keepBusy(4, async (at) => {
+      const clients = runClients(4, async (at) => {
         const email = `f43-${at}@example.com`
         await ledger.note(email, () => applyOnce(products[at % products.length]!.url, stage.role, email))
       })
@@ -29,7 +29,7 @@ export const F43 = fault<Beside>({
       for (const deadline = Date.now() + 60_000; ledger.acknowledged.size < until && Date.now() < deadline;) await pause(20)
       await clients.stop()
       for (const one of products) await one.stop()
-      const seen = await applicationsSeen(stage, ledger)
+      const seen = await readApplications(stage, ledger)
       const alone = await runCli(['restore', archive, '--force'], stage.settings)
       return { ...seen, code, said: out + err, afterwards: alone.code }
     } finally {
@@ -37,7 +37,7 @@ export const F43 = fault<Beside>({
     }
   },
   judge: (seen) => [
-    ...wrongApplications(seen),
+    ...checkApplications(seen),
     ...(seen.acknowledged.length < 20 ? [`only ${seen.acknowledged.length} applications were there to lose`] : []),
     ...(seen.code === 1 && /Nothing was restored|is running|Stop it first/.test(seen.said)
       ? []

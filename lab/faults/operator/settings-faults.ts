@@ -21,7 +21,7 @@ const inProduction = (stage: Stage): Record<string, string> => ({
   MAIL_FROM: 'careers@meridianhealth.example',
 })
 /** Misspelled settings, each of which is required in production. */
-const TYPED = {
+const MISSPELLED = {
   DATABSE_URL: 'DATABASE_URL',
   BASE_URI: 'BASE_URL',
   COMPANYNAME: 'COMPANY_NAME',
@@ -62,7 +62,7 @@ export const F46 = fault<Misspelled>({
     const stage = await openStage(kind)
     try {
       const right = inProduction(stage)
-      const misspelledStarts = Object.entries(TYPED).map(async ([misspelled, meant]): Promise<Started> => {
+      const misspelledStarts = Object.entries(MISSPELLED).map(async ([misspelled, meant]): Promise<Started> => {
         const { [meant]: value, ...rest } = right
         return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
       })

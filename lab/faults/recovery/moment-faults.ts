@@ -7,7 +7,7 @@ import { runCli } from '#test/setup/cli.ts'
 import { startPostgres, unprivileged, type Postgres } from '#test/setup/postgres.ts'
 import { ask, openApplication, openLedger, submit, upload, type Ledger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { applicationsSeen, openStage, wrongApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
@@ -98,7 +98,7 @@ async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { 
   return again
 }
 
-async function readable(stage: Stage): Promise<{ resumes: number; readable: number }> {
+async function countReadable(stage: Stage): Promise<{ resumes: number; readable: number }> {
   const product = await stage.start()
   const rows = await stage.ask<{ id: number }>('select user_session_id as id from resume where replaced_at is null')
   const said = await Promise.all(rows.map(({ id }) => ask<string>(`${product.url}/api/applicants/${id}/resume`, { token: stage.token })))
@@ -127,8 +127,8 @@ export const F35 = fault<Recovered>({
       const isErased = async (id: number) => (await stage.ask(`select 1 from user_session where user_session_id = ${id} and erased_at is not null`)).length
       const { code, out, err } = await runCli(['audit', 'verify'], stage.settings)
       return {
-        ...(await applicationsSeen(stage, told.ledger)),
-        ...(await readable(stage)),
+        ...(await readApplications(stage, told.ledger)),
+        ...(await countReadable(stage)),
         audit: code === 0 ? 'whole' : out + err,
         erasedByMistake: await isErased(told.mistake),
         erasedRightly: await isErased(told.rightly),
@@ -143,7 +143,7 @@ export const F35 = fault<Recovered>({
   },
   judge: (seen) => [
     // The person who was rightly erased isn't expected to be stored.
-    ...wrongApplications({ ...seen, acknowledged: seen.acknowledged.filter((email) => email !== 'before-0@example.com') }),
+    ...checkApplications({ ...seen, acknowledged: seen.acknowledged.filter((email) => email !== 'before-0@example.com') }),
     ...(seen.resumes === 11 && seen.readable === 11 ? [] : [`${seen.readable} of ${seen.resumes} resumes can be read, of 11`]),
     ...(seen.audit === 'whole' ? [] : [`the audit trail: ${seen.audit}`]),
     ...(seen.erasedByMistake === 0 ? [] : ['what was erased by mistake is not back']),

@@ -1,29 +1,29 @@
 import { ask } from '#lab/between/cast.ts'
-import { unduly } from '#lab/between/invariants.ts'
+import { findLeaks } from '#lab/between/invariants.ts'
 import { isJustAfterJump } from '../clock.ts'
 import type { Week } from '../week.ts'
 import { differencesFromSql, seeFromOutside } from './sql.ts'
-import { wrongLetters } from './letters.ts'
+import { checkEmails } from './letters.ts'
 import { tracesOfErased } from './traces.ts'
 
 /** Compares everything with everything else; every difference becomes a finding. */
 export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
-  await lookAround(week)
-  findings.push(...wrongLog(week))
+  await recordViews(week)
+  findings.push(...checkLog(week))
   const seen = await seeFromOutside(week)
-  const wrong = await site.look(async (database) => [...(await differencesFromSql(week, seen, database)), ...(await wrongLetters(week, database))])
-  findings.push(...wrong, ...wrongTraffic(week))
+  const wrong = await site.look(async (database) => [...(await differencesFromSql(week, seen, database)), ...(await checkEmails(week, database))])
+  findings.push(...wrong, ...checkTraffic(week))
   const verified = await site.cli(['audit', 'verify'])
   if (verified.code !== 0) findings.push(`audit verify ended with ${verified.code}: ${verified.out}${verified.err}`)
-  findings.push(...wrongDoctor(week, (await site.cli(['doctor'])).out), ...(await tracesOfErased(week)))
+  findings.push(...checkDoctor(week, (await site.cli(['doctor'])).out), ...(await tracesOfErased(week)))
   story.push(`Compared: ${seen.applications.length} applications, ${site.mails.received.length} emails, ${week.done.length} responses of today.`)
   week.done.length = 0
   week.planned.clear()
 }
 
 /** Records what all staff see, with names hidden where possible, and what a stranger sees. */
-async function lookAround(week: Week): Promise<void> {
+async function recordViews(week: Week): Promise<void> {
   const pages = ['/', '/api/open-roles', ...week.roles.flatMap(({ id }) => [`/roles/${id}`, `/roles/${id}/apply`])]
   for (const path of pages) await ask(week, { visitor: 'visitor' }, { method: 'GET', path })
   for (const staff of Object.values(week.staff)) {
@@ -36,16 +36,16 @@ async function lookAround(week: Week): Promise<void> {
 }
 
 /** Returns violations: no request may fail unexpectedly, and no response may contain anything its recipient isn't allowed to see. */
-function wrongTraffic(week: Week): string[] {
+function checkTraffic(week: Week): string[] {
   const failed = week.done.filter((one) => (one.status === null || one.status >= 500) && !week.planned.has(one))
   return [
     ...failed.map(({ method, path, status, body }) => `${method} ${path} → ${status}: ${body.slice(-300)}`),
-    ...week.done.flatMap((one) => unduly(week, one)),
+    ...week.done.flatMap((one) => findLeaks(week, one)),
   ]
 }
 
 /** Returns violations: the doctor must report exactly what hasn't been done yet. */
-function wrongDoctor({ expectedProblems }: Week, out: string): string[] {
+function checkDoctor({ expectedProblems }: Week, out: string): string[] {
   const problems = new Map([...out.matchAll(/^PROBLEM +([^:(]+?)(?: \(.*|:.*)?$/gm)].map(([line, name]) => [name!, line]))
   return [
     ...[...problems].filter(([name]) => !expectedProblems.has(name)).map(([, line]) => `doctor: ${line}`),
@@ -71,7 +71,7 @@ const PLANNED_ERROR = /"The model's response can't be used/
 const CANARY = /zqjx[a-z]{5}/i
 
 /** Returns violations: the log must not contain errors or personal data. */
-function wrongLog(week: Week): string[] {
+function checkLog(week: Week): string[] {
   const log = week.site.log()
   const lines = log.slice(week.logSeen).split('\n')
   week.logSeen = log.length

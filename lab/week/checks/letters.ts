@@ -10,12 +10,12 @@ type Stored = { email_id: number; message_id: string; state: string; purpose: st
  * Returns violations: every email must have been sent exactly once, to its address and with its text, or not at all, and must not reveal anything
  * about another person.
  */
-export async function wrongLetters(week: Week, { db }: Database): Promise<string[]> {
+export async function checkEmails(week: Week, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Stored>(sql`
     select email_id, message_id, state, purpose, to_address, subject, last_error from email_outbox order by email_id`)
   const received = Map.groupBy(week.site.mails.received, ({ mail }) => mail.messageId ?? '')
   const known = new Map(rows.map((row) => [[...received.keys()].find((id) => id.includes(row.message_id)) ?? row.message_id, row]))
-  return [...[...known].flatMap(([id, row]) => wrongDelivery(row, withoutRepeats(week, row, received.get(id) ?? []))), ...brokenPromises(week), ...leaks(week)]
+  return [...[...known].flatMap(([id, row]) => checkDelivery(row, withoutRepeats(week, row, received.get(id) ?? []))), ...checkPromises(week), ...leaks(week)]
 }
 
 /** How many emails the processes send at once. */
@@ -33,7 +33,7 @@ function withoutRepeats({ killedAt, site, jumpedOver }: Week, { email_id }: Stor
   return isRepeated ? arrived.slice(0, 1) : arrived
 }
 
-function wrongDelivery(row: Stored, arrived: Arrived): string[] {
+function checkDelivery(row: Stored, arrived: Arrived): string[] {
   const name = `Email ${row.email_id} (${row.purpose}, "${row.subject}", ${row.state})`
   if (row.state === 'queued' || row.state === 'failed') return [`${name} is ${row.state} at the end of the day: ${row.last_error}`]
   const times = row.state === 'sent' ? 1 : 0
@@ -45,7 +45,7 @@ function wrongDelivery(row: Stored, arrived: Arrived): string[] {
 }
 
 /** Returns violations: an email must arrive once, exactly as it was previewed, and one that was undone in time must never arrive. */
-function brokenPromises(week: Week): string[] {
+function checkPromises(week: Week): string[] {
   return week.promised.flatMap(({ to, text, times }) => {
     const arrived = week.site.mails.received.filter(({ to: [address], mail }) => address === to && `${mail.text}`.includes(text)).length
     return arrived === times ? [] : [`The email with "${text}" arrived at ${to} ${arrived} times instead of ${times}.`]

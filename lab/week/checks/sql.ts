@@ -48,10 +48,10 @@ export async function differencesFromSql(week: Week, seen: Seen, { db }: Databas
     from user_session s where s.application_submitted_datetime_utc is not null order by 1`)
   const living = rows.filter(({ erased }) => !erased)
   const stored = new Map(living.map((row) => [row.id, row]))
-  return [...wrongEntries(week, stored), ...wrongLists(seen, living), ...wrongFigures(seen, rows)]
+  return [...checkEntries(week, stored), ...checkLists(seen, living), ...checkFigures(seen, rows)]
 }
 
-function wrongEntries(week: Week, stored: Map<number, Row>): string[] {
+function checkEntries(week: Week, stored: Map<number, Row>): string[] {
   const living = [...week.entries.values()].filter((one) => !one.isErased)
   const strangers = [...stored.keys()].filter((id) => !week.entries.has(id)).map((id) => `Application ${id} is stored, and no one was told so.`)
   return [
@@ -68,7 +68,7 @@ function wrongEntries(week: Week, stored: Map<number, Row>): string[] {
 
 const sorted = (ids: number[]) => ids.toSorted((one, other) => one - other).join(' ')
 
-function wrongLists({ applications, ids, exported }: Seen, rows: Row[]): string[] {
+function checkLists({ applications, ids, exported }: Seen, rows: Row[]): string[] {
   const all = sorted(rows.map(({ id }) => id))
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
   return [
@@ -93,14 +93,14 @@ const REACHED: Record<Stage, (been: number[]) => boolean> = {
 }
 
 /** Figures about the past include people who were erased; open work doesn't. */
-function wrongFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
+function checkFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
   const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)
-  const wrongCounts = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
+  const countErrors = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))
   const stages = figures.funnel.map(({ stage, people }) => ({ stage, people, should: all.filter(({ been }) => REACHED[stage](been)).length }))
   const weeks = dashboard.weeks.reduce((sum, one) => sum + one.applications, 0)
   return [
-    ...wrongCounts.map(
+    ...countErrors.map(
       (one) =>
         `The home screen counts ${one.applications} in "${one.application_status}" instead of ${counts.get(one.ref_application_status_id)?.length ?? 0}.`,
     ),

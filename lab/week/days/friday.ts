@@ -12,7 +12,7 @@ import { startLoad, badResponses } from '#lab/walk/load.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { pass } from '../clock.ts'
 import { countRows, differingTables } from '../checks/copies.ts'
-import { call, must, openOwnPage, settleMail, signIn, wording, type Entry, type Week } from '../week.ts'
+import { call, must, openOwnPage, settleMail, signIn, uniqueText, type Entry, type Week } from '../week.ts'
 
 const OUTAGE_HOURS = 3
 
@@ -112,7 +112,7 @@ async function goWithoutMail(week: Week): Promise<void> {
   for (const entry of waiting) {
     await must(week, recruiter, updateStatus, { user_session_id: entry.id, ref_application_status_id: REJECTED })
     Object.assign(entry, { status: REJECTED, decisions: entry.decisions + 1 })
-    const { subject, html, expected } = wording(week, entry)
+    const { subject, html, expected } = uniqueText(week, entry)
     await must(week, recruiter, sendCandidateEmail, { candidate_info: { user_session_id: entry.id }, template_name: 'Application Rejection', subject, html })
     week.promised.push(expected)
   }

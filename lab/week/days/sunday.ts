@@ -73,7 +73,7 @@ const ZONES = [TIME_ZONE, 'America/Chicago']
 const clockIn = (timeZone: string, time: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }).format(new Date(time)).replaceAll('\u202f', ' ')
 /** Returns whether an email gives a time in either zone. */
-const tells = (text: unknown, time: string) =>
+const mentionsTime = (text: unknown, time: string) =>
   ZONES.some((zone) => new RegExp(`(?<!\\d)${clockIn(zone, time)}`).test(`${text as string}`.replaceAll('\u202f', ' ')))
 
 /** Checks the reminders' times. Daylight saving time has ended since these interviews were booked. */
@@ -90,8 +90,9 @@ async function awaitReminders(week: Week): Promise<void> {
     const own = reminders.filter(({ to }) => to[0] === mailbox)
     if (own.length !== 1) week.findings.push(`${own.length} reminders of the interview of ${id} arrived at ${mailbox}.`)
     const [first] = own
-    if (first && !tells(first.mail.text, time)) week.findings.push(`The reminder to ${mailbox} doesn't say ${clockIn(TIME_ZONE, time)}: ${first.mail.text}`)
-    if (!toInterviewers.some(({ mail }) => tells(mail.text, time))) week.findings.push(`No reminder to an interviewer says ${clockIn(TIME_ZONE, time)}.`)
+    if (first && !mentionsTime(first.mail.text, time))
+      week.findings.push(`The reminder to ${mailbox} doesn't say ${clockIn(TIME_ZONE, time)}: ${first.mail.text}`)
+    if (!toInterviewers.some(({ mail }) => mentionsTime(mail.text, time))) week.findings.push(`No reminder to an interviewer says ${clockIn(TIME_ZONE, time)}.`)
   }
   week.story.push(`${due.length} candidates and their interviewers were reminded of Monday's interviews.`)
 }

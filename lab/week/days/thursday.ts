@@ -15,7 +15,7 @@ import { PROCEED, REJECTED_AFTER_A, SUBMITTED, UNDER_REVIEW } from '#contract/st
 import { canariesIn, canary } from '#lab/between/cast.ts'
 import { openStandInModel } from '#test/setup/stand-in-model.ts'
 import { at } from '../clock.ts'
-import { call, must, openOwnPage, settleMail, wording, type Entry, type Week } from '../week.ts'
+import { call, must, openOwnPage, settleMail, uniqueText, type Entry, type Week } from '../week.ts'
 
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
@@ -47,7 +47,7 @@ export async function thursday(week: Week): Promise<void> {
   week.story.push(`An interviewer wrote about ${Math.max(0, invited.length - 1)} people.`)
   const rejected = invited[1]
   if (!rejected) return void week.findings.push('No one was left to interview.')
-  await askLiar(week, invited[2] ?? rejected)
+  await draftWithLiar(week, invited[2] ?? rejected)
   await decide(week, rejected)
 }
 
@@ -57,7 +57,7 @@ async function inviteMore(week: Week): Promise<void> {
   const ofFirstRole = [...week.entries.values()].filter(({ role }) => role === 0)
   const missing = MIN_INVITED - ofFirstRole.filter(({ status }) => status === PROCEED).length
   for (const entry of ofFirstRole.filter(({ status }) => status === UNDER_REVIEW || status === SUBMITTED).slice(0, Math.max(0, missing))) {
-    const { subject, html, expected } = wording(week, entry)
+    const { subject, html, expected } = uniqueText(week, entry)
     const email = { template_name: 'Schedule Panel Interview', subject, html }
     await must(week, recruiter, decideMany, { user_session_ids: [entry.id], ref_application_status_id: PROCEED, email })
     week.promised.push(expected)
@@ -127,7 +127,7 @@ const feedbackAbout = (owner: number) => [`${canary(owner, 'b')}. She blamed her
 const NEVER_SAID = 'She stole morphine from the ward.'
 
 /** Asks for drafts from a model that first invents a quote and then answers with nonsense; neither may leave anything behind. */
-async function askLiar(week: Week, { id, text }: Entry): Promise<void> {
+async function draftWithLiar(week: Week, { id, text }: Entry): Promise<void> {
   const { site, findings } = week
   const recruiter = { staff: week.staff['recruiter 3']! }
   const [flag] = await must(week, { staff: week.staff['owner']! }, listRedFlags, {})
@@ -174,7 +174,7 @@ async function decide(week: Week, entry: Entry): Promise<void> {
     fgl_absent_flag: true,
     fgl_rationale: null,
   })
-  const { subject, html, expected } = wording(week, entry)
+  const { subject, html, expected } = uniqueText(week, entry)
   const email = { template_name: 'Rejection After Interview', subject, html }
   const decision = {
     user_session_ids: [entry.id],

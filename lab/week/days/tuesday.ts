@@ -5,7 +5,7 @@ import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candida
 import { listQuestions, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { CANDIDATE_ACTS, linksTo, wordsOf, type Scene } from '#lab/between/candidates.ts'
-import { ask, newText, personOf, type Done, type Text } from '#lab/between/cast.ts'
+import { ask, newText, personOf, type Exchange, type Text } from '#lab/between/cast.ts'
 import { goodAnswer } from '#test/make.ts'
 import { collectMail, must, openOwnPage, sendForm, settleMail, type Entry, type Week } from '../week.ts'
 
@@ -65,16 +65,16 @@ const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
   async 'with a corrected address'({ week, scene, questions }) {
     const [right, wrong] = scene.person.mailboxes as [string, string]
     await applyOnline({ week, scene: { ...scene, mailbox: wrong }, questions }, async () => {
-      await insist(week, scene, () => CANDIDATE_ACTS.correctEmail({ ...scene, mailbox: right }))
+      await repeatUntilAnswered(week, scene, () => CANDIDATE_ACTS.correctEmail({ ...scene, mailbox: right }))
     })
   },
   async 'on two devices'({ week, scene, questions }) {
-    await insist(week, scene, () => CANDIDATE_ACTS['save a draft'](scene))
+    await repeatUntilAnswered(week, scene, () => CANDIDATE_ACTS['save a draft'](scene))
     const other = { ...scene, browser: scene.person.browsers[1]! }
     for (let tries = 0; tries < 600 && linksTo(week, scene.person.mailboxes).length === 0; tries++) await pause(100).then(() => collectMail(week))
     const [link] = linksTo(week, scene.person.mailboxes)
     if (!link) return void week.findings.push(`No link to continue a draft reached ${scene.mailbox}.`)
-    await insist(week, other, () => ask(week, other, { method: 'GET', path: link }))
+    await repeatUntilAnswered(week, other, () => ask(week, other, { method: 'GET', path: link }))
     await applyOnline({ week, scene: other, questions })
   },
   async 'for both roles'({ week, scene, questions }) {
@@ -83,7 +83,7 @@ const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
   },
   'with a resume': (applying) =>
     applyOnline(applying, async () => {
-      await insist(applying.week, applying.scene, () => CANDIDATE_ACTS['upload a resume'](applying.scene))
+      await repeatUntilAnswered(applying.week, applying.scene, () => CANDIDATE_ACTS['upload a resume'](applying.scene))
     }),
   'as a bot': (applying) =>
     applyByForm(
@@ -99,13 +99,15 @@ async function applyOnline({ week, scene }: Applying, before: () => Promise<void
   for (let tries = 0; tries < 200; tries++) {
     const from = week.done.length
     const applied = await CANDIDATE_ACTS.apply(scene)
-    forgive(week, scene, from)
+    markExpected(week, scene, from)
     if (!applied) {
       await pause(300)
       continue
     }
     const { method, path, sent, endpoint, about } = applied.done
-    const done = isLost(applied.done) ? await insist(week, scene, () => ask(week, scene, { method, path, body: sent, endpoint, about })) : applied.done
+    const done = isLost(applied.done)
+      ? await repeatUntilAnswered(week, scene, () => ask(week, scene, { method, path, body: sent, endpoint, about }))
+      : applied.done
     applied.text.held[0]!.until = Infinity
     if (done.status !== 200) return void week.findings.push(`An application returned ${done.status}: ${done.body.slice(-300)}`)
     await before()
@@ -121,28 +123,29 @@ async function applyByForm({ week, scene, questions }: Applying, more: Record<st
   const said = wordsOf(text, mailbox)
   const answers = questions.map(({ question_name, question_type }) => [question_name, said[question_name] ?? goodAnswer(question_name, question_type)])
   const path = `/roles/${week.roles[role]!.id}/apply`
-  await insist(week, scene, () => ask(week, scene, { method: 'GET', path }))
-  const done = await insist(week, scene, () => sendForm(week, scene, path, { ...Object.fromEntries(answers), ...more }))
+  await repeatUntilAnswered(week, scene, () => ask(week, scene, { method: 'GET', path }))
+  const done = await repeatUntilAnswered(week, scene, () => sendForm(week, scene, path, { ...Object.fromEntries(answers), ...more }))
   if (done.status !== 303) return void week.findings.push(`A form returned ${done.status}: ${[...done.body.matchAll(/<a href="#[^<]*/g)].join(' ')}`)
   await leaveResumeStep(week, scene)
 }
 
-const leaveResumeStep = (week: Week, scene: Scene) => insist(week, scene, () => sendForm(week, scene, `/roles/${week.roles[scene.role]!.id}/finish`))
+const leaveResumeStep = (week: Week, scene: Scene) =>
+  repeatUntilAnswered(week, scene, () => sendForm(week, scene, `/roles/${week.roles[scene.role]!.id}/finish`))
 
-const isLost = ({ status }: Done) => status === null || status === 502 || status === 503
+const isLost = ({ status }: Exchange) => status === null || status === 502 || status === 503
 
 /** Repeats a request until there's a response. */
-async function insist<T>(week: Week, scene: Scene, act: () => Promise<T>): Promise<T> {
+async function repeatUntilAnswered<T>(week: Week, scene: Scene, act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const from = week.done.length
     const result = await act()
-    if (!forgive(week, scene, from) || tries > 200) return result
+    if (!markExpected(week, scene, from) || tries > 200) return result
     await pause(300)
   }
 }
 
 /** Marks requests that this browser lost because a process was killed as expected; returns whether there were any. */
-function forgive({ done, planned }: Week, { browser }: Scene, from: number): boolean {
+function markExpected({ done, planned }: Week, { browser }: Scene, from: number): boolean {
   const lost = done.slice(from).filter((one) => 'browser' in one.who && one.who.browser === browser && isLost(one))
   for (const one of lost) planned.add(one)
   return lost.length > 0

@@ -8,9 +8,9 @@ import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { closeExclusionMatch, listExclusionMatches } from '#contract/licenses/law-and-lists.ts'
 import { readApplicantLicenses, saveOwnLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { canary, jsonOf, type Staff } from '#lab/between/cast.ts'
+import { canary, parseJson, type Staff } from '#lab/between/cast.ts'
 import { readScreens, rejectByKeys } from '../browser.ts'
-import { call, must, openOwnPage, wording, type Entry, type Week } from '../week.ts'
+import { call, must, openOwnPage, uniqueText, type Entry, type Week } from '../week.ts'
 
 type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
 /** What a reviewer does with one applicant or with several at once. */
@@ -54,7 +54,7 @@ export async function wednesday(week: Week): Promise<void> {
     }),
   )
   week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
-  await meet(week)
+  await decideAtOnce(week)
   await browseOnScreen(week)
   await checkLicenses(week)
 }
@@ -77,7 +77,7 @@ async function move({ week, staff, entry }: Turn, to: number): Promise<string> {
 
 /** Sends an edited email about the current decision. */
 async function write({ week, staff, entry }: Turn, template_name: string): Promise<void> {
-  const { subject, html, expected } = wording(week, entry)
+  const { subject, html, expected } = uniqueText(week, entry)
   await must(week, { staff }, sendCandidateEmail, {
     candidate_info: { user_session_id: entry.id },
     template_name,
@@ -104,7 +104,7 @@ async function setAside(turn: Turn): Promise<void> {
 
 /** Rejects, with the email, in one call, and undoes that before the email is sent. */
 async function undo({ week, staff, entry }: Turn): Promise<void> {
-  const { subject, html, expected } = wording(week, entry)
+  const { subject, html, expected } = uniqueText(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
   const { results } = await must(week, { staff }, decideMany, { user_session_ids: [entry.id], ref_application_status_id: REJECTED, email })
   const undone = await must(week, { staff }, undoStatus, { undo_token: results[0]!.undo_token! })
@@ -114,7 +114,7 @@ async function undo({ week, staff, entry }: Turn): Promise<void> {
 
 async function rejectTogether({ week, staff, entry, others }: Turn): Promise<void> {
   const all = [entry, ...others]
-  const { subject, html, expected } = wording(week, entry)
+  const { subject, html, expected } = uniqueText(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
   const ids = all.map(({ id }) => id)
   const { results } = await must(week, { staff }, decideMany, { user_session_ids: ids, ref_application_status_id: REJECTED, email })
@@ -127,7 +127,7 @@ async function rejectTogether({ week, staff, entry, others }: Turn): Promise<voi
 }
 
 /** Has two people make different decisions on the same applicant at the same moment; one of them must get an error. */
-async function meet(week: Week): Promise<void> {
+async function decideAtOnce(week: Week): Promise<void> {
   const left = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 3)
   for (const entry of left) {
     const both = await Promise.all(
@@ -140,7 +140,7 @@ async function meet(week: Week): Promise<void> {
     if (won.length !== 1 || !both.some(({ done }) => done.status === 409))
       week.findings.push(`Two decisions about ${entry.id} at once returned ${both.map(({ done }) => done.status).join(' and ')}.`)
     for (const { to, done } of won) {
-      const token = jsonOf<{ undo_token: string | null }>(done)!.undo_token
+      const token = parseJson<{ undo_token: string | null }>(done)!.undo_token
       if (token) Object.assign(entry, { status: to, decisions: entry.decisions + 1 })
     }
     await pause(10)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { multi, ON, one, places } from '#test/licenses/license-cases.ts'
+import { multi, ON, one, parseStates } from '#test/licenses/license-cases.ts'
 import { licenseQuestionEmail } from './ask-email.ts'
 import { MEMBERSHIPS } from './compacts.ts'
 import { areFromFormerHome, coverageFor, listStatesInDoubtAbroad } from './listed.ts'
@@ -8,7 +8,7 @@ import type { HeldLicense } from './rights.ts'
 type AskOptions = { licenses?: HeldLicense[]; home_state?: string | null; moved_on?: string | null; states?: string }
 
 function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', moved_on = null, states = 'FL CA' }: AskOptions): string {
-  const holder = { licenses: listed.map((license) => ({ ...license, latest: null })), home_state, moved_on, role_states: places(states) }
+  const holder = { licenses: listed.map((license) => ({ ...license, latest: null })), home_state, moved_on, role_states: parseStates(states) }
   const former = areFromFormerHome(holder, ON, MEMBERSHIPS)
   const given = { license_number: null, expires_on: null, is_in_progress: false, privileges: [], authorization: null, is_expired: false, verifications: [] }
   const licenses = listed.map((license, index) => ({ ...given, ...license, license_id: index, is_from_former_home: former[index]! }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { multi, one, places } from '#test/licenses/license-cases.ts'
+import { multi, one, parseStates } from '#test/licenses/license-cases.ts'
 import { lastCheckedOn, MEMBERSHIPS, type Membership } from './compacts.ts'
 import { coverageOf } from './coverage.ts'
 import { staleCompacts } from './listed.ts'
@@ -16,7 +16,7 @@ test('a row that an owner adds changes the result from its effective date', () =
     source: 'x',
     seen_on: '2027-01-02',
   }
-  const asked = { licenses: [multi('RN', 'NH')], home_state: 'NH' as const, role_states: places('MA') }
+  const asked = { licenses: [multi('RN', 'NH')], home_state: 'NH' as const, role_states: parseStates('MA') }
   expect(coverageOf({ ...asked, on: '2026-12-31' }, [...MEMBERSHIPS, joined]).covered).toEqual([])
   expect(coverageOf({ ...asked, on: '2027-01-01' }, [...MEMBERSHIPS, joined]).covered).toEqual(['MA'])
 })
@@ -31,7 +31,7 @@ test('a state that leaves a compact is a member through its last day', () => {
     source: 'x',
     seen_on: '2026-11-01',
   } as const
-  const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: places('WI') }
+  const asked = { licenses: [multi('RN', 'TX')], home_state: 'TX' as const, role_states: parseStates('WI') }
   const known = [...MEMBERSHIPS, formerMember]
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
@@ -84,7 +84,7 @@ test("a social worker's multistate license counts once an owner records that the
   const added = (['VA', 'MD'] as const).map(
     (place) => ({ place, compact: 'SW', standing: 'member', since: '2027-01-01', until: null, source: 'x', seen_on: '2027-01-02' }) as const,
   )
-  const asked = { licenses: [multi('LCSW', 'VA')], home_state: 'VA' as const, role_states: places('VA MD') }
+  const asked = { licenses: [multi('LCSW', 'VA')], home_state: 'VA' as const, role_states: parseStates('VA MD') }
   const covered = (on: string) => coverageOf({ ...asked, on }, [...MEMBERSHIPS, ...added]).covered
   expect([covered('2026-12-31'), covered('2027-01-01')]).toEqual([['VA'], ['VA', 'MD']])
   expect(coverageOf({ ...asked, home_state: 'MD', moved_on: '2027-01-05', on: '2027-01-10' }, [...MEMBERSHIPS, ...added]).covered).toEqual(['VA'])

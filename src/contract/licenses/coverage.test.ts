@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectCase, multi, ON, one, places, type Case } from '#test/licenses/license-cases.ts'
+import { expectCase, multi, ON, one, parseStates, type Case } from '#test/licenses/license-cases.ts'
 import { coverageOf } from './coverage.ts'
 
 const TRAPS: Record<string, Case> = {
@@ -265,13 +265,13 @@ test.each([
   ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, according to the source.'],
   ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
 ] as const)('coverage is correct for a license whose source reports %s', (source_said, covered, review, sentence) => {
-  const asked = { on: ON, home_state: 'TX', role_states: places('TX FL') } as const
+  const asked = { on: ON, home_state: 'TX', role_states: parseStates('TX FL') } as const
   const found = coverageOf({ ...asked, licenses: [multi('RN', 'TX', { source_said })] })
-  expect(found).toMatchObject({ covered: places(covered), review: places(review), sentence })
+  expect(found).toMatchObject({ covered: parseStates(covered), review: parseStates(review), sentence })
 })
 
 test('when a source denies one license, another still counts', () => {
   const licenses = [multi('RN', 'TX', { source_said: 'not_found' }), one('RN', 'FL')]
-  const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: places('TX FL'), licenses })
+  const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: parseStates('TX FL'), licenses })
   expect(sentence).toBe('Covers 1 of 2 states; missing TX; RN TX not found at the source; FL single-state license.')
 })

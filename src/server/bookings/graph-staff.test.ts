@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openGraphServer, say } from '#test/setup/graph-server.ts'
+import { openGraphServer, respond } from '#test/setup/graph-server.ts'
 import { graphStaff } from './graph-staff.ts'
-import { PAGE, ana, ben, cleo, someone, awayBecause } from '#test/setup/graph-staff.ts'
+import { PAGE, ana, ben, cleo, someone, unavailableMessage } from '#test/setup/graph-staff.ts'
 
 test('everyone on a bookings page is listed by name, across several pages', async () => {
   await using graph = await openGraphServer({ [PAGE]: [cleo, ana, ben] })
@@ -52,20 +52,20 @@ test('a revoked token is replaced once', async () => {
   graph.state.token += 1
   expect(await staff.list()).toEqual([someone(ana)])
 
-  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 401, {})
+  graph.state.trouble = ({ url }, response) => url !== '/token' && respond(response, 401, {})
   const before = graph.requests.length
-  expect(await awayBecause(staff.list())).toBe("Bookings doesn't accept this app's sign-in.")
+  expect(await unavailableMessage(staff.list())).toBe("Bookings doesn't accept this app's sign-in.")
   expect(graph.requests.slice(before).filter((request) => request.includes('staffMembers'))).toHaveLength(2)
 })
 
 test("a wrong secret, a page that isn't ours and a missing page give different errors and aren't retried", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const wrong = graphStaff({ ...graph.place, clientSecret: 'wrong' })
-  expect(await awayBecause(wrong.list())).toBe("Bookings refused this app's sign-in (401).")
+  expect(await unavailableMessage(wrong.list())).toBe("Bookings refused this app's sign-in (401).")
   const unknown = graphStaff({ ...graph.place, businessIds: ['nobody'] })
-  expect(await awayBecause(unknown.list())).toBe("One of the bookings pages doesn't exist.")
-  graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 403, {})
-  expect(await awayBecause(graphStaff(graph.place).list())).toBe("This app isn't allowed to read the staff in Bookings.")
+  expect(await unavailableMessage(unknown.list())).toBe("One of the bookings pages doesn't exist.")
+  graph.state.trouble = ({ url }, response) => url !== '/token' && respond(response, 403, {})
+  expect(await unavailableMessage(graphStaff(graph.place).list())).toBe("This app isn't allowed to read the staff in Bookings.")
   expect(graph.requests).toHaveLength(5)
 })
 
@@ -74,13 +74,13 @@ test("the token isn't sent to any other server, through a next page or a redirec
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const nextLinks = [`${other.origin}/v1.0`, 'http://169.254.169.254/', '//evil.example/', 'no address', 'file:///etc/passwd']
   for (const nextLink of [...nextLinks, graph.origin.replace('http:', 'https:')]) {
-    graph.state.trouble = ({ url }, response) => url !== '/token' && say(response, 200, { value: [], '@odata.nextLink': nextLink })
-    expect(await awayBecause(graphStaff(graph.place).list())).toBe('Bookings returned a next-page link to another server.')
+    graph.state.trouble = ({ url }, response) => url !== '/token' && respond(response, 200, { value: [], '@odata.nextLink': nextLink })
+    expect(await unavailableMessage(graphStaff(graph.place).list())).toBe('Bookings returned a next-page link to another server.')
   }
   for (const location of ['http://169.254.169.254/latest/meta-data/', `${other.origin}/token`, '/v1.0/elsewhere']) {
     for (const from of ['/token', '/v1.0']) {
-      graph.state.trouble = ({ url }, response) => Boolean(url?.startsWith(from)) && say(response, 307, {}, { location })
-      expect(await awayBecause(graphStaff(graph.place).list())).toMatch('untrusted')
+      graph.state.trouble = ({ url }, response) => Boolean(url?.startsWith(from)) && respond(response, 307, {}, { location })
+      expect(await unavailableMessage(graphStaff(graph.place).list())).toMatch('untrusted')
     }
   }
   expect(other.requests).toEqual([])

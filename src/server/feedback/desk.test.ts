@@ -4,7 +4,7 @@ import { findHeader, openHeader } from '#contract/feedback.ts'
 import { readInterviewDesk, readInterviewResume } from '#contract/interview-desk.ts'
 import { updateInterview } from '#contract/interviews.ts'
 import { interview_booking, user_session } from '#server/db/tables.ts'
-import { makeCandidate, standIn } from '#test/interviewing.ts'
+import { makeCandidate, setStatus } from '#test/interviewing.ts'
 import { openScheduling } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
@@ -51,7 +51,7 @@ test('without scheduling, every interviewer on the panel sees the answers; outsi
   const ivo = await interviewer()
   const id = await makeCandidate(app)
   expect((await app.call(readInterviewDesk, about(id), ivo.as)).body.access).toBe('shown')
-  await standIn(app, id, 4)
+  await setStatus(app, id, 4)
   expect((await app.call(readInterviewDesk, about(id), ivo.as)).status).toBe(404)
   expect((await app.call(readInterviewDesk, about(id), await app.interviewer())).status).toBe(403)
   expect((await app.call(readInterviewDesk, about(id), admin)).status).toBe(403)

@@ -5,7 +5,7 @@ import { NOT_AN_INTERVIEWER } from '#contract/interviewers.ts'
 import { interview_header } from '#server/db/tables.ts'
 import { INTERVIEW_DAY, makeCandidate } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { feedbackWriters, leftHoursAgo, INTERVIEW_A } from '#test/reviewing/feedback-writing.ts'
+import { feedbackWriters, leavePanel, INTERVIEW_A } from '#test/reviewing/feedback-writing.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -81,7 +81,7 @@ test("an interview's time is unconfirmed until its interviewer enters it, and a 
 
 test("an interviewer's own interviews stay listed by name after the candidate moves on; other people's aren't listed", async () => {
   const { user_session_id, header } = await opened()
-  await leftHoursAgo(app, user_session_id, 1)
+  await leavePanel(app, user_session_id, 1)
 
   const { body } = await app.call(listOwnInterviews, {}, ivo.as)
   const own = body.find((one) => one.interview_header_id === header.interview_header_id)!

@@ -4,7 +4,7 @@ import { PROCEED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { status_change } from '#server/db/tables.ts'
 import { INTERVIEW_DAY } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
-import { feedbackWriters, hoursAgo, leftHoursAgo } from '#test/reviewing/feedback-writing.ts'
+import { feedbackWriters, hoursAgo, leavePanel } from '#test/reviewing/feedback-writing.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -14,7 +14,7 @@ test('feedback started on time can be finished for 72 hours after the candidate 
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
   expect((await app.call(findHeader, headerOf(user_session_id), ivo.as)).body).toMatchObject({ late: false, writable_until: null })
-  await leftHoursAgo(app, user_session_id, 71)
+  await leavePanel(app, user_session_id, 71)
 
   expect((await app.call(openHeader, headerOf(user_session_id), ivo.as)).body.interview_header_id).toBe(header.interview_header_id)
   expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)).status).toBe(200)
@@ -30,7 +30,7 @@ test('feedback started on time can be finished for 72 hours after the candidate 
 test('72 hours after the candidate moves on, your own feedback can be read but not changed', async () => {
   const { user_session_id, header, answerTo } = await opened()
   await app.call(saveFeedbackAnswer, answerTo(0, 'Calm and clear.'), ivo.as)
-  await leftHoursAgo(app, user_session_id, 73)
+  await leavePanel(app, user_session_id, 73)
 
   expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Something else.'), ivo.as)).status).toBe(409)
   expect((await app.call(correctInterviewTime, { id: header.interview_header_id, interview_datetime_utc: INTERVIEW_DAY }, ivo.as)).status).toBe(409)
@@ -42,7 +42,7 @@ test('72 hours after the candidate moves on, your own feedback can be read but n
 test('the 72 hours start when the candidate leaves the panel interview, regardless of later moves', async () => {
   const { user_session_id, answerTo } = await opened()
   await app.db.insert(status_change).values({ user_session_id, from_status_id: PROCEED, to_status_id: UNDER_REVIEW, changed_at: hoursAgo(73) })
-  await leftHoursAgo(app, user_session_id, 1)
+  await leavePanel(app, user_session_id, 1)
 
   expect((await app.call(saveFeedbackAnswer, answerTo(0, 'Too late.'), ivo.as)).status).toBe(409)
 })

@@ -5,7 +5,7 @@ import { readPacketJson, readPacketPdf } from '#contract/packet/packet.ts'
 import { listRedFlagMarks, markSentence } from '#contract/red-flags/red-flag-marks.ts'
 import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails } from '#contract/red-flags/red-flags.ts'
 import { interview_booking, interviewer } from '#server/db/tables.ts'
-import { makeCandidate, makeInterviewer, standIn, writeFeedback, type Interviewing } from '#test/interviewing.ts'
+import { makeCandidate, makeInterviewer, setStatus, writeFeedback, type Interviewing } from '#test/interviewing.ts'
 import { planFor } from '#test/scheduling.ts'
 import { startApp, type Actor } from '#test/setup/app.ts'
 
@@ -82,6 +82,6 @@ test("other admins always see all feedback, and so does everyone once the candid
   await writeFeedback(app, own, { user_session_id, ref_interview_id: 2, texts: ['Calm.'], submitted: false })
   const other = await app.admin(`hiring@${app.env.COMPANY_DOMAIN}`)
   expect((await app.call(readFullFeedback, { user_session_id }, other)).status).toBe(200)
-  await standIn(app, user_session_id, 11)
+  await setStatus(app, user_session_id, 11)
   expect((await app.call(readFullFeedback, { user_session_id }, admin)).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { framedPdf, streamedPdf, writtenPdf, zipBehind } from '#test/setup/pdf-files.ts'
+import { minimalPdf, streamTrailerPdf, writtenPdf, zipAfter } from '#test/setup/pdf-files.ts'
 import { whatIsWrongWithPdf } from './resume-pdf.ts'
 import { processorTimeOf } from '#test/setup/moved-clock.ts'
 
@@ -13,9 +13,9 @@ describe('accepted files', () => {
     const written = await writtenPdf()
     expect(wrongWith(written)).toBeNull()
     expect(wrongWith(await writtenPdf({ pdfVersion: '1.7' }))).toBeNull()
-    expect(wrongWith(framedPdf())).toBeNull()
-    expect(wrongWith(framedPdf({ header: '%PDF-2.0\r\n' }))).toBeNull()
-    expect(wrongWith(streamedPdf())).toBeNull()
+    expect(wrongWith(minimalPdf())).toBeNull()
+    expect(wrongWith(minimalPdf({ header: '%PDF-2.0\r\n' }))).toBeNull()
+    expect(wrongWith(streamTrailerPdf())).toBeNull()
     const table = written.length
     const change = `xref\n0 0\ntrailer\n<</Root 1 0 R/Prev 9>>\nstartxref\n${table}\n%%EOF\n`
     expect(wrongWith(joined(written, change))).toBeNull()
@@ -23,20 +23,20 @@ describe('accepted files', () => {
 
   test('a cross-reference offset that miscounts line ends', () => {
     for (const by of [-7, -2, -1, 1, 2, 9]) {
-      const table = framedPdf().indexOf('xref\n')
-      expect(wrongWith(framedPdf({ startxref: table + by })), String(by)).toBeNull()
+      const table = minimalPdf().indexOf('xref\n')
+      expect(wrongWith(minimalPdf({ startxref: table + by })), String(by)).toBeNull()
     }
   })
 
   test('less than 1 KB after the end marker', () => {
-    expect(wrongWith(framedPdf({ end: `%%EOF\n${' '.repeat(1_000)}` }))).toBeNull()
+    expect(wrongWith(minimalPdf({ end: `%%EOF\n${' '.repeat(1_000)}` }))).toBeNull()
   })
 
   test("the word Encrypt where it isn't a trailer key", () => {
     const inString = '<< /Root 1 0 R /Size 2 /ID [(/Encrypt 3 0 R\\) >>) (/Encrypt)] % /Encrypt 9\n >>'
-    expect(wrongWith(framedPdf({ trailer: inString }))).toBeNull()
-    expect(wrongWith(framedPdf({ trailer: '<< /Root 1 0 R /Inner << /Encrypt 3 0 R >> >>' }))).toBeNull()
-    expect(wrongWith(framedPdf({ objects: ['<< /Type /Catalog /Encrypt 1 0 R >>'] }))).toBeNull()
+    expect(wrongWith(minimalPdf({ trailer: inString }))).toBeNull()
+    expect(wrongWith(minimalPdf({ trailer: '<< /Root 1 0 R /Inner << /Encrypt 3 0 R >> >>' }))).toBeNull()
+    expect(wrongWith(minimalPdf({ objects: ['<< /Type /Catalog /Encrypt 1 0 R >>'] }))).toBeNull()
   })
 })
 
@@ -48,15 +48,15 @@ describe("files that aren't PDFs", () => {
 
   test('something else followed by a complete PDF', () => {
     for (const before of ['GIF89a\x01\x00', '<script>alert(1)</script>\n', '\n', ' ', '#!/bin/sh\nexit\n'])
-      expect(wrongWith(joined(before, framedPdf())), before).toBe('not-pdf')
-    expect(wrongWith(joined(zipBehind(0), framedPdf()))).toBe('not-pdf')
+      expect(wrongWith(joined(before, minimalPdf())), before).toBe('not-pdf')
+    expect(wrongWith(joined(zipAfter(0), minimalPdf()))).toBe('not-pdf')
   })
 
   test("a PDF that's also an archive", () => {
-    const pdf = framedPdf()
-    expect(wrongWith(joined(pdf, zipBehind(pdf.length)))).toBe('not-pdf')
-    expect(wrongWith(framedPdf({ objects: ['<< /Type /Catalog >>', zipBehind(60)] }))).toBe('not-pdf')
-    expect(wrongWith(joined(pdf, zipBehind(pdf.length), '\n%%EOF\n'))).toBe('not-pdf')
+    const pdf = minimalPdf()
+    expect(wrongWith(joined(pdf, zipAfter(pdf.length)))).toBe('not-pdf')
+    expect(wrongWith(minimalPdf({ objects: ['<< /Type /Catalog >>', zipAfter(60)] }))).toBe('not-pdf')
+    expect(wrongWith(joined(pdf, zipAfter(pdf.length), '\n%%EOF\n'))).toBe('not-pdf')
   })
 })
 
@@ -70,25 +70,25 @@ describe('unreadable files', () => {
     expect(wrongWith(written.subarray(0, written.length / 2))).toBe('unreadable')
     expect(wrongWith('%PDF-1.7\n')).toBe('unreadable')
     expect(wrongWith('%PDF-1.7\n%%EOF')).toBe('unreadable')
-    expect(wrongWith(framedPdf({ end: '' }))).toBe('unreadable')
-    expect(wrongWith(framedPdf({ end: `%%EOF\n${' '.repeat(1_100)}` }))).toBe('unreadable')
+    expect(wrongWith(minimalPdf({ end: '' }))).toBe('unreadable')
+    expect(wrongWith(minimalPdf({ end: `%%EOF\n${' '.repeat(1_100)}` }))).toBe('unreadable')
   })
 
   test("a trailer that's missing or has no root", () => {
-    expect(wrongWith(framedPdf({ trailer: '<< /Size 2 >>' }))).toBe('unreadable')
-    expect(wrongWith(framedPdf({ trailer: '' }))).toBe('unreadable')
+    expect(wrongWith(minimalPdf({ trailer: '<< /Size 2 >>' }))).toBe('unreadable')
+    expect(wrongWith(minimalPdf({ trailer: '' }))).toBe('unreadable')
   })
 
   test('a wrong offset is accepted because every reader repairs it', () => {
-    expect(wrongWith(framedPdf({ startxref: 0 }))).toBeNull()
-    expect(wrongWith(framedPdf({ startxref: 9_999_999 }))).toBeNull()
-    expect(wrongWith(framedPdf({ startxref: 0, trailer: '<< /Root 1 0 R /Encrypt 3 0 R >>' }))).toBe('encrypted')
+    expect(wrongWith(minimalPdf({ startxref: 0 }))).toBeNull()
+    expect(wrongWith(minimalPdf({ startxref: 9_999_999 }))).toBeNull()
+    expect(wrongWith(minimalPdf({ startxref: 0, trailer: '<< /Root 1 0 R /Encrypt 3 0 R >>' }))).toBe('encrypted')
   })
 
   test('an encrypted PDF, even if the key is spelled differently', async () => {
     expect(wrongWith(await writtenPdf({ userPassword: 'secret' }))).toBe('encrypted')
-    expect(wrongWith(framedPdf({ trailer: '<</Root 1 0 R/#45ncrypt 3 0 R>>' }))).toBe('encrypted')
-    expect(wrongWith(streamedPdf('/Root 1 0 R /Encrypt 3 0 R'))).toBe('encrypted')
+    expect(wrongWith(minimalPdf({ trailer: '<</Root 1 0 R/#45ncrypt 3 0 R>>' }))).toBe('encrypted')
+    expect(wrongWith(streamTrailerPdf('/Root 1 0 R /Encrypt 3 0 R'))).toBe('encrypted')
   })
 })
 
@@ -96,7 +96,7 @@ describe('cost', () => {
   test("a stream that holds 200 MB isn't decompressed", () => {
     const bomb = deflateSync(deflateSync(Buffer.alloc(200_000_000)))
     const objects = ['<< /Type /Catalog >>', joined('<< /Filter [/FlateDecode /FlateDecode] >>\nstream\n', bomb)]
-    const content = framedPdf({ objects })
+    const content = minimalPdf({ objects })
     const before = process.memoryUsage.rss()
     expect(wrongWith(content)).toBeNull()
     expect(process.memoryUsage.rss() - before).toBeLessThan(10_000_000)
@@ -109,8 +109,8 @@ describe('cost', () => {
       const filling = Buffer.alloc(TEN_MEGABYTES, piece)
       const took = processorTimeOf(() => {
         wrongWith(joined('%PDF-1.7\n', filling, '%%EOF'))
-        wrongWith(framedPdf({ trailer: `<< /Root 1 0 R ${filling.toString('latin1', 0, 200_000)}` }))
-        wrongWith(framedPdf({ objects: ['<< >>', filling] }))
+        wrongWith(minimalPdf({ trailer: `<< /Root 1 0 R ${filling.toString('latin1', 0, 200_000)}` }))
+        wrongWith(minimalPdf({ objects: ['<< >>', filling] }))
       })
       expect(took).toBeLessThan(500)
     },

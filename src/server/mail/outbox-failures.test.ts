@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { email_outbox } from '#server/db/tables.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { elapsedIn } from '#test/setup/moved-clock.ts'
-import { openPost, toClose, withServer } from '#test/setup/post.ts'
+import { openOutboxes, toClose, openWithMailServer } from '#test/setup/post.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { retryEmail } from './store.ts'
 
 test('while the mail server is down, no email is lost or duplicated', async () => {
-  const { server, open, queue, db } = await withServer()
+  const { server, open, queue, db } = await openWithMailServer()
   await server.stop()
   for (let n = 0; n < 5; n++) await queue({ to_address: `n${n}@example.org` })
   open().start()
@@ -29,7 +29,10 @@ test('while the mail server is down, no email is lost or duplicated', async () =
 })
 
 test("451 is retried later, 550 isn't, and neither reason includes the address", async () => {
-  const { server, open, queue, find, makeDue } = await withServer({ recipient: (address) => (address.startsWith('no') ? 550 : undefined), message: () => 451 })
+  const { server, open, queue, find, makeDue } = await openWithMailServer({
+    recipient: (address) => (address.startsWith('no') ? 550 : undefined),
+    message: () => 451,
+  })
   const [rejected, put_off] = [await queue({ to_address: 'nobody@example.org' }), await queue()]
   const outbox = open()
   expect(await outbox.sendDue()).toBe(2)
@@ -46,7 +49,7 @@ test("451 is retried later, 550 isn't, and neither reason includes the address",
 })
 
 test('a server that dies after accepting an email may get a second copy, with the same Message-ID', async () => {
-  const { server, open, queue, makeDue } = await withServer({ message: () => 'die' })
+  const { server, open, queue, makeDue } = await openWithMailServer({ message: () => 'die' })
   await queue()
   const outbox = open()
   await outbox.sendDue()
@@ -65,7 +68,7 @@ test('a server that accepts connections but never responds delays only its own e
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => hole.close(resolve))
   })
-  const { open, queue, find, services } = await openPost()
+  const { open, queue, find, services } = await openOutboxes()
   const email_id = await queue()
   const url = `smtp://127.0.0.1:${(hole.address() as AddressInfo).port}`
   const transport = smtpTransport(url, { name: '', address: services.env.MAIL_FROM.split(/[<>]/)[1]! }, { greetingTimeout: 300 })
@@ -74,7 +77,7 @@ test('a server that accepts connections but never responds delays only its own e
 })
 
 test('stopping interrupts a hanging delivery and requeues the email', async () => {
-  const { open, queue, find, server } = await withServer({ message: () => 'silence' })
+  const { open, queue, find, server } = await openWithMailServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open()
   outbox.start()
@@ -84,7 +87,7 @@ test('stopping interrupts a hanging delivery and requeues the email', async () =
 })
 
 test("an email that can never be sent doesn't block the others", async () => {
-  const { server, open, queue, find } = await withServer()
+  const { server, open, queue, find } = await openWithMailServer()
   const invalidEmail = await queue({ to_address: 'not an address' })
   const fine = await queue()
   await open().sendDue()
@@ -94,7 +97,7 @@ test("an email that can never be sent doesn't block the others", async () => {
 })
 
 test('attempts end after ten minutes for a sign-in code and after a day for everything else', async () => {
-  const { open, queue, find, db } = await withServer({ message: () => 451 })
+  const { open, queue, find, db } = await openWithMailServer({ message: () => 451 })
   const [code, notice] = [await queue({ purpose: 'sign-in' }), await queue()]
   await db.update(email_outbox).set({ give_up_at: sql`give_up_at - interval '10 minutes'` })
   await open().sendDue()
@@ -103,7 +106,7 @@ test('attempts end after ten minutes for a sign-in code and after a day for ever
 })
 
 test('if a statement times out while recording an outcome, it is retried, and whatever depends on the outcome happens once', async () => {
-  const { open, queue, find } = await withServer()
+  const { open, queue, find } = await openWithMailServer()
   const [email_id, settled] = [await queue(), [] as string[]]
   let timeouts = 2
   const onSettled = async (_tx: unknown, _email: unknown, state: string) => {
@@ -115,7 +118,7 @@ test('if a statement times out while recording an outcome, it is retried, and wh
 })
 
 test('a failed email can be retried for one more day', async () => {
-  const { server, open, queue, find, db } = await withServer({ message: () => 554 })
+  const { server, open, queue, find, db } = await openWithMailServer({ message: () => 554 })
   const email_id = await queue()
   const outbox = open()
   await outbox.sendDue()
@@ -131,7 +134,7 @@ const sender = { name: '', address: 'careers@rounds.example' }
 
 test('a server that takes 25 s to confirm an email gets it only once', async () => {
   const slow = async () => void (await new Promise((resolve) => setTimeout(resolve, 25_000)))
-  const { server, open, queue, find } = await withServer({ message: slow as () => Promise<undefined> })
+  const { server, open, queue, find } = await openWithMailServer({ message: slow as () => Promise<undefined> })
   const email_id = await queue()
   const outbox = open()
   const sending = outbox.sendDue()
@@ -143,7 +146,7 @@ test('a server that takes 25 s to confirm an email gets it only once', async () 
 })
 
 test("an email that's never confirmed is attempted three times in all, hours apart with one Message-ID, and its error says it may have arrived", async () => {
-  const { server, open, queue, find, makeDue } = await withServer({ message: () => 'silence' })
+  const { server, open, queue, find, makeDue } = await openWithMailServer({ message: () => 'silence' })
   const email_id = await queue()
   const outbox = open({ transport: smtpTransport(server.url, sender, { acknowledging: 300 }) })
   for (const doubts of [1, 2, 3]) {
@@ -159,7 +162,7 @@ test("an email that's never confirmed is attempted three times in all, hours apa
 })
 
 test('beyond loopback, nothing is sent in clear text unless the operator allows it', async () => {
-  const { server, open, queue, find, makeDue } = await withServer()
+  const { server, open, queue, find, makeDue } = await openWithMailServer()
   const email_id = await queue()
   // This address reaches this machine but isn't a loopback address.
   const url = server.url.replace('127.0.0.1', '0.0.0.0')
@@ -172,7 +175,7 @@ test('beyond loopback, nothing is sent in clear text unless the operator allows 
 })
 
 test('with 5,000 emails pending and a mail server that confirms nothing, a dozen simultaneous sign-in codes are sent within 5 seconds', async () => {
-  const { server, open, queue, db } = await withServer({ message: () => 'silence' })
+  const { server, open, queue, db } = await openWithMailServer({ message: () => 'silence' })
   await queue({ to_address: 'bulk@example.org' })
   await db.execute(sql`
     insert into email_outbox (purpose, message_id, to_address, subject, html, text)

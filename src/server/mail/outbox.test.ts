@@ -5,13 +5,13 @@ import PostalMime from 'postal-mime'
 import { expect, test, vi } from 'vitest'
 import { email_outbox } from '#server/db/tables.ts'
 import { kindOfRun } from '#test/setup/database.ts'
-import { openPost, toClose, withServer } from '#test/setup/post.ts'
+import { openOutboxes, toClose, openWithMailServer } from '#test/setup/post.ts'
 import { openOutbox } from './outbox.ts'
 import { seal } from './sealed.ts'
 import { claimDueEmails, setSent, withdrawEmails } from './store.ts'
 
 test('an email arrives once, complete, from the configured sender', async () => {
-  const { server, open, queue, find } = await withServer()
+  const { server, open, queue, find } = await openWithMailServer()
   const email_id = await queue({ subject: 'Grüße', text: 'Plain words', html: '<p>Rich <b>words</b></p>' })
 
   expect(await open().sendDue()).toBe(1)
@@ -35,7 +35,7 @@ test('an email arrives once, complete, from the configured sender', async () => 
 })
 
 test('an email queued while the clock was an hour ahead waits only as long as intended and is sent once', async () => {
-  const { server, db, open, queue, find, makeDue } = await withServer()
+  const { server, db, open, queue, find, makeDue } = await openWithMailServer()
   const [held, leased, right] = [await queue({}, 30), await queue(), await queue({}, 3600)]
   const hour = sql`interval '1 hour'`
   const ahead = { created_at: sql`created_at + ${hour}`, send_after: sql`send_after + ${hour}`, due_since: sql`due_since + ${hour}` }
@@ -62,7 +62,7 @@ test('an email queued while the clock was an hour ahead waits only as long as in
 })
 
 test("an email isn't sent before its scheduled time", async () => {
-  const { server, open, queue, makeDue } = await withServer()
+  const { server, open, queue, makeDue } = await openWithMailServer()
   await queue({}, 3600)
   const outbox = open()
   expect(await outbox.sendDue()).toBe(0)
@@ -72,7 +72,7 @@ test("an email isn't sent before its scheduled time", async () => {
 })
 
 test('several workers on one database send each email once', async () => {
-  const { server, fresh, services, queue, db } = await withServer()
+  const { server, fresh, services, queue, db } = await openWithMailServer()
   for (let n = 0; n < 60; n++) await queue({ to_address: `n${n}@example.org` })
   const databases = kindOfRun() === 'postgres' ? await Promise.all([fresh.open(), fresh.open()]) : [services.database, services.database]
   const outboxes = databases.map((database) => openOutbox({ ...services, database }))
@@ -88,7 +88,7 @@ test('several workers on one database send each email once', async () => {
 })
 
 test("a worker that lost its lease can't record the outcome", async () => {
-  const { db, queue, find } = await openPost()
+  const { db, queue, find } = await openOutboxes()
   const email_id = await queue()
   const [first] = await claimDueEmails(db, 1, { leaseSeconds: 0, urgent: false })
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -100,7 +100,7 @@ test("a worker that lost its lease can't record the outcome", async () => {
 })
 
 test("a pending email can be withdrawn and is never sent; one that's sent or being sent can't be withdrawn", async () => {
-  const { server, db, open, queue, find } = await withServer()
+  const { server, db, open, queue, find } = await openWithMailServer()
   const decide = async () => {
     const { rows } = await db.execute<{ status_change_id: number }>(sql`
       with role as (insert into function_role (function_role_name, hiring_lead_email, hiring_lead_name) values ('Nurse', 'lead@example.org', 'Lead') returning *),
@@ -127,7 +127,7 @@ test("a pending email can be withdrawn and is never sent; one that's sent or bei
 })
 
 test('without a mail server, each email is written to a file, and sign-in codes are also printed', async () => {
-  const { open, queue, folder, services } = await openPost()
+  const { open, queue, folder, services } = await openOutboxes()
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   toClose.push(async () => print.mockRestore())
   await queue({ purpose: 'sign-in', text: `Your code is ${seal(services.keys, '12345678')}.` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withServer } from '#test/setup/post.ts'
+import { openWithMailServer } from '#test/setup/post.ts'
 
 const HOSTILE = [
   'a@example.org\r\nBcc: z@evil.example',
@@ -14,7 +14,7 @@ const HOSTILE = [
 ]
 
 test("nothing is sent to an address that isn't plainly a single address", async () => {
-  const { server, open, queue, find } = await withServer()
+  const { server, open, queue, find } = await openWithMailServer()
   const ids = await Promise.all(HOSTILE.map((to_address) => queue({ to_address })))
   await open().sendDue()
   for (const email_id of ids) expect(await find(email_id)).toMatchObject({ state: 'failed' })
@@ -22,7 +22,7 @@ test("nothing is sent to an address that isn't plainly a single address", async 
 })
 
 test("line breaks in a name or subject don't add headers", async () => {
-  const { server, open, queue } = await withServer()
+  const { server, open, queue } = await openWithMailServer()
   await queue({ to_name: 'Ada\r\nBcc: z@evil.example', subject: 'Hi\r\nBcc: z@evil.example\r\n\r\nbody' })
   await queue({ to_name: '"Ada" <z@evil.example>, b@evil.example', subject: 'Hi\u2028Bcc: z@evil.example' })
   await open().sendDue()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InterviewHeader } from '#contract/feedback.ts'
 import type { Interviewer } from '#contract/interviewers.ts'
 import type { OpenRole } from '#contract/roles.ts'
-import { ask, openApplication, submit, upload, type How, type Reply } from '#lab/faults/client.ts'
+import { ask, openApplication, submit, upload, type RequestInput, type Reply } from '#lab/faults/client.ts'
 import { openStage } from '#lab/faults/stage.ts'
 import { kindOfRun } from '#test/setup/database.ts'
 import { startMailServer } from '#test/setup/mail-server.ts'
@@ -50,7 +50,7 @@ async function walkThrough(url: string, emails: () => string[]): Promise<string[
   return [token, code, cookie.split('=')[1]!]
 }
 
-type TestCall = <Body>(path: string, how?: How) => Promise<Reply<Body>>
+type TestCall = <Body>(path: string, how?: RequestInput) => Promise<Reply<Body>>
 
 async function expectStatus<Body>(expected: number, asked: Promise<Reply<Body>>): Promise<Body> {
   const { status, body } = await asked

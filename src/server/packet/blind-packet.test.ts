@@ -7,7 +7,7 @@ import { PROCEED, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { status_change, user_session } from '#server/db/tables.ts'
 import { openPdfReader } from '#server/files/pdf-text/read-pdf-text.ts'
 import { apply } from '#test/applying.ts'
-import { makeInterviewer, standIn, writeFeedback } from '#test/interviewing.ts'
+import { makeInterviewer, setStatus, writeFeedback } from '#test/interviewing.ts'
 import { makeRole } from '#test/make.ts'
 import { packetIn, packetOf } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -41,7 +41,7 @@ async function makeApplicantNamedEverywhere(): Promise<number> {
   const application = await apply(app, ref_function_role_id, { ...WHO, why_this_role: STATEMENT })
   const { user_session_id } = application
   await upload(application, { filename: 'Quintessa Overbrook.pdf', type: 'application/pdf', content: await writtenPdf({}, `${STATEMENT} ${RESUME}`) })
-  await standIn(app, user_session_id, PROCEED)
+  await setStatus(app, user_session_id, PROCEED)
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 1, texts: [STATEMENT] })
   await app.call(createHiringDecisionDetail, { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: true, fgl_rationale: STATEMENT }, admin)
   return user_session_id

@@ -5,7 +5,7 @@ import type { Packet, ShownRow } from '#contract/packet/format.ts'
 import { packZip, unpackZip } from '#contract/packet/zip.ts'
 import { writeNote } from '#contract/applicants/collaboration.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
-import { makeDecided, packetIn, packetOf, repacked, verdictOn } from '#test/packet/packets.ts'
+import { makeDecided, packetIn, packetOf, repack, verdictOn } from '#test/packet/packets.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -171,7 +171,7 @@ const CHANGES: [string, Change, RegExp][] = [
 ]
 
 test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
-  const { faults } = verdictOn(repacked(zip, change))
+  const { faults } = verdictOn(repack(zip, change))
   expect(faults).toContainEqual(expect.stringMatching(sentence))
 })
 
@@ -239,14 +239,14 @@ test('an unchanged packet is accepted, even rehashed, so the rejections come fro
     faults: [],
     checked: expect.arrayContaining([expect.stringMatching(/^Signature: valid for the key [0-9a-f]{64}\.$/)]),
   })
-  expect(verdictOn(repacked(zip, rehashed)).faults).toEqual([])
+  expect(verdictOn(repack(zip, rehashed)).faults).toEqual([])
   expect(CHANGES.length + FILES.length).toBeGreaterThanOrEqual(30)
 })
 
 test('a packet signed with another key is rejected because of its key, even if everything else matches', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const x = publicKey.export({ format: 'jwk' }).x!
-  const forged = repacked(zip, (one) => {
+  const forged = repack(zip, (one) => {
     forgery(one)
     rehashed(one)
     Object.assign(one.statement, { public_key: x, fingerprint: createHash('sha256').update(Buffer.from(x, 'base64url')).digest('hex') })
@@ -269,7 +269,7 @@ test('an older edition verifies, but not as a newer one', () => {
 
 test('a key that anyone can sign with is rejected, no matter the signature', () => {
   const neutral = Buffer.from([1, ...Array<number>(31).fill(0)])
-  const forged = repacked(zip, (one) => {
+  const forged = repack(zip, (one) => {
     forgery(one)
     rehashed(one)
     Object.assign(one.statement, { public_key: neutral.toString('base64url'), fingerprint: createHash('sha256').update(neutral).digest('hex') })
@@ -280,7 +280,7 @@ test('a key that anyone can sign with is rejected, no matter the signature', () 
 
 test('a packet with a huge number of names is rejected with only a few sentences', () => {
   const sections = Array.from({ length: 20_000 }, (_, i) => ({ name: `s${i}`, entries: [] }))
-  expect(verdictOn(repacked(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more problems\.$/)])
+  expect(verdictOn(repack(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more problems\.$/)])
 })
 
 test('--head must be the last row, --since can be any row, and a key must have been in use when the packet was signed', () => {

@@ -7,7 +7,7 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { sweepFiles } from '#server/operate/privacy/sweep-files.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
 import { makeStaff } from '#test/making-staff.ts'
-import { makeDecided, OWNED, packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
+import { makeDecided, OWNS_MISTAKE, packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 import { rotateSigningKey } from './signing-key.ts'
 
@@ -22,7 +22,7 @@ test('a packet has the same bytes until something changes, contains the decision
   const id = await decided()
   const first = await packetOf(app, id)
   expect((await packetOf(app, id)).zip.equals(first.zip)).toBe(true)
-  expect(entriesOf(first.zip, 'interview_feedback')[0]).toMatchObject({ interviewer_feedback: OWNED })
+  expect(entriesOf(first.zip, 'interview_feedback')[0]).toMatchObject({ interviewer_feedback: OWNS_MISTAKE })
   expect(entriesOf(first.zip, 'hiring_decisions')[0]).toMatchObject({ fgl_rationale: 'Owns mistakes.', decided: true, reviewed: true })
   expect(entriesOf(first.zip, 'staff')).toContainEqual({ staff_account_id: admin.staff_account_id, email: app.env.ADMIN_EMAILS[0] })
   expect(verdictOn(first.zip).faults).toEqual([])

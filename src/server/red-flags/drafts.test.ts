@@ -6,7 +6,7 @@ import { interviewer } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { listVersions } from '#contract/versions.ts'
 import { startApp } from '#test/setup/app.ts'
-import { redFlagReview, BLAMES, WARM } from '#test/reviewing/red-flag-drafts.ts'
+import { redFlagReview, BLAMES_OTHERS, FRIENDLY } from '#test/reviewing/red-flag-drafts.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -18,7 +18,7 @@ test('a draft quotes feedback on this applicant verbatim and is saved as generat
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ generator: 'evidence-finder', agent_absent_flag: false, sufficient_evidence: true })
-  expect(body.citations).toContainEqual(expect.objectContaining({ interview_name: 'Interview A', interviewer_name: 'Ivo Interviewer', quote: BLAMES }))
+  expect(body.citations).toContainEqual(expect.objectContaining({ interview_name: 'Interview A', interviewer_name: 'Ivo Interviewer', quote: BLAMES_OTHERS }))
   const [saved] = await read()
   expect(saved).toEqual(body.saved)
   expect(saved).toMatchObject({ fgl_rationale: body.agent_rationale, source: 'generated', reviewed: false, stale: false, generator: 'evidence-finder' })
@@ -114,7 +114,7 @@ test('a rationale is stale when feedback it quotes was edited, and says so when 
 
   await write(another!, 'One thing more.')
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: true })
-  await write(question!, WARM)
+  await write(question!, FRIENDLY)
   expect((await read())[0]).toMatchObject({ stale: true, has_newer_feedback: true })
 
   await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
@@ -123,12 +123,12 @@ test('a rationale is stale when feedback it quotes was edited, and says so when 
 
 test('the draft is the same regardless of the order in which interviews and answers arrive', async () => {
   const uma = await makeInterviewer(app, 'Uma Early')
-  const [same, others] = [[BLAMES, 'She is warm.'], ['He owned the mistake at once.']]
+  const [same, others] = [[BLAMES_OTHERS, 'She is warm.'], ['He owned the mistake at once.']]
   const arrivals = [
     [ivo, 1, same],
     [uma, 1, same],
     [ivo, 2, others],
-    [uma, 3, [BLAMES]],
+    [uma, 3, [BLAMES_OTHERS]],
   ] as const
   const draftAfter = async (order: readonly (typeof arrivals)[number][], isBackwards: boolean) => {
     const user_session_id = await makeCandidate(app)
@@ -149,7 +149,7 @@ test('the draft is the same regardless of the order in which interviews and answ
 test('an interviewer changing their name does not count as newer feedback', async () => {
   const { user_session_id, generate, read } = await interviewed()
   const zoe = await makeInterviewer(app, 'Zoe Last')
-  await writeFeedback(app, zoe, { user_session_id, ref_interview_id: 1, texts: [WARM] })
+  await writeFeedback(app, zoe, { user_session_id, ref_interview_id: 1, texts: [FRIENDLY] })
   await generate()
   await app.db.update(interviewer).set({ interviewer_name: 'Abe First' }).where(eq(interviewer.ref_interviewer_id, zoe.ref_interviewer_id))
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
@@ -162,7 +162,7 @@ test('a draft whose sentences have since changed can be signed only by someone w
   const { if_interviewer_role_feedback_question_id } = question!
   await app.call(
     saveFeedbackAnswer,
-    { if_interview_header_id: written.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: WARM },
+    { if_interview_header_id: written.interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: FRIENDLY },
     ivo.as,
   )
   const [saved] = await read()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { encryptedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
-import { ANSWERS, applyAs, essay, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
+import { ANSWERS, applyAs, writeEssay, fillForm, openForm, openLiveForm, submit } from '../setup/candidate.ts'
 
 test('the work authorization question has no default answer, and consents start unchecked', async ({ page }) => {
   await openForm(page)
@@ -49,7 +49,7 @@ test('the address is shown for confirmation before submission and can be correct
 
 test("characters are counted when they're the tighter limit", { tag: '@full' }, async ({ page }) => {
   await openLiveForm(page, 3)
-  await essay(page, 'why_this_role').fill('x'.repeat(4001))
+  await writeEssay(page, 'why_this_role').fill('x'.repeat(4001))
   await expect(page.locator('.count.over')).toContainText('4001 / 4000 characters')
 })
 

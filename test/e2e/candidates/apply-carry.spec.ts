@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ANSWERS, essay, fillForm, openForm } from '../setup/candidate.ts'
+import { ANSWERS, writeEssay, fillForm, openForm } from '../setup/candidate.ts'
 import { ADMIN, openProduct, type Product } from '../setup/product.ts'
 
 let product: Product
@@ -17,7 +17,7 @@ const TWO = 'There are two versions of this application'
 async function typeInBoth(page: Page, role: number, typeOwn: (page: Page) => Promise<void>): Promise<string> {
   await openForm(page, role)
   await fillForm(page)
-  await essay(page, 'why_this_role').fill(BROUGHT)
+  await writeEssay(page, 'why_this_role').fill(BROUGHT)
   const body = { disabled_flag: true, waiting_applicants: 'stay-due' }
   const closed = await product.ask({ path: `/api/open-roles/admin/${role}`, method: 'PUT', body, as: await product.signIn(ADMIN, 'admin') })
   expect(closed.status, JSON.stringify(closed.body)).toBe(200)
@@ -29,7 +29,7 @@ async function typeInBoth(page: Page, role: number, typeOwn: (page: Page) => Pro
   }).toPass()
   const id = /\d+/.exec((await similar.getAttribute('href'))!)![0]
   await openForm(other, Number(id))
-  await essay(other, 'why_this_role').fill(OWN)
+  await writeEssay(other, 'why_this_role').fill(OWN)
   await typeOwn(other)
   await other.close()
   return id
@@ -60,7 +60,7 @@ test("answers carried over from a closed role don't replace what was typed for t
   const page = await context.newPage()
   const id = await typeInBoth(page, 2, async (other) => expect(other.locator('.draft-note [role=status]')).toHaveText('All changes saved'))
   await carryOver(page, id)
-  const why = essay(page, 'why_this_role')
+  const why = writeEssay(page, 'why_this_role')
   await expect(why).toHaveValue(BROUGHT)
   await expect(page.getByText(`${TWO}: your answers from the other role, and the ones typed in this browser.`)).toBeVisible()
   await expectAccessible(page)
@@ -81,7 +81,7 @@ test('without JavaScript, answers carried over from a closed role are offered al
   const page = await context.newPage()
   const id = await typeInBoth(page, 3, saveDraft)
   await carryOver(page, id)
-  const why = essay(page, 'why_this_role')
+  const why = writeEssay(page, 'why_this_role')
   await expect(why).toHaveValue(BROUGHT)
   await expect(page.getByText(`${TWO}: your answers from the other role, and those you had saved for this one.`)).toBeVisible()
   await page.getByRole('button', { name: 'Show the other version' }).click()
@@ -103,7 +103,7 @@ test("what's typed after carrying answers over to a role with a saved draft surv
   const page = await context.newPage()
   const id = await typeInBoth(page, 4, saveDraft)
   await carryOver(page, id)
-  const why = essay(page, 'why_this_role')
+  const why = writeEssay(page, 'why_this_role')
   await expect(page.getByText(`${TWO}: your answers from the other role, and the ones typed in this browser.`)).toBeVisible()
   await page.getByRole('button', { name: 'Keep this version' }).first().click()
   await why.fill(LATER)

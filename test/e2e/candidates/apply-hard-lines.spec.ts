@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { applyAs, essay, openLiveForm } from '../setup/candidate.ts'
+import { applyAs, writeEssay, openLiveForm } from '../setup/candidate.ts'
 import { stopClock } from '../setup/clock.ts'
 import { writtenPdf } from '../../setup/pdf-files.ts'
 
 test('invisible characters are removed, and a message names the field they were in', async ({ page }) => {
   await openLiveForm(page, 3)
-  const field = essay(page, 'why_this_role')
+  const field = writeEssay(page, 'why_this_role')
   await field.fill('I \u202Ework\u202C nights\u0000 and days')
   await field.blur()
   await expect(page.getByText(/Invisible characters were removed from “Why this role/)).toBeVisible()

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../../../scripts/tools.mjs'
-import { ANSWERS, applyAs, essay, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+import { ANSWERS, applyAs, writeEssay, fillForm, openForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
 const NOT_YOU = 'Not you? Start a new application'
 
@@ -26,7 +26,7 @@ test("for every kind of field, answers entered before the script loads are saved
   await page.locator('[name="last_name"]').fill('Delgado')
   await sponsor.first().check()
   await consent.check()
-  await essay(page, 'why_this_role').fill('The old text.')
+  await writeEssay(page, 'why_this_role').fill('The old text.')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
 
   const release = await holdScript(page)
@@ -35,14 +35,14 @@ test("for every kind of field, answers entered before the script loads are saved
   await sponsor.nth(1).check()
   await consent.check()
   await consent.uncheck()
-  await essay(page, 'why_this_role').pressSequentially('The new text.')
+  await writeEssay(page, 'why_this_role').pressSequentially('The new text.')
   release()
   await expect(page.getByText('Previous form data has been restored')).toBeVisible()
   await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
   await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
   await expect(sponsor.nth(1)).toBeChecked()
   await expect(consent).not.toBeChecked()
-  await expect(essay(page, 'why_this_role')).toHaveValue('The new text.')
+  await expect(writeEssay(page, 'why_this_role')).toHaveValue('The new text.')
   await page.reload()
   await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
   await expect(sponsor.nth(1)).toBeChecked()
@@ -52,16 +52,16 @@ test('two tabs open on the same role keep the latest edit to each field, and bot
   await openLiveForm(page, 2)
   const other = await context.newPage()
   await openLiveForm(other, 2)
-  await essay(page, 'why_this_role').fill(STORY)
-  await expect(essay(other, 'why_this_role')).toHaveValue(STORY)
+  await writeEssay(page, 'why_this_role').fill(STORY)
+  await expect(writeEssay(other, 'why_this_role')).toHaveValue(STORY)
   await expect(other.getByText('This form was also edited in another tab.')).toBeVisible()
-  await essay(other, 'proudest_work').fill('Another essay, written in the second tab.')
-  await expect(essay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
+  await writeEssay(other, 'proudest_work').fill('Another essay, written in the second tab.')
+  await expect(writeEssay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
   await page.locator('[name="first_name"]').fill('Rosa')
   await other.close()
   await page.reload()
-  await expect(essay(page, 'why_this_role')).toHaveValue(STORY)
-  await expect(essay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
+  await expect(writeEssay(page, 'why_this_role')).toHaveValue(STORY)
+  await expect(writeEssay(page, 'proudest_work')).toHaveValue('Another essay, written in the second tab.')
 
   // A sleeping tab doesn't announce what it has stored.
   await page.evaluate(() => {
@@ -133,7 +133,7 @@ test('answers to one role, except consents, are offered for the next one', async
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()
   await expect(page.locator('[name="email"]')).toHaveValue('twice-applied@example.com')
-  await expect(essay(page, 'why_this_role')).toHaveValue(STORY)
+  await expect(writeEssay(page, 'why_this_role')).toHaveValue(STORY)
   await expect(page.locator('[name="opt_in_updates"]')).not.toBeChecked()
 })
 

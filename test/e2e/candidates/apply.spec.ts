@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { writtenPdf } from '#test/setup/pdf-files.ts'
 import { stopClock } from '../setup/clock.ts'
-import { ANSWERS, essay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
+import { ANSWERS, writeEssay, fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 import { blockCopying } from '../setup/product.ts'
 import { RESUME, ownResume, timesStored } from '../setup/resumes.ts'
 
@@ -109,7 +109,7 @@ test.describe('with JavaScript', () => {
         [page.locator('[name="email"]'), () => page.locator('[name="email"]').fill('rosa@example.com')],
         [page.locator('[name="require_sponsorship"]').first(), () => page.locator('[name="require_sponsorship"]').first().check()],
         [page.locator('[name="opt_in_updates"]'), () => page.locator('[name="opt_in_updates"]').check()],
-        [essay(page, 'why_this_role'), () => essay(page, 'why_this_role').fill(STORY)],
+        [writeEssay(page, 'why_this_role'), () => writeEssay(page, 'why_this_role').fill(STORY)],
       ]
       for (const [field, edit] of edits) {
         await edit()

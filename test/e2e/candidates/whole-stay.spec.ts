@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product } from '../setup/product.ts'
 import { fillForm, openLiveForm, STORY, submit } from '../setup/candidate.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -97,7 +97,7 @@ async function askForEverything(page: Page): Promise<void> {
 async function eraseByStaff(browser: Browser): Promise<void> {
   await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })
-  await carry(desk, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(desk, 'admin', await product.signIn(ADMIN, 'admin'))
   const page = await desk.newPage()
   await page.goto('/admin/requests')
   await page.getByRole('button', { name: 'Erase now…' }).click()

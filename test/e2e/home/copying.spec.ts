@@ -2,10 +2,10 @@ import { expect, test, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, product } from '../setup/office.ts'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 /** Counts every click and tap on the page from now on. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {

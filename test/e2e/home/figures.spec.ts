@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, product } from '../setup/office.ts'
-import { carry, watch } from '../setup/product.ts'
+import { storeSession, watch } from '../setup/product.ts'
 
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 test('figures for all roles or one are charts with tables and definitions, for any period, by keyboard, and as CSV', { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { passTime, stopClock } from '../setup/clock.ts'
-import { carry, nextFrame } from '../setup/product.ts'
+import { storeSession, nextFrame } from '../setup/product.ts'
 import { openHome, closeHome, product, session, open } from '../setup/home.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openHome)
 test.afterAll(closeHome)
-test.beforeEach(({ context }) => carry(context, 'admin', session))
+test.beforeEach(({ context }) => storeSession(context, 'admin', session))
 
 test('Ctrl+K goes to anything by name, and offers only what exists', async ({ page }) => {
   await open(page)

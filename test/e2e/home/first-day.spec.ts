@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 import { closeHome, open, openHome, session } from '../setup/home.ts'
 
 test.beforeAll(openHome)
 test.afterAll(closeHome)
-test.beforeEach(({ context }) => carry(context, 'admin', session))
+test.beforeEach(({ context }) => storeSession(context, 'admin', session))
 
 test('on the first day, the home screen lists first steps until someone hides them', { tag: '@full' }, async ({ page }) => {
   await open(page)

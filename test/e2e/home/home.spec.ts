@@ -1,12 +1,12 @@
 import { expectAccessible } from '../setup/accessible.ts'
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry } from '../setup/product.ts'
+import { ADMIN, storeSession } from '../setup/product.ts'
 import { openHome, closeHome, product, session, open } from '../setup/home.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openHome)
 test.afterAll(closeHome)
-test.beforeEach(({ context }) => carry(context, 'admin', session))
+test.beforeEach(({ context }) => storeSession(context, 'admin', session))
 
 /** Adds a license that expires in 20 days to an applicant assigned to the signed-in person. */
 async function listExpiringLicense(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product } from '../setup/product.ts'
 
 let product: Product
 test.beforeAll(async () => void (product = await openProduct({ MAIL_DELAY_SECONDS: '0' })))
@@ -13,7 +13,7 @@ test("an owner invites someone from a role's page, with the name hidden", { tag:
     { id: number; name: string },
   ]
   await page.setViewportSize({ width: 390, height: 844 })
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/roles?role=${role.id}`)
   await page.getByRole('link', { name: 'People to invite' }).click()
   const first = page.getByRole('checkbox', { name: /^Applicant / }).first()
@@ -47,7 +47,7 @@ test('under Invitations, a recruiter invites applicants from other roles in thei
   const email = 'recruiter@agency.example'
   await product.ask({ path: '/api/staff', as: await product.signIn(ADMIN, 'admin'), body: { email, given_role: 'recruiter', scope } })
   const recruiter = await product.signIn(email, 'admin')
-  await carry(page, 'admin', recruiter)
+  await storeSession(page, 'admin', recruiter)
   await page.goto(`${product.url}/admin/dashboard`)
   await page.getByRole('region', { name: 'Manage' }).getByRole('link', { name: 'Invitations' }).click()
   await page.getByRole('combobox', { name: 'Role' }).click()

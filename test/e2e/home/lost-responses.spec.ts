@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 const pathOf = (id: number) => `/api/open-roles/admin/${id}`
 const rolesNow = async () => (await product.ask({ path: '/api/open-roles/admin', as: admin })).body as FunctionRole[]

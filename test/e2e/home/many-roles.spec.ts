@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 import { closeHome, open, openHome, product, session } from '../setup/home.ts'
 
 test.beforeAll(openHome)
 test.afterAll(closeHome)
-test.beforeEach(({ context }) => carry(context, 'admin', session))
+test.beforeEach(({ context }) => storeSession(context, 'admin', session))
 
 const MANY = 60
 

@@ -2,10 +2,10 @@ import { expect, test, type Page } from '@playwright/test'
 import type { FunctionRole } from '#contract/roles.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { admin, openOffice, other, product } from '../setup/office.ts'
-import { carry, blockCopying, watch } from '../setup/product.ts'
+import { storeSession, blockCopying, watch } from '../setup/product.ts'
 
 openOffice()
-test.beforeEach(({ page }) => carry(page, 'admin', admin))
+test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
 test('a second role is copied from the first, previewed, published in a few clicks, paused and closed', { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)

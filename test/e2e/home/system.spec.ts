@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, openProduct, OTHER_ADMIN, type Product } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, OTHER_ADMIN, type Product } from '../setup/product.ts'
 
 let product: Product
 test.beforeAll(async () => void (product = await openProduct()))
@@ -13,7 +13,7 @@ test('an owner can allow email to an address again after a bounce', { tag: '@ful
     select 'notice', 'stopped', email, 's', 'h', 't', 'failed', now() from one
     union all select 'notice', 'stopped-staff', '${OTHER_ADMIN}', 's', 'h', 't', 'sent', now() - interval '1 day'`)
   await page.setViewportSize({ width: 390, height: 844 })
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/system`)
   const stopped = page.getByRole('region', { name: 'Addresses that get no emails' })
   await expect(stopped.getByRole('listitem')).toHaveCount(2)

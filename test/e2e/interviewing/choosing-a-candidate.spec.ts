@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { carry, DENIED_CALLS, watch } from '../setup/product.ts'
+import { storeSession, DENIED_CALLS, watch } from '../setup/product.ts'
 import { openDesk, closeDesk, EMAIL, product, session, admin, candidates, readStoredAnswers, linkTo, answers, SAVED } from '../setup/interviewer-desk.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'interviewer', session))
+test.beforeEach(({ context }) => storeSession(context, 'interviewer', session))
 
 test('after signing in, an interviewer picks an interview, finds a candidate by name and writes feedback', async ({ page }) => {
   const errors = watch(page, DENIED_CALLS)
@@ -40,7 +40,7 @@ test('after signing in, an interviewer picks an interview, finds a candidate by 
 
 test('when an admin and an interviewer are signed in to one browser, each acts under their own name', async ({ page, context }) => {
   const { user_session_id } = candidates[0]!
-  await carry(context, 'admin', admin)
+  await storeSession(context, 'admin', admin)
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue('Read the example twice.')
   await answers(page).nth(1).fill('Beside an admin.')
@@ -53,7 +53,7 @@ test('when an admin and an interviewer are signed in to one browser, each acts u
 })
 
 test('someone signed in to both areas acts as the admin in both', { tag: '@full' }, async ({ page, context }) => {
-  await carry(context, 'admin', { ...admin, email: EMAIL })
+  await storeSession(context, 'admin', { ...admin, email: EMAIL })
   await page.route('**/api/auth/session', (route) => route.fulfill({ json: { ...session, roles: ['admin', 'interviewer'] } }))
   const sent = page.waitForRequest('**/api/interviews')
   await page.goto(`${product.url}/interviewer/dashboard`)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
@@ -20,7 +20,7 @@ import {
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'interviewer', session))
+test.beforeEach(({ context }) => storeSession(context, 'interviewer', session))
 
 test('text written offline survives closing the page and reaches the server when back online', async ({ page, context }) => {
   const { user_session_id } = candidates[1]!

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { carry, DENIED_CALLS, watch } from '../setup/product.ts'
+import { storeSession, DENIED_CALLS, watch } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
@@ -18,7 +18,7 @@ import {
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'interviewer', session))
+test.beforeEach(({ context }) => storeSession(context, 'interviewer', session))
 
 test('switching candidates mid-word saves what was typed for both', { tag: '@full' }, async ({ page }) => {
   const [first, second] = [candidates[4]!, candidates[5]!]
@@ -107,7 +107,7 @@ test("the Submit button asks what the shortcuts ask: about unanswered questions 
 test('when the session ends, typed text stays on the page behind the sign-in dialog and is saved after sign-in', async ({ page, context }) => {
   const { user_session_id } = candidates[5]!
   const short = await product.signIn(EMAIL, 'interviewer')
-  await carry(context, 'interviewer', short)
+  await storeSession(context, 'interviewer', short)
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).nth(1)).toBeVisible()
   await product.ask({ path: '/api/auth/logout', method: 'POST', body: {}, as: short })

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { book, emailTo, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry, type Product } from '../setup/product.ts'
+import { storeSession, type Product } from '../setup/product.ts'
 import { hasTextBrowser, openTextBrowser } from '../setup/text-browser.ts'
 
 const PICTURES = process.env['PICTURES']
@@ -31,7 +31,7 @@ async function look(page: Page, name: string): Promise<void> {
 test("an interviewer declines on the dashboard, which the home screen, the week view and the applicant's page show, and then accepts", async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
-  await carry(own, 'interviewer', desk.interviewer)
+  await storeSession(own, 'interviewer', desk.interviewer)
   const page = await own.newPage()
   await page.goto('/interviewer/dashboard')
   await expect(page.getByText(/\d [AP]M to \d+:\d\d [AP]M [\w+:-]+: Ada Archer/)).toBeVisible()
@@ -41,7 +41,7 @@ test("an interviewer declines on the dashboard, which the home screen, the week 
   await look(page, 'own-day')
 
   const office = await browser.newContext({ baseURL: product.url })
-  await carry(office, 'admin', desk.admin)
+  await storeSession(office, 'admin', desk.admin)
   const staff = await office.newPage()
   await staff.goto('/admin/dashboard')
   await staff.getByRole('link', { name: /^Interview declined/ }).click()

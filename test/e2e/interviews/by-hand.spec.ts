@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { book, done, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { ADMIN, carry, INTERVIEWER } from '../setup/product.ts'
+import { book, expectOk, emailTo, invite, moveToPanel, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { ADMIN, storeSession, INTERVIEWER } from '../setup/product.ts'
 
 const PICTURES = process.env['PICTURES']
 
@@ -32,7 +32,7 @@ test('an interviewer uses the link to propose a time, and staff move the intervi
   await plain.close()
 
   const before = product.received.length
-  await carry(page, 'admin', desk.admin)
+  await storeSession(page, 'admin', desk.admin)
   await page.goto(`${product.url}/admin/interviews`)
   const waiting = page.getByRole('region', { name: /^Not accepted by the interviewer/ })
   await expect(waiting).toContainText('Ambrose Kittredge-Bai proposes ')
@@ -54,10 +54,10 @@ test('an interviewer uses the link to propose a time, and staff move the intervi
 /** Creates a candidate who's invited to pick times for Interviews A and B. */
 async function inviteForTwo(email: string): Promise<number> {
   const { product, admin, interviewer } = desk
-  const id = await moveOn(desk, email)
+  const id = await moveToPanel(desk, email)
   const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
   const parts = [1, 2].map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }))
-  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+  await expectOk(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
   await invite(desk, id, email)
   return id
 }
@@ -75,7 +75,7 @@ test("staff book interviews the candidate hasn't picked, from the week view and 
   const email = 'ada.called@example.com'
   const id = await inviteForTwo(email)
   const before = product.received.length
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/interviews`)
   await page.getByLabel('Show identifiable information').check()
   const waiting = page.getByRole('region', { name: /^No times picked yet/ })
@@ -100,7 +100,7 @@ test("staff book interviews the candidate hasn't picked, from the week view and 
 test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async ({ page }) => {
   const { product, interviewer } = desk
   await book(desk, 'ada.proposed@example.com', 6)
-  await carry(page, 'interviewer', interviewer)
+  await storeSession(page, 'interviewer', interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   const button = page.getByRole('button', { name: 'Propose another time for Interview A with Ada Archer' }).first()
   await button.click()
@@ -123,7 +123,7 @@ test('an interviewer marks an interview as a no-show with one click, and staff c
   await product.query(
     `update interview_booking set starts_at = now() - interval '50 minutes', ends_at = now() - interval '5 minutes' where user_session_id = ${id}`,
   )
-  await carry(page, 'interviewer', desk.interviewer)
+  await storeSession(page, 'interviewer', desk.interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await page.getByRole('button', { name: "Didn't take place: Interview A with Ada Archer" }).click()
   await expect(page.getByRole('list', { name: "Didn't take place (1)" })).toContainText('Ada Archer')
@@ -132,7 +132,7 @@ test('an interviewer marks an interview as a no-show with one click, and staff c
   await picture(page, 'marked')
 
   const office = await browser.newContext({ baseURL: product.url })
-  await carry(office, 'admin', desk.admin)
+  await storeSession(office, 'admin', desk.admin)
   const staff = await office.newPage()
   await staff.goto(`/admin/applications/${id}/interviews`)
   await expect(staff.getByText(/^Interview A: .* \(didn't take place\)$/)).toBeVisible()
@@ -147,10 +147,10 @@ test("an interview without a location isn't reported as having no free times", {
   const { product, admin } = desk
   const id = await inviteForTwo('no.place@example.com')
   const path = `/api/scheduling/plans/${id}`
-  const { parts } = (await done(product.ask({ path, as: admin }))) as { parts: object[] }
+  const { parts } = (await expectOk(product.ask({ path, as: admin }))) as { parts: object[] }
   const placed = parts.map((part) => ({ ...part, where: { kind: 'address', text: null } }))
-  await done(product.ask({ method: 'PUT', path, body: { parts: placed }, as: admin }))
-  await carry(page, 'admin', admin)
+  await expectOk(product.ask({ method: 'PUT', path, body: { parts: placed }, as: admin }))
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/${id}/interviews`)
   await expect(page.getByText("Candidates can't pick times until you enter the address.")).toHaveCount(2)
   await expect(page.getByText('Interview B: not booked yet')).toBeVisible()
@@ -160,14 +160,14 @@ test("an interview without a location isn't reported as having no free times", {
 test('when two people save the same plan, the second one sees both versions and loses nothing', { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const id = await inviteForTwo('two.planners@example.com')
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/${id}/interviews`)
   const minutes = page.getByRole('textbox', { name: 'Interview A: minutes' })
   await expect(minutes).toHaveValue('45')
   await minutes.fill('60')
   const path = `/api/scheduling/plans/${id}`
-  const { parts } = (await done(product.ask({ path, as: admin }))) as { parts: { minutes: number }[] }
-  await done(product.ask({ method: 'PUT', path, body: { parts: parts.map((part) => ({ ...part, minutes: 30 })) }, as: admin }))
+  const { parts } = (await expectOk(product.ask({ path, as: admin }))) as { parts: { minutes: number }[] }
+  await expectOk(product.ask({ method: 'PUT', path, body: { parts: parts.map((part) => ({ ...part, minutes: 30 })) }, as: admin }))
   await page.getByRole('button', { name: 'Save interviews' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
@@ -182,5 +182,5 @@ test('when two people save the same plan, the second one sees both versions and 
   await page.getByRole('button', { name: 'Save interviews' }).click()
   await expect(page.getByText('Interviews saved. Once invited, the candidate can pick times on their own page.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
-  expect(await done(product.ask({ path, as: admin }))).toMatchObject({ parts: [{ minutes: 60 }, { minutes: 45 }] })
+  expect(await expectOk(product.ask({ path, as: admin }))).toMatchObject({ parts: [{ minutes: 60 }, { minutes: 45 }] })
 })

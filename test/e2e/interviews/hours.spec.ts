@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, INTERVIEWER, openProduct, watch, type Product } from '../setup/product.ts'
+import { ADMIN, storeSession, INTERVIEWER, openProduct, watch, type Product } from '../setup/product.ts'
 
 const PICTURES = process.env['PICTURES']
 let product: Product
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.close())
 
 async function openDialog(page: Page): Promise<Locator> {
-  await carry(page, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
+  await storeSession(page, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
   await page.goto(`${product.url}/interviewer/dashboard`)
   await page.getByRole('button', { name: 'Your hours' }).click()
   const dialog = page.getByRole('dialog')
@@ -58,7 +58,7 @@ test(
 
 /** Goes from the list of interviewers to one person's hours, and adds Friday. */
 async function changeAsStaff(page: Page): Promise<void> {
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto('/admin/interviewers')
   await page.getByRole('link', { name: 'Hours of Ambrose Kittredge-Bai' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry, INTERVIEWER } from '../setup/product.ts'
+import { emailTo, invite, moveToPanel, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { storeSession, INTERVIEWER } from '../setup/product.ts'
 import { press, reach } from '../setup/reach.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -76,8 +76,8 @@ async function bookAndMove(browser: Browser, link: string): Promise<void> {
 
 test('interviews can be set up, booked, moved, canceled and restored using only the keyboard', { tag: '@access' }, async ({ page, browser }) => {
   const email = 'kay.keys@example.com'
-  const id = await moveOn(desk, email)
-  await carry(page, 'admin', desk.admin)
+  const id = await moveToPanel(desk, email)
+  await storeSession(page, 'admin', desk.admin)
   await setUp(page, id)
   await bookAndMove(browser, await invite(desk, id, email))
 

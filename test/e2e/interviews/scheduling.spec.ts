@@ -3,8 +3,8 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { eventIn } from '#test/calendar-event.ts'
 import { openGraphServer } from '#test/setup/graph-server.ts'
 import { expectAccessible } from '../setup/accessible.ts'
-import { apply, newestTo } from '../setup/interview-desk.ts'
-import { ADMIN, carry, HELD_BACK, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
+import { apply, latestEmailTo } from '../setup/interview-desk.ts'
+import { ADMIN, storeSession, HOLD_SECONDS, INTERVIEWER, openProduct, type Product } from '../setup/product.ts'
 
 const US_ZONES = ['Eastern', 'Central', 'Mountain', 'Arizona', 'Pacific', 'Alaska', 'Hawaii']
 const PAGE = 'interviews@meridianhealth.example'
@@ -17,7 +17,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function eventTo(product: Product, address: string, subject: RegExp) {
-  const mail = await newestTo(product, address, subject)
+  const mail = await latestEmailTo(product, address, subject)
   const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')!
   return eventIn(typeof file.content === 'string' ? file.content : new TextDecoder().decode(file.content))
 }
@@ -25,7 +25,7 @@ async function eventTo(product: Product, address: string, subject: RegExp) {
 /** An admin moves a candidate to the panel interview and chooses the interviewer in the same dialog. */
 async function proceed(browser: Browser, product: Product, id: number, interviewer: string): Promise<void> {
   const context = await browser.newContext({ baseURL: product.url })
-  await carry(context, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(context, 'admin', await product.signIn(ADMIN, 'admin'))
   const page = await context.newPage()
   await page.goto(`/admin/applications/all/all/30/${id}`)
   await page.getByRole('button', { name: 'Proceed', exact: true }).click()
@@ -71,7 +71,7 @@ const CANDIDATE = 'ada.archer@example.com'
 
 /** Opens the link in the invitation on a phone, which shows times in its own zone. */
 async function openTimes(context: BrowserContext, product: Product): Promise<Page> {
-  const invited = await newestTo(product, CANDIDATE, /We'd like to meet you/)
+  const invited = await latestEmailTo(product, CANDIDATE, /We'd like to meet you/)
   expect(invited.text).toContain('our team for Interview A (45 minutes, by video).')
   const page = await context.newPage()
   await page.goto(new URL(/http\S+\/application\/[\w-]{43,}/.exec(invited.text ?? '')![0]).pathname)
@@ -90,7 +90,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   const [toCandidate, toInterviewer] = [await eventTo(product, CANDIDATE, /Interview confirmed/), await eventTo(product, INTERVIEWER, /Interview confirmed/)]
   expect(toCandidate).toMatchObject({ method: 'REQUEST', sequence: 0, uid: toInterviewer.uid, start: toInterviewer.start })
   if (hasMeeting) {
-    expect((await newestTo(product, CANDIDATE, /Interview confirmed/)).text).toContain('https://teams.example/meet/')
+    expect((await latestEmailTo(product, CANDIDATE, /Interview confirmed/)).text).toContain('https://teams.example/meet/')
     await page.reload()
     await expect(page.getByRole('link', { name: 'Join the interview' })).toBeVisible()
   }
@@ -126,7 +126,7 @@ for (const kind of ['Bookings', 'own hours'] as const) {
   test(`an interview is offered with Proceed, then booked, moved, restored and canceled, with ${kind}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(300_000)
     await using graph = await openGraph()
-    const product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK, ...(kind === 'Bookings' && graph.settings) })
+    const product = await openProduct({ MAIL_DELAY_SECONDS: HOLD_SECONDS, ...(kind === 'Bookings' && graph.settings) })
     const context = await phone(browser, product)
     const id = await apply(product, CANDIDATE)
     await proceed(browser, product, id, 'Ambrose Kittredge-Bai')
@@ -165,7 +165,7 @@ async function openGraph() {
 /** The interviewer finds the interview on the dashboard, sees the candidate next to the form, and loses nothing while offline. */
 async function writeOffline(browser: Browser, product: Product, id: number): Promise<void> {
   const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1280, height: 800 } })
-  await carry(context, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
+  await storeSession(context, 'interviewer', await product.signIn(INTERVIEWER, 'interviewer'))
   const page = await context.newPage()
   await page.goto('/interviewer/dashboard')
   await expect(page.getByText('Ada Archer, Interview A')).toBeVisible()

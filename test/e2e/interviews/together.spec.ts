@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry, INTERVIEWER } from '../setup/product.ts'
+import { emailTo, invite, moveToPanel, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { storeSession, INTERVIEWER } from '../setup/product.ts'
 
 const CANDIDATE = 'ada.together@example.com'
 const PICTURES = process.env['PICTURES']
@@ -57,8 +57,8 @@ test('two interviewers meet a candidate together: both are asked to accept, and 
   const { product, admin } = desk
   const all = (await product.ask({ path: '/api/interviews/interviewers', as: admin })).body as Person[]
   const people = [all.find((one) => one.interviewer_email === INTERVIEWER)!, all.find((one) => one.interviewer_email !== INTERVIEWER)!]
-  const id = await moveOn(desk, CANDIDATE)
-  await carry(page, 'admin', admin)
+  const id = await moveToPanel(desk, CANDIDATE)
+  await storeSession(page, 'admin', admin)
   await page.setViewportSize(PHONE)
   await planTogether(page, id, people)
   const before = product.received.length
@@ -79,7 +79,7 @@ test('two interviewers meet a candidate together: both are asked to accept, and 
   await expectAccessible(page)
   await picture(page, 'together-booked')
 
-  await carry(page, 'interviewer', desk.interviewer)
+  await storeSession(page, 'interviewer', desk.interviewer)
   await page.goto(`${product.url}/interviewer/dashboard`)
   await expect(page.getByText(`together with ${second.interviewer_name}`)).toBeVisible()
   await picture(page, 'together-own-day')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { book, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry } from '../setup/product.ts'
-import { small } from '../setup/thumb.ts'
+import { storeSession } from '../setup/product.ts'
+import { smallTouchTargets } from '../setup/thumb.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 let desk: InterviewDesk
@@ -12,14 +12,14 @@ test.afterAll(() => desk?.close())
 
 test("a canceled interview can be restored by touch, and a long list of unanswered invitations doesn't push the week view out of sight", async ({ page }) => {
   const booked = await Promise.all(['ann', 'ben', 'cem', 'dot'].map((name, place) => book(desk, `${name}.thumb@example.com`, place * 8)))
-  await carry(page, 'admin', desk.admin)
+  await storeSession(page, 'admin', desk.admin)
   await page.goto(`${desk.product.url}/admin/interviews`)
   const waiting = page.getByRole('region', { name: 'Not accepted by the interviewer (4)' })
   await expect(waiting.getByRole('link').first()).toBeHidden()
   await expect(page.getByRole('heading', { name: 'By day' })).toBeInViewport()
   await waiting.getByRole('heading').tap()
   await expect(waiting.getByRole('link')).toHaveCount(4)
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.goto(`${desk.product.url}/admin/applications/${booked[0]!.id}/interviews`)

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { done, emailTo, invite, moveOn, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { carry, INTERVIEWER } from '../setup/product.ts'
+import { expectOk, emailTo, invite, moveToPanel, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
+import { storeSession, INTERVIEWER } from '../setup/product.ts'
 
 const CANDIDATE = 'ada.two@example.com'
 const PICTURES = process.env['PICTURES']
@@ -35,16 +35,16 @@ async function pick(page: Page, whileHeld: string | RegExp): Promise<string> {
 }
 
 async function planBoth({ product, admin, interviewer }: InterviewDesk): Promise<{ id: number; invitation: string }> {
-  const id = await moveOn(desk, CANDIDATE)
+  const id = await moveToPanel(desk, CANDIDATE)
   const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
   const parts = [1, 2].map((ref_interview_id) => ({ ref_interview_id, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }))
-  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+  await expectOk(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
   return { id, invitation: await invite(desk, id, CANDIDATE) }
 }
 
 async function answer(browser: Browser, id: number): Promise<void> {
   const context = await browser.newContext({ baseURL: desk.product.url })
-  await carry(context, 'admin', desk.admin)
+  await storeSession(context, 'admin', desk.admin)
   const page = await context.newPage()
   await page.goto(`/admin/applications/${id}/interviews`)
   await expect(page.getByText('Could Interview A be a call?')).toBeVisible()
@@ -122,7 +122,7 @@ async function withdrawAndComeBack(page: Page, id: number): Promise<void> {
 }
 
 test('in screen reader order, each page says what it is, what happened, where things stand and what can be done', { tag: '@full' }, async ({ page }) => {
-  const id = await moveOn(desk, 'ada.read@example.com')
+  const id = await moveToPanel(desk, 'ada.read@example.com')
   await planOne(id)
   await page.goto(desk.product.url + (await invite(desk, id, 'ada.read@example.com')))
   const main = page.locator('main')
@@ -213,5 +213,5 @@ async function planOne(id: number): Promise<void> {
   const { product, admin, interviewer } = desk
   const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
   const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
-  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+  await expectOk(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
 }

@@ -29,17 +29,17 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] 
 /** Returns text and controls that overlap or extend beyond their container, except for anything that floats above the page on purpose. */
 export async function collisions(page: Page): Promise<string[]> {
   // Functions that run in the page can call only functions injected with them.
-  await page.evaluate(['void 0', upward, isHidden, clips, seenOf, boxesOf, nameOf, partsOf, belong].map(String).join('\n'))
-  return [...(await page.evaluate(coveredOnes)), ...(await page.evaluate(onesOutside))]
+  await page.evaluate(['void 0', withAncestors, isHidden, clips, visiblePart, boxesOf, nameOf, findParts, belong].map(String).join('\n'))
+  return [...(await page.evaluate(findOverlaps)), ...(await page.evaluate(findOverflows))]
 }
 
 type Part = { one: Element; boxes: DOMRect[] }
 
 /** Returns the element and all of its ancestors, including those outside its shadow root. */
-function upward(one: Element | null): Element[] {
+function withAncestors(one: Element | null): Element[] {
   if (!one) return []
   const root = one.getRootNode()
-  return [one, ...upward(one.parentElement ?? (root instanceof ShadowRoot ? root.host : null))]
+  return [one, ...withAncestors(one.parentElement ?? (root instanceof ShadowRoot ? root.host : null))]
 }
 
 function isHidden(one: Element): boolean {
@@ -52,9 +52,9 @@ function clips(one: Element): boolean {
 }
 
 /** Returns the part of an element's box that no ancestor clips. */
-function seenOf(one: Element, box: DOMRect): DOMRect {
+function visiblePart(one: Element, box: DOMRect): DOMRect {
   let { left, top, right, bottom } = box
-  for (const limit of upward(one)
+  for (const limit of withAncestors(one)
     .filter(clips)
     .map((each) => each.getBoundingClientRect())) {
     left = Math.max(left, limit.left)
@@ -80,12 +80,12 @@ function nameOf(one: Element): string {
   return `${one.tagName.toLowerCase()} “${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}”`
 }
 
-function partsOf(root: ParentNode): Part[] {
+function findParts(root: ParentNode): Part[] {
   return [...root.querySelectorAll('*')].flatMap((one) => {
-    const inside = one.shadowRoot ? partsOf(one.shadowRoot) : []
-    if (one.matches('svg *, script, style, option') || !one.checkVisibility({ visibilityProperty: true }) || upward(one).some(isHidden)) return inside
+    const inside = one.shadowRoot ? findParts(one.shadowRoot) : []
+    if (one.matches('svg *, script, style, option') || !one.checkVisibility({ visibilityProperty: true }) || withAncestors(one).some(isHidden)) return inside
     const boxes = boxesOf(one)
-      .map((box) => seenOf(one, box))
+      .map((box) => visiblePart(one, box))
       .filter(({ width, height }) => width > 1 && height > 1)
     return boxes.length > 0 ? [{ one, boxes }, ...inside] : inside
   })
@@ -97,10 +97,10 @@ function belong(a: Element, b: Element): boolean {
   return a.contains(b) || b.contains(a) || isIn(a, b) || isIn(b, a)
 }
 
-function coveredOnes(): string[] {
+function findOverlaps(): string[] {
   const overlap = (a: DOMRect, b: DOMRect) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
-  const parts = partsOf(document.body)
+  const parts = findParts(document.body)
   return parts.flatMap(({ one, boxes }, place) =>
     parts
       .slice(place + 1)
@@ -110,11 +110,11 @@ function coveredOnes(): string[] {
 }
 
 /** Returns text that extends beyond its container. Chart labels are exempt: dates are wider than their columns (but must not overlap). */
-function onesOutside(): string[] {
+function findOverflows(): string[] {
   /** A wrapped line may end in a space, which extends beyond the box. */
   const space = 6
-  return partsOf(document.body).flatMap(({ one, boxes }) => {
-    const around = upward(one)
+  return findParts(document.body).flatMap(({ one, boxes }) => {
+    const around = withAncestors(one)
     const containers = around.slice(0, around.findIndex(clips)).filter((each) => !/^(inline|contents)$/.test(getComputedStyle(each).display))
     const left = containers.find((each) => {
       const limit = each.getBoundingClientRect()
@@ -128,7 +128,7 @@ function onesOutside(): string[] {
  * Returns controls smaller than this in either dimension, except links in running text. A label and the area around an icon count as part of the
  * control.
  */
-export function smaller(page: Page, least: number): Promise<string[]> {
+export function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((px) => {
     const controls = [
       ...document.querySelectorAll<HTMLElement>('a:not(p a, li a, dd a, [contenteditable] a), button, input:not([type="hidden"]), select, textarea, summary'),

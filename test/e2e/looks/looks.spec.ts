@@ -3,7 +3,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { waitForAnimations } from '../setup/accessible.ts'
 import { cutOff } from '../setup/cut-off.ts'
 import { openEveryScreen, show, type EveryScreen, type Person, type Screen } from '../setup/every-screen.ts'
-import { collisions, recordShifts, shiftsOf, smaller } from './collisions.ts'
+import { collisions, recordShifts, shiftsOf, smallTargets } from './collisions.ts'
 
 // Contrast in each theme, 320 px (400% of 1280) and larger text are in access.spec.ts, awkward brands in brand.spec.ts, forced colors in forced-colors.spec.ts.
 
@@ -57,7 +57,7 @@ async function visit(context: BrowserContext, screen: Screen, { width, height, t
   expect.soft(sum, `${at} moves: ${by.join('; ')}`).toBeLessThanOrEqual(MAX_SHIFT)
   expect.soft(await cutOff(page), `${at}, cut off`).toEqual([])
   expect.soft(await collisions(page), at).toEqual([])
-  expect.soft(await smaller(page, target), `${at}, smaller than ${target} px`).toEqual([])
+  expect.soft(await smallTargets(page, target), `${at}, smaller than ${target} px`).toEqual([])
   expect.soft(await isInView(page, screen, height), `${at}, in view`).toBe(true)
   await page.close()
 }

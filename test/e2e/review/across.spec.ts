@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { expectAccessible } from '../setup/accessible.ts'
-import { busyRole, closeDesk, enter, openDesk, standing, type Listed } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, openDesk, readStatus, type Listed } from '../setup/review-desk.ts'
 
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
@@ -71,11 +71,11 @@ test(
     await links(page).nth(0).focus()
     await page.keyboard.press('u')
     await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
-    await expect.poll(() => standing(one)).toBe(UNDER_REVIEW)
+    await expect.poll(() => readStatus(one)).toBe(UNDER_REVIEW)
     await expect(rowAt(page, 0).getByText('Left this list')).toBeVisible()
     await expect(links(page).nth(1)).toBeFocused()
     await page.keyboard.press('z')
-    await expect.poll(() => standing(one)).toBe(SUBMITTED)
+    await expect.poll(() => readStatus(one)).toBe(SUBMITTED)
 
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog')
@@ -83,14 +83,14 @@ test(
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(links(page).nth(1), 'canceling returns to the row').toBeFocused()
-    expect(await standing(other)).toBe(SUBMITTED)
+    expect(await readStatus(other)).toBe(SUBMITTED)
 
     await rowAt(page, 1)
       .getByRole('button', { name: `Reject: ${other.alias}` })
       .click()
     await expect(page.locator('[data-readable]')).toBeVisible()
     await dialog.getByRole('button', { name: 'Confirm and send' }).click()
-    await expect.poll(() => standing(other)).toBe(REJECTED)
+    await expect.poll(() => readStatus(other)).toBe(REJECTED)
     await expect(dialog).toHaveCount(0)
     await expect(links(page).nth(2)).toBeFocused()
   },

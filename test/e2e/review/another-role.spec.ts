@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, openProduct, type Product } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product } from '../setup/product.ts'
 
 let product: Product
 test.beforeAll(async () => void (product = await openProduct({ MAIL_DELAY_SECONDS: '0' })))
@@ -44,7 +44,7 @@ async function linkInSuggestion(subject: string): Promise<string> {
 
 test('a recruiter suggests another role, and the candidate accepts on their own page on a phone', { tag: '@full' }, async ({ page, browser }) => {
   const { id, other } = await makeApplicantAndRole()
-  await carry(page, 'admin', await product.signIn(ADMIN, 'admin'))
+  await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
   await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
   await page.getByRole('link', { name: 'Suggest another role' }).click()
   await expect(page.getByRole('heading', { name: 'Suggest another role' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, carry } from '../setup/product.ts'
+import { ADMIN, storeSession } from '../setup/product.ts'
 import { busyRole, closeDesk, enter, openDesk, post, product, sessions, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -49,7 +49,7 @@ test('a view is shared with the team, and its deletion can be undone', async ({ 
 
   const context = await browser.newContext()
   const theirs = await context.newPage()
-  await carry(theirs, 'admin', sessions[1]!)
+  await storeSession(theirs, 'admin', sessions[1]!)
   await theirs.goto(`${product.url}/admin/applications/all/all/30`)
   await theirs.getByRole('button', { name: 'Views' }).click()
   const shared = theirs.getByRole('region', { name: 'Saved views' }).getByRole('link', { name: `Due this week shared by ${ADMIN}` })

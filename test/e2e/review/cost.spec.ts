@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { costOf, expectWithin, measureInteractions, takeMeasurements, type Cost } from '../setup/cost.ts'
 import { addCrowd } from '../setup/crowd.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from '../setup/product.ts'
 
 const CROWD = 5_000
 /** From a key or button press to the next paint. */
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 })
 test.beforeEach(async ({ page }) => {
   await measureInteractions(page)
-  await carry(page, 'admin', session)
+  await storeSession(page, 'admin', session)
 })
 
 async function openList(page: Page, path: string): Promise<void> {
@@ -154,7 +154,7 @@ test('on a phone, one applicant is opened, read and decided in at most four taps
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
   await measureInteractions(page)
-  await carry(page, 'admin', session)
+  await storeSession(page, 'admin', session)
   await openList(page, `/admin/applications/${role}/5/30`)
   const cost = await costOf(page, async ({ click }) => {
     await click(page.locator('[data-row]').nth(2))

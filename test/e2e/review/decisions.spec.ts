@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { nextFrame } from '../setup/product.ts'
-import { busyRole, closeDesk, enter, emailsTo, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, emailsTo, openDesk, post, product, sessions, readStatus, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -18,7 +18,7 @@ test('Escape closes the decision dialog and keeps the applicant open', { tag: '@
     await nextFrame(page)
     await expect(page).toHaveURL(new RegExp(`/${waiting[0]!.user_session_id}$`))
   }
-  expect(await standing(waiting[0]!)).toBe(5)
+  expect(await readStatus(waiting[0]!)).toBe(5)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/all\/400$/)
 })
@@ -65,7 +65,7 @@ test('Under Review is set immediately and opens the next applicant', async ({ pa
   await page.keyboard.press('u')
   await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
   await expect(page.getByRole('status').getByText(`${one.alias}: Under Review`)).toBeVisible()
-  await expect.poll(() => standing(one)).toBe(4)
+  await expect.poll(() => readStatus(one)).toBe(4)
 })
 
 test('a reason typed in the rejection dialog appears in the history', { tag: '@full' }, async ({ page }) => {
@@ -78,7 +78,7 @@ test('a reason typed in the rejection dialog appears in the history', { tag: '@f
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Rarely available on weekends.')
   await dialog.getByRole('button', { name: /^Confirm/ }).click()
   await expect(dialog).toHaveCount(0)
-  await expect.poll(() => standing(one)).toBe(3)
+  await expect.poll(() => readStatus(one)).toBe(3)
   await enter(page, path)
   await expect(page.getByText(/: “Rarely available on weekends\.”/)).toBeVisible()
 })
@@ -91,7 +91,7 @@ test('a decision made before the list has loaded opens the next applicant once i
   await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
   await expect(page.getByRole('button', { name: 'Under Review' })).toBeVisible()
   await page.keyboard.press('u')
-  await expect.poll(() => standing(one)).toBe(4)
+  await expect.poll(() => readStatus(one)).toBe(4)
   release()
   await expect(page).not.toHaveURL(new RegExp(`/${one.user_session_id}$`))
 })
@@ -171,7 +171,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   await product.sendWaiting()
   await expect.poll(() => emailsTo(later).length).toBe(1)
   expect(emailsTo(one)).toEqual([])
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
 })
 
 test('when several applicants are rejected at once, only the one that someone else closed fails, and the others can be undone', async ({ page }) => {
@@ -193,9 +193,9 @@ test('when several applicants are rejected at once, only the one that someone el
     `${three[2]!.alias}: This applicant is now in 'Position Closed': hiring@meridianhealth.example moved them`,
   )
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  expect(await Promise.all(three.map(standing))).toEqual([3, 3, 6])
+  expect(await Promise.all(three.map(readStatus))).toEqual([3, 3, 6])
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-  await expect.poll(() => Promise.all(three.map(standing))).toEqual([5, 5, 6])
+  await expect.poll(() => Promise.all(three.map(readStatus))).toEqual([5, 5, 6])
 })
 
 test("when a bulk decision's response is lost, the list shows what was decided", { tag: '@full' }, async ({ page }) => {
@@ -211,7 +211,7 @@ test("when a bulk decision's response is lost, the list shows what was decided",
   for (const one of two) await expect(dialog.getByRole('list', { name: 'What failed' })).toContainText(`${one.alias}: This was done, but the response was lost`)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   for (const one of two) await expect(page.getByRole('row', { name: one.alias })).toContainText('Rejected Before Panel')
-  expect(await Promise.all(two.map(standing))).toEqual([3, 3])
+  expect(await Promise.all(two.map(readStatus))).toEqual([3, 3])
 })
 
 test('when the response to a single decision is lost, the page shows the decision, and only one email is sent', { tag: '@full' }, async ({ page }) => {
@@ -254,7 +254,7 @@ test('when two admins decide on the same applicant, the slower one sees who was 
   await expect(dialog.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('complementary').getByText('Under Review').first()).toBeVisible()
-  expect(await standing(one)).toBe(4)
+  expect(await readStatus(one)).toBe(4)
 })
 
 test("the list of keyboard shortcuts is accessible and includes the screen's shortcuts", { tag: ['@access', '@full'] }, async ({ page }) => {

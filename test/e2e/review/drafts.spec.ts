@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { carry, watch } from '../setup/product.ts'
+import { storeSession, watch } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
-  BLAMED,
-  OWNED,
+  BLAMES_OTHERS,
+  OWNS_MISTAKE,
   FLAG,
   OTHER_FLAG,
   admin,
@@ -21,7 +21,7 @@ import {
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 test("a draft shows the sentences it cites, each linked to the feedback, and needs a person's confirmation", async ({ page }) => {
   const errors = watch(page)
@@ -41,10 +41,10 @@ test("a draft shows the sentences it cites, each linked to the feedback, and nee
   await expect(row.getByRole('button', { name: /Cancel \([1-9]\d* s\)/ })).toBeVisible()
   release()
 
-  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED))
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMES_OTHERS))
   await expect(row.getByText('Generated - review before use')).toBeVisible()
-  await row.getByRole('link', { name: new RegExp(BLAMED) }).click()
-  await expect(page.locator('mark')).toHaveText(BLAMED)
+  await row.getByRole('link', { name: new RegExp(BLAMES_OTHERS) }).click()
+  await expect(page.locator('mark')).toHaveText(BLAMES_OTHERS)
   await expect(page.locator('mark')).toBeInViewport()
   expect(await readStoredDecisions()).toMatchObject([{ source: 'generated', reviewed: false, fgl_absent_flag: false }])
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
@@ -103,16 +103,16 @@ test('people can let a draft replace their text, which then needs review again',
   await rationaleOf(page).fill('She blames others, and owns it later.')
   await rowOf(page).getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click()
-  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMED))
+  await expect(rationaleOf(page)).toHaveValue(new RegExp(BLAMES_OTHERS))
   await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
   expect((await readStoredDecisions())[0]).toMatchObject({ source: 'generated', reviewed: false })
 })
 
 test('a rationale is stale if the feedback it cites was edited later', { tag: '@full' }, async ({ page }) => {
-  await write([OWNED, 'Kind to the family.'])
+  await write([OWNS_MISTAKE, 'Kind to the family.'])
   await open(page)
   await expect(rowOf(page).getByText('Stale: the feedback it cites was edited later')).toBeVisible()
-  await expect(rowOf(page).getByText(new RegExp(`${BLAMED}.*no longer in the feedback`))).toBeVisible()
+  await expect(rowOf(page).getByText(new RegExp(`${BLAMES_OTHERS}.*no longer in the feedback`))).toBeVisible()
   await expect(page.getByRole('article').getByText(/^Edited .*after it was submitted$/)).toBeVisible()
 })
 

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { carry } from '../setup/product.ts'
-import { admin, candidate, closeDesk, FLAG, open, openDesk, OWNED, product, rowOf } from '../setup/red-flags-desk.ts'
+import { storeSession } from '../setup/product.ts'
+import { admin, candidate, closeDesk, FLAG, open, openDesk, OWNS_MISTAKE, product, rowOf } from '../setup/red-flags-desk.ts'
 
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 /** Expands a collapsed list and returns it. */
 async function unfolded(page: Page, title: string) {
@@ -42,14 +42,14 @@ test("removed marks stay readable, and decisions show the red flag's wording at 
   await expect(rowOf(page, reworded.red_flag_desc)).toContainText(`At that time, the red flag said: “${FLAG}”`)
   await page.getByRole('article').getByRole('button', { name: 'Mark a sentence' }).first().click()
   const marking = page.getByRole('dialog', { name: 'Mark a sentence as an example' })
-  await marking.getByRole('radio', { name: OWNED }).check()
+  await marking.getByRole('radio', { name: OWNS_MISTAKE }).check()
   await marking.getByRole('combobox', { name: 'Red flag' }).click()
   await page.getByRole('option', { name: reworded.red_flag_desc }).click()
   await marking.getByRole('radio', { name: 'Shows the opposite' }).check()
   await marking.getByRole('button', { name: 'Mark' }).click()
-  await page.getByRole('button', { name: `Remove the mark on “${OWNED}”` }).click()
+  await page.getByRole('button', { name: `Remove the mark on “${OWNS_MISTAKE}”` }).click()
   const removed = await unfolded(page, 'Removed marks (1)')
-  await expect(removed).toContainText(`against: ${OWNED}`)
+  await expect(removed).toContainText(`against: ${OWNS_MISTAKE}`)
   await expect(removed).toContainText(/Deflects every blame\. Written by .*Deleted by admin@/)
   await expectAccessible(page)
 })

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { stopClock } from '../setup/clock.ts'
-import { busyRole, closeDesk, enter, openDesk, product, sessions, standing, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, openDesk, product, sessions, readStatus, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -35,7 +35,7 @@ for (const name of ['murray', 'harris', 'pippa']) {
     await expect(page.locator('input.mantine-Spotlight-search')).toHaveValue(`${name}s`)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await standing(one)).toBe(5)
+    expect(await readStatus(one)).toBe(5)
   })
 }
 
@@ -69,7 +69,7 @@ test('pressing R twice within 150 ms opens the rejection dialog and confirms not
   await page.clock.resume()
   await expect(page.locator('[data-readable]')).toBeVisible()
   await expect(confirm).toBeVisible()
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
 })
 
 for (const key of ['r', 'Enter'])
@@ -83,9 +83,9 @@ for (const key of ['r', 'Enter'])
     for (let repeats = 0; repeats < 20; repeats++) await page.keyboard.down(key)
     await page.keyboard.up(key)
     await expect(confirm).toBeEnabled()
-    expect(await standing(one)).toBe(5)
+    expect(await readStatus(one)).toBe(5)
     await page.keyboard.press('Enter')
-    await expect.poll(() => standing(one)).toBe(3)
+    await expect.poll(() => readStatus(one)).toBe(3)
   })
 
 test('while the table of shortcuts loads, no key reaches the page beneath it', async ({ page }) => {
@@ -98,7 +98,7 @@ test('while the table of shortcuts loads, no key reaches the page beneath it', a
   release()
   await expect(page.getByRole('dialog').getByText('Reject; press again to confirm')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
 })
 
 test("while the next screen loads, single-key shortcuts don't act on the previous applicant", async ({ page }) => {
@@ -113,7 +113,7 @@ test("while the next screen loads, single-key shortcuts don't act on the previou
   await expect(page.getByRole('dialog')).toHaveCount(0)
   release()
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
 })
 
 test('a menu that has just opened receives keys even before it has focus', async ({ page }) => {
@@ -124,7 +124,7 @@ test('a menu that has just opened receives keys even before it has focus', async
   await assign.focus()
   for (const key of ['r', 'r', 'u']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
 })
 
 test('no confirmation dialog accepts Enter or Space before it can be read', async ({ page }) => {

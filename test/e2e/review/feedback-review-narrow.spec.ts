@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
 let admin: Session
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   user_session_id = await interviewedByThree()
 })
 test.afterAll(() => product.close())
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 /** The candidate with the most feedback from the demo's interviewers. */
 async function interviewedByThree(): Promise<number> {

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { carry, INTERVIEWER, watch } from '../setup/product.ts'
+import { storeSession, INTERVIEWER, watch } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
-  BLAMED,
-  OWNED,
+  BLAMES_OTHERS,
+  OWNS_MISTAKE,
   OTHER_FLAG,
   product,
   admin,
@@ -19,7 +19,7 @@ import {
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 test('the candidate, feedback and red flags are side by side, and missing feedback is listed first', async ({ page }) => {
   const errors = watch(page)
@@ -33,7 +33,7 @@ test('the candidate, feedback and red flags are side by side, and missing feedba
   await expect(page.getByText('Rationale generation will proceed with the available feedback only.')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveText(['Red Flag', 'Absent?', 'Rationale', 'Actions'])
   await expect(page.getByRole('article')).toContainText('Tycho Rosenwater')
-  await expect(page.getByRole('article')).toContainText(BLAMED)
+  await expect(page.getByRole('article')).toContainText(BLAMES_OTHERS)
   await expect(rationaleOf(page)).toHaveValue('')
   await expect(rowOf(page).getByRole('checkbox')).not.toBeChecked()
   expect(errors).toEqual([])
@@ -96,17 +96,17 @@ test('an owner adds a red flag, and marking a sentence as evidence teaches the f
 
   await page.getByRole('article').getByRole('button', { name: 'Mark a sentence' }).first().click()
   const marking = page.getByRole('dialog', { name: 'Mark a sentence as an example' })
-  await marking.getByRole('radio', { name: OWNED }).check()
+  await marking.getByRole('radio', { name: OWNS_MISTAKE }).check()
   await marking.getByRole('combobox', { name: 'Red flag' }).click()
   await page.getByRole('option', { name: own }).click()
   await marking.getByRole('radio', { name: 'Shows it' }).check()
   await expectAccessible(page)
   await marking.getByRole('button', { name: 'Mark' }).click()
-  await expect(page.getByRole('list', { name: 'Marked sentences' })).toContainText(`${own}, shows it: “${OWNED}”`)
+  await expect(page.getByRole('list', { name: 'Marked sentences' })).toContainText(`${own}, shows it: “${OWNS_MISTAKE}”`)
 
   await rowOf(page, own).getByRole('button', { name: 'Generate' }).click()
-  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNED))
-  await page.getByRole('button', { name: `Remove the mark on “${OWNED}”` }).click()
+  await expect(rationaleOf(page, own)).toHaveValue(new RegExp(OWNS_MISTAKE))
+  await page.getByRole('button', { name: `Remove the mark on “${OWNS_MISTAKE}”` }).click()
   await expect(page.getByRole('list', { name: 'Marked sentences' })).toBeHidden()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from '../setup/product.ts'
 
 const LEAD = 'nursing@meridianhealth.example'
 const STATEMENT = 'Explained clearly how they hand over a patient at the end of a shift.'
@@ -18,7 +18,7 @@ test.afterAll(() => product.close())
 
 async function seat(browser: Browser, as: Session, path: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: product.url })
-  await carry(page, 'admin', as)
+  await storeSession(page, 'admin', as)
   await page.goto(path)
   return page
 }

@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { bombOfForms, bombOfPixels, brokenFont, lyingPicture } from '../../setup/hostile-pdfs.ts'
+import { formBomb, pixelBomb, brokenFont, mislabeledPicture } from '../../setup/hostile-pdfs.ts'
 import { encryptedPdf, writtenPdf } from '../../setup/pdf-files.ts'
 import * as interviews from '../setup/interviewer-desk.ts'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 import { closeDesk, enter, list, openDesk, product, sessions } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -36,13 +36,13 @@ async function expectRejected(page: Page): Promise<void> {
 }
 
 test('a resume page with nested forms that would take gigabytes is left out; the other pages are shown', async ({ page }) => {
-  await receive(page, bombOfForms())
+  await receive(page, formBomb())
   await openOne(page)
   await expectRejected(page)
 })
 
 test("a 30,000-by-30,000-pixel image isn't rendered, and the page says so", async ({ page }) => {
-  await receive(page, bombOfPixels())
+  await receive(page, pixelBomb())
   await openOne(page)
   await expectRejected(page)
 })
@@ -52,7 +52,7 @@ for (const [what, side, bytes] of [
   ['holds 10 bytes and says it is 4,000 pixels wide', 4_000, 10],
 ] as const)
   test(`an image that ${what} doesn't keep the next page from being shown`, { tag: '@full' }, async ({ page }) => {
-    await receive(page, lyingPicture(side, bytes))
+    await receive(page, mislabeledPicture(side, bytes))
     await openOne(page)
     const second = page.getByRole('region', { name: /Page Up/ }).getByText('Second page')
     await expect(second).toBeAttached({ timeout: 60_000 })
@@ -91,12 +91,12 @@ test('a resume with an embedded font is readable, even if the font is broken', {
 test('next to an interviewer’s form, too, only the resume page with nested forms is left out', { tag: '@full' }, async ({ page }) => {
   await interviews.openDesk()
   try {
-    await receive(page, bombOfForms())
+    await receive(page, formBomb())
     await page.route(/\/api\/interviewer_feedback\/desk/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), has_resume: true } })
     })
-    await carry(page, 'interviewer', interviews.session)
+    await storeSession(page, 'interviewer', interviews.session)
     await page.goto(interviews.linkTo(interviews.candidates[0]!.user_session_id))
     await page.getByText('Resume', { exact: true }).click()
     await expectRejected(page)

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { SUBMITTED } from '#contract/statuses/statuses.ts'
 import { ADMIN, OTHER_ADMIN } from '../setup/product.ts'
 import { reach } from '../setup/reach.ts'
-import { openDesk, closeDesk, busyRole, enter, list, product, sessions, standing } from '../setup/review-desk.ts'
+import { openDesk, closeDesk, busyRole, enter, list, product, sessions, readStatus } from '../setup/review-desk.ts'
 
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
@@ -55,7 +55,7 @@ test('focus returns to the same button after a dialog or decision, and to the no
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeFocused()
   await reach(button(page, 'Undo'))
   await page.keyboard.press('Enter')
-  await expect.poll(() => standing(waiting[0]!)).toBe(SUBMITTED)
+  await expect.poll(() => readStatus(waiting[0]!)).toBe(SUBMITTED)
   await expect(page.locator('main :focus')).toHaveCount(1)
 
   await reach(page.getByRole('textbox', { name: 'Add a note' }))

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ADMIN, carry, OTHER_ADMIN, openProduct, blockCopying, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, OTHER_ADMIN, openProduct, blockCopying, type Product, type Session } from '../setup/product.ts'
 
 let product: Product
 let admin: Session
@@ -34,7 +34,7 @@ test("a nurse adds a license on a phone, and a recruiter sees which of the role'
   await expect(phone.getByText('Registered nurse (RN), Texas').first()).toBeVisible()
   await phone.close()
 
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
   await expect(page.getByText('Not verified. Covers 2 of 3 states; missing CA; TX multistate license.')).toBeVisible()
   await page.getByRole('link', { name: 'Licenses' }).click()
@@ -75,7 +75,7 @@ test('one click opens the lookup and copies the license number, once names are s
     (url) => url.origin !== product.url,
     (route) => route.fulfill({ contentType: 'text/html', body: '<title>Lookup</title>' }),
   )
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/${id}/licenses`)
   const lookup = page.getByRole('link', { name: /^Look up at/ })
   const lookUp = () => Promise.all([context.waitForEvent('page').then((tab) => tab.close()), lookup.click()])
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false])
 test('the email about licenses is read, edited and sent in the same editor as other emails', { tag: '@full' }, async ({ page }) => {
   const [{ user_session_id: id }] = (await product.query(`
     select user_session_id from user_session where ref_application_status_id = 5 and email is not null order by 1 limit 1`)) as [{ user_session_id: number }]
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/applications/${id}/licenses`)
   await page.getByRole('button', { name: 'Write an email about licenses' }).click()
   const form = page.getByRole('region', { name: 'Email about licenses' })
@@ -174,7 +174,7 @@ test('without JavaScript, a nurse adds licenses before applying, and the form ke
 })
 
 test("an owner adds a change in the law to a compact's states; a missing field gets an error next to it, and nothing typed is lost @full", async ({ page }) => {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/compacts`)
   await page.getByLabel('State', { exact: true }).selectOption('NY')
   await page.getByLabel('Since').fill('2026-11-01')
@@ -193,7 +193,7 @@ test('an owner loads the exclusion list, and the person in charge reviews a poss
   const [{ user_session_id: id, first_name, last_name, ref_application_status_id: status }] = (await product.query(`
     select user_session_id, first_name, last_name, ref_application_status_id from user_session
     where ref_application_status_id = 2 and last_name is not null order by 1 limit 1`)) as [Person]
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(`${product.url}/admin/exclusions`)
   const load = async (content: string) => {
     await page.getByLabel("The OIG's file").setInputFiles({ name: 'UPDATED.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
@@ -210,7 +210,7 @@ test('an owner loads the exclusion list, and the person in charge reviews a poss
   await expect(match).toContainText(/A name like .* on the list, excluded under 1128a1 on May 31, 2024/)
 
   const colleague = await (await browser.newContext()).newPage()
-  await carry(colleague, 'admin', await product.signIn(OTHER_ADMIN, 'admin'))
+  await storeSession(colleague, 'admin', await product.signIn(OTHER_ADMIN, 'admin'))
   await colleague.goto(`${product.url}/admin/exclusions`)
   await expect(colleague.getByText('You have no open matches.')).toBeVisible()
   await colleague.context().close()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { expectAccessible } from '../setup/accessible.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from '../setup/product.ts'
 
 type Owed = {
   user_session_id: number
@@ -28,7 +28,7 @@ const owed = async (): Promise<Owed[]> => {
   return (body as Owed[]).filter(({ due }) => due !== null)
 }
 async function enter(page: Page, path: string): Promise<void> {
-  await carry(page, 'admin', admin)
+  await storeSession(page, 'admin', admin)
   await page.goto(product.url + path)
 }
 const emailTo = (address: string, words: string) => product.received.find(({ to, mail }) => to.includes(address) && mail.text?.includes(words))

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
 import { expectAccessible } from '../setup/accessible.ts'
 import { costOf } from '../setup/cost.ts'
-import { ADMIN, carry, openProduct, type Product, type Session } from '../setup/product.ts'
+import { ADMIN, storeSession, openProduct, type Product, type Session } from '../setup/product.ts'
 
 /** How long a hiring lead may take by keyboard for a panel of three interviews and ten red flags. */
 const MINUTES = 3
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
   for (const [interview, name, texts] of SAID) await write(interview, `${name}@meridianhealth.example`, texts)
 })
 test.afterAll(() => product?.close())
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 const move = (ref_application_status_id: number) =>
   product.ask({ path: '/api/user-session/update_status', body: { user_session_id, ref_application_status_id }, as: admin })

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { framedPdf } from '#test/setup/pdf-files.ts'
-import { carry } from '../setup/product.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
+import { storeSession } from '../setup/product.ts'
 import { closeDesk, enter, list, openDesk, sessions, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -138,7 +138,7 @@ test('the divider between answers and resume moves by keyboard and pointer; its 
 })
 
 test('a resume page without text says so', FULL, async ({ page }) => {
-  const scan = framedPdf({
+  const scan = minimalPdf({
     objects: [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -153,7 +153,7 @@ test('a resume page without text says so', FULL, async ({ page }) => {
 
 test('on a phone, answers start within 500 px, tabs come after the name, and a resume can be pinch-zoomed', FULL, async ({ browser }) => {
   const context = await browser.newContext(PHONE)
-  await carry(context, 'admin', sessions[0]!)
+  await storeSession(context, 'admin', sessions[0]!)
   const page = await context.newPage()
   const [one] = await openFirst(page)
   const who = page.getByRole('heading', { name: `${one!.first_name} ${one!.last_name}` })

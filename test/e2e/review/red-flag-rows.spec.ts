@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { carry } from '../setup/product.ts'
+import { storeSession } from '../setup/product.ts'
 import { openDesk, closeDesk, admin, OTHER_FLAG, open, present, rationaleOf, rowOf, stateOf, readStoredDecisions } from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
-test.beforeEach(({ context }) => carry(context, 'admin', admin))
+test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
 test('an empty row has nothing to confirm and stays undecided, even if a checkbox is checked and unchecked', { tag: '@full' }, async ({ page }) => {
   await open(page)

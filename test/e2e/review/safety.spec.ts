@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { waitForAnimations } from '../setup/accessible.ts'
-import { busyRole, closeDesk, emailsTo, enter, openDesk, post, product, sessions, standing, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, emailsTo, enter, openDesk, post, product, sessions, readStatus, take } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -58,12 +58,12 @@ test('both Z and the Undo button in the message undo the most recent decision', 
   for (const one of [first, second]) {
     await page.goto(`${product.url}/admin/applications/${role}/all/400/${one.user_session_id}`)
     await page.getByRole('button', { name: 'Under Review' }).click()
-    await expect.poll(() => standing(one)).toBe(4)
+    await expect.poll(() => readStatus(one)).toBe(4)
   }
   await expect(page.getByRole('group', { name: 'Message' })).toHaveCount(1)
   await page.getByRole('group', { name: 'Message' }).getByRole('button', { name: /^Undo/ }).click()
-  await expect.poll(() => standing(second)).toBe(5)
-  expect(await standing(first)).toBe(4)
+  await expect.poll(() => readStatus(second)).toBe(5)
+  expect(await readStatus(first)).toBe(4)
 })
 
 test("someone who has already been invited gets only the email that hasn't been sent", { tag: '@full' }, async ({ page }) => {
@@ -127,7 +127,7 @@ test('on a phone, one applicant is opened, read and decided in three taps, and n
   await expect(button).toBeInViewport()
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await button.click()
-  await expect.poll(() => standing(one)).toBe(4)
+  await expect.poll(() => readStatus(one)).toBe(4)
 })
 
 test('on a phone, a card shows when the reply is due and truncates only the answer, even with names', { tag: '@full' }, async ({ page }) => {

@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { PROCEED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
-import { carry } from '../setup/product.ts'
-import { small } from '../setup/thumb.ts'
-import { openDesk, closeDesk, busyRole, enter, list, post, product, sessions, standing } from '../setup/review-desk.ts'
+import { storeSession } from '../setup/product.ts'
+import { smallTouchTargets } from '../setup/thumb.ts'
+import { openDesk, closeDesk, busyRole, enter, list, post, product, sessions, readStatus } from '../setup/review-desk.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.beforeAll(openDesk)
@@ -21,20 +21,20 @@ test('by touch alone, people can open, read, decide and undo; touch targets are 
   const [one] = waiting
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
   await expect(page.getByText(/^\d+ applicants/)).toBeVisible()
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
   await page.getByRole('link', { name: one!.alias }).first().tap()
   const decide = page.getByRole('group', { name: 'Decide' }).getByRole('button')
   await expect(decide).toHaveCount(3)
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
   for (const one of await decide.all()) expect(await one.evaluate(linesOf)).toBe(1)
 
   await page.getByRole('button', { name: 'Under Review' }).tap()
-  await expect.poll(() => standing(one!)).toBe(UNDER_REVIEW)
+  await expect.poll(() => readStatus(one!)).toBe(UNDER_REVIEW)
   await page.setViewportSize({ width: 320, height: 700 })
   await expect.poll(async () => (await page.getByRole('group', { name: 'Message' }).boundingBox())?.width).toBeGreaterThan(250)
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo', exact: true }).tap()
-  await expect.poll(() => standing(one!)).toBe(SUBMITTED)
+  await expect.poll(() => readStatus(one!)).toBe(SUBMITTED)
 })
 
 test("all four decisions on someone who hasn't been emailed fit on the narrowest phone, and the statuses can be read", { tag: '@full' }, async ({ page }) => {
@@ -46,7 +46,7 @@ test("all four decisions on someone who hasn't been emailed fit on the narrowest
     await page.setViewportSize({ width, height: 844 })
     const decide = page.getByRole('group', { name: 'Decide' }).getByRole('button')
     await expect(decide).toHaveCount(4)
-    await expect.poll(() => small(page)).toEqual([])
+    await expect.poll(() => smallTouchTargets(page)).toEqual([])
     for (const button of await decide.all()) {
       expect(await button.evaluate(linesOf)).toBe(1)
       expect(await button.evaluate((it) => it.scrollWidth - it.clientWidth <= 1 && it.getBoundingClientRect().right <= innerWidth)).toBe(true)
@@ -89,11 +89,11 @@ const SCREENS: [string, (page: Page) => Locator][] = [
 ]
 
 test('touch targets are large enough on the home screen, the week view and the editors', async ({ page }) => {
-  await carry(page, 'admin', sessions[0]!)
+  await storeSession(page, 'admin', sessions[0]!)
   for (const [path, shows] of SCREENS) {
     await page.goto(product.url + path)
     await expect(shows(page)).toBeVisible()
-    await expect.poll(() => small(page), path).toEqual([])
+    await expect.poll(() => smallTouchTargets(page), path).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
   }
 })
@@ -105,7 +105,7 @@ test('a resume can be opened and a role saved with touch alone', async ({ page }
   await page.getByRole('button', { name: 'Resume', exact: true }).tap()
   await page.getByRole('button', { name: 'Show names and open the resume' }).tap()
   await expect(page.getByText('1 page', { exact: true })).toBeInViewport()
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
 
   await page.goto(`${product.url}/admin/roles?role=1`)
   const requirements = page.getByRole('textbox', { name: 'Requirements' })
@@ -126,7 +126,7 @@ test('by touch alone, a saved note appears in view, and its field keeps the focu
   await page.getByRole('button', { name: 'Save note' }).tap()
   await expect(page.getByRole('article').getByText('Ask about nights.')).toBeInViewport()
   await expect(note).toBeFocused()
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
 })
 
 test("on a phone, Edit opens a question's form, even when another question's form is open", async ({ page }) => {
@@ -178,7 +178,7 @@ test('by touch alone, a template is opened by name, gets a placeholder, has a de
   await page.getByRole('button', { name: 'Restore version 1' }).tap()
   await expect(page.getByText('Version 1 is in the form.')).toBeVisible()
   await expect(subject).toHaveValue(before)
-  await expect.poll(() => small(page)).toEqual([])
+  await expect.poll(() => smallTouchTargets(page)).toEqual([])
   await page.getByRole('button', { name: 'Save Changes' }).tap()
   await expect(page).toHaveURL(/email-templates$/)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { OTHER_ADMIN, blockCopying } from '../setup/product.ts'
-import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, standing, take, type Listed } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, emailsTo, enter, list, openDesk, post, product, sessions, readStatus, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -34,7 +34,7 @@ test(
     await expect(page.locator('[data-readable]')).toBeVisible()
     await page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
-    await expect.poll(() => standing(one)).toBe(3)
+    await expect.poll(() => readStatus(one)).toBe(3)
     await page.getByRole('button', { name: 'Previous', exact: true }).click()
     const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: "Email 'Application Rejection', reworded, queued" })
     await expect(row).toContainText(/Moved from '.*' to 'Rejected Before Panel'/)
@@ -103,7 +103,7 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await page.keyboard.press('Enter')
   await page.keyboard.type(';warmer')
   await expect(text).toHaveText('Hello.Sorry;warm Thank you, [name].We’ll keep you in mind.')
-  expect(await standing(one), 'nothing of this sends the email').toBe(5)
+  expect(await readStatus(one), 'nothing of this sends the email').toBe(5)
 
   await dialog.getByRole('button', { name: 'Delete warmer' }).click()
   await expect(dialog.getByRole('button', { name: 'Insert warmer' })).toHaveCount(0)
@@ -111,7 +111,7 @@ test("closing lines are saved as a person's own snippets, and typing a semicolon
   await expect(dialog.getByRole('button', { name: 'Insert warmer' })).toBeVisible()
   await text.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  await expect.poll(() => standing(one)).toBe(3)
+  await expect.poll(() => readStatus(one)).toBe(3)
   await product.sendWaiting()
   await expect.poll(() => emailsTo(one)[0]?.mail.text).toContain(`Thank you, ${one.first_name}.`)
 })
@@ -157,7 +157,7 @@ test("anything in an email that might confuse a reader is flagged before it's se
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText(`'${other.last_name}' is an applicant's name. {first_name} fits everyone.`)).toBeVisible()
   await expect(dialog.getByText("The link 'http://a.example' doesn't begin with https://.")).toBeVisible()
-  expect(await standing(one)).toBe(5)
+  expect(await readStatus(one)).toBe(5)
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/problems.png` })
   await dialog.getByRole('button', { name: 'Reset to template' }).click()
   await expect(text).toContainText('Hello [name],')

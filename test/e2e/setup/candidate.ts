@@ -29,7 +29,7 @@ export function submit(page: Page) {
   return page.getByRole('button', { name: 'Submit application' }).click()
 }
 
-export function essay(page: Page, name: string) {
+export function writeEssay(page: Page, name: string) {
   return page.locator(`textarea[name="${name}"]`)
 }
 

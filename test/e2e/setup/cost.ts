@@ -2,15 +2,15 @@ import { availableParallelism, loadavg } from 'node:os'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export type Cost = { keys: number; clicks: number; ms: number; slowest: number }
-export type Hand = {
+export type Actions = {
   press: (key: string) => Promise<void>
   type: (text: string) => Promise<void>
   click: (at: Locator, how?: Parameters<Locator['click']>[0]) => Promise<void>
 }
-type Measured = { interactions: number[]; tasks: number[] }
+type Measurements = { interactions: number[]; tasks: number[] }
 
 /** Counts a person's actions and measures how long they wait for the next paint after each key or click. */
-export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Promise<Cost> {
+export async function costOf(page: Page, job: (hand: Actions) => Promise<void>): Promise<Cost> {
   const cost = { keys: 0, clicks: 0 }
   await takeMeasurements(page)
   const started = Date.now()
@@ -36,7 +36,7 @@ export async function costOf(page: Page, job: (hand: Hand) => Promise<void>): Pr
 /** Records the time from each key or click to the next paint, and every task over 50 ms. Call this before opening the first page. */
 export async function measureInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const kept: Measured = { interactions: [], tasks: [] }
+    const kept: Measurements = { interactions: [], tasks: [] }
     Object.assign(window, { measured: kept })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if ((entry as PerformanceEntry & { interactionId: number }).interactionId) kept.interactions.push(entry.duration)
@@ -46,11 +46,11 @@ export async function measureInteractions(page: Page): Promise<void> {
 }
 
 /** Returns the measurements since the last call. */
-export async function takeMeasurements(page: Page): Promise<Measured> {
+export async function takeMeasurements(page: Page): Promise<Measurements> {
   return page.evaluate(async () => {
     // The entry becomes available one frame after its paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    const { measured } = window as unknown as { measured?: Measured }
+    const { measured } = window as unknown as { measured?: Measurements }
     return { interactions: measured?.interactions.splice(0) ?? [], tasks: measured?.tasks.splice(0) ?? [] }
   })
 }

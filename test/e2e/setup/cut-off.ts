@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
  * which can be opened in full; statuses after two lines in the table; the invisible text over a document's rendered pages; and line numbers next to
  * source code, which contain a wider number for measuring.
  */
-const MEANT = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
+const INTENDED = '.role-card p, button[aria-haspopup="dialog"], [data-cut], td[data-kind="status"] .mantine-Badge-label, .pdf-text, .cm-gutter'
 
 /** Applies a style sheet on top of all others, including in previews. */
 export async function applyStyles(page: Page, css: string): Promise<void> {
@@ -30,5 +30,5 @@ export function cutOff(page: Page): Promise<string[]> {
       .filter((one) => one.clientWidth > 1 && one.clientHeight > 1 && one.textContent.trim() !== '' && !one.matches(`${meant}, svg *, input, textarea, select`))
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && isCut(one))
       .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim().slice(0, 60)}`)
-  }, MEANT)
+  }, INTENDED)
 }

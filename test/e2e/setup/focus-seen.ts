@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 export type Stop = { what: string; error: string | null }
 
 /** Presses the key until focus leaves the page, returns to where it started, or has made `most` stops. */
-export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
-  const [colors, sight] = [await page.evaluateHandle(makeColors), await page.evaluateHandle(makeSight)]
+export async function findStops(page: Page, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
+  const [colors, sight] = [await page.evaluateHandle(makeColors), await page.evaluateHandle(makeCoverage)]
   const stops: Stop[] = []
   for (let time = 0; time < most; time++) {
     await page.keyboard.press(key)
@@ -20,7 +20,7 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab', most: number
 // The functions below run in the page, without access to this file, so each gets what it needs as arguments.
 
 type Colors = ReturnType<typeof makeColors>
-type Sight = ReturnType<typeof makeSight>
+type Coverage = ReturnType<typeof makeCoverage>
 
 /** Returns the contrast of an outline with its background, by WCAG 2. */
 function makeColors() {
@@ -49,7 +49,7 @@ function makeColors() {
 }
 
 /** Returns what covers an element, such as a sticky bar: most of nine points in its visible part must belong to it. */
-function makeSight() {
+function makeCoverage() {
   return {
     coveredBy(one: Element, at: Element, labels: Element[]): string | null {
       const { left, right, top, bottom } = one.getClientRects()[0] ?? one.getBoundingClientRect()
@@ -70,7 +70,7 @@ function makeSight() {
 }
 
 /** Returns the focused element, and why people can't see the focus, if they can't: no 2-pixel ring, a pale one, or something covering it. */
-function lookAtFocus({ colors, sight }: { colors: Colors; sight: Sight }): Stop | null {
+function lookAtFocus({ colors, sight }: { colors: Colors; sight: Coverage }): Stop | null {
   const deep = (root: DocumentOrShadowRoot): Element | null => {
     const at = root.activeElement
     return at?.shadowRoot?.activeElement ? deep(at.shadowRoot) : at

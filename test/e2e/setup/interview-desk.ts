@@ -1,5 +1,5 @@
 import { expect, request } from '@playwright/test'
-import { ADMIN, HELD_BACK, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
+import { ADMIN, HOLD_SECONDS, INTERVIEWER, openProduct, type Product, type Session } from './product.ts'
 
 const ANSWERS = {
   first_name: 'Ada',
@@ -15,14 +15,14 @@ const ANSWERS = {
 export type InterviewDesk = { product: Product; admin: Session; interviewer: Session; close: () => Promise<void> }
 
 /** Opens the product with an admin and an interviewer. Emails are held for this many seconds, or until a test sends them. */
-export async function openInterviewDesk(delay = HELD_BACK): Promise<InterviewDesk> {
+export async function openInterviewDesk(delay = HOLD_SECONDS): Promise<InterviewDesk> {
   const product = await openProduct({ MAIL_DELAY_SECONDS: delay })
   const [admin, interviewer] = await Promise.all([product.signIn(ADMIN, 'admin'), product.signIn(INTERVIEWER, 'interviewer')])
   return { product, admin, interviewer, close: product.close }
 }
 
 /** Returns the latest email to someone with this subject, ignoring the first `after` emails. Sends emails held for undo first. */
-export async function newestTo({ received, sendWaiting }: Product, address: string, subject: RegExp, after = 0) {
+export async function latestEmailTo({ received, sendWaiting }: Product, address: string, subject: RegExp, after = 0) {
   const found = () => received.slice(after).filter(({ to, mail }) => to.includes(address) && subject.test(mail.subject ?? ''))
   const sent = async () => {
     await sendWaiting()
@@ -32,11 +32,11 @@ export async function newestTo({ received, sendWaiting }: Product, address: stri
   return found().at(-1)!.mail
 }
 
-export async function emailTo(...newest: Parameters<typeof newestTo>): Promise<string> {
-  return (await newestTo(...newest)).text ?? ''
+export async function emailTo(...newest: Parameters<typeof latestEmailTo>): Promise<string> {
+  return (await latestEmailTo(...newest)).text ?? ''
 }
 
-export async function done(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+export async function expectOk(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
   const { status, body } = await answer
   expect(status, JSON.stringify(body)).toBeLessThan(300)
   return body
@@ -45,21 +45,21 @@ export async function done(answer: Promise<{ status: number; body: unknown }>): 
 /** Applies for the first role. */
 export async function apply(product: Product, email: string): Promise<number> {
   const answers = Object.entries({ ...ANSWERS, email }).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
-  const applied = await done(product.ask({ path: '/roles/1/apply', body: { answers } }))
+  const applied = await expectOk(product.ask({ path: '/roles/1/apply', body: { answers } }))
   return (applied as { user_session_id: number }).user_session_id
 }
 
 /** Creates a candidate who has just reached the panel interview. */
-export async function moveOn({ product, admin }: InterviewDesk, email: string): Promise<number> {
+export async function moveToPanel({ product, admin }: InterviewDesk, email: string): Promise<number> {
   const id = await apply(product, email)
-  await done(product.ask({ path: '/api/user-session/update_status', body: { user_session_id: id, ref_application_status_id: 2 }, as: admin }))
+  await expectOk(product.ask({ path: '/api/user-session/update_status', body: { user_session_id: id, ref_application_status_id: 2 }, as: admin }))
   return id
 }
 
 /** Sends the invitation and returns the path of the link in it. */
 export async function invite({ product, admin }: InterviewDesk, id: number, email: string): Promise<string> {
   const body = { candidate_info: { user_session_id: id }, template_name: 'Schedule Panel Interview' }
-  await done(product.ask({ path: '/api/user-session/send_candidate_email', body, as: admin }))
+  await expectOk(product.ask({ path: '/api/user-session/send_candidate_email', body, as: admin }))
   return new URL(/http\S+\/application\/[\w-]{43,}/.exec(await emailTo(product, email, /We'd like to meet you/))![0]).pathname
 }
 
@@ -70,10 +70,10 @@ export async function invite({ product, admin }: InterviewDesk, id: number, emai
 export async function book(desk: InterviewDesk, email: string, place = 3): Promise<{ id: number; link: string }> {
   const { product, admin, interviewer } = desk
   const before = product.received.length
-  const id = await moveOn(desk, email)
+  const id = await moveToPanel(desk, email)
   const { body: me } = await product.ask({ path: `/api/interviews/interviewers/by-email?interviewer_email=${INTERVIEWER}`, as: interviewer })
   const parts = [{ ref_interview_id: 1, minutes: 45, interviewer_ids: [me.ref_interviewer_id] }]
-  await done(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
+  await expectOk(product.ask({ path: `/api/scheduling/plans/${id}`, method: 'PUT', body: { parts }, as: admin }))
 
   const candidate = await request.newContext({ baseURL: product.url })
   await candidate.get(await invite(desk, id, email))

@@ -12,7 +12,7 @@ type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
 
 /** Seconds, more than any test takes: emails can be undone until a test sends them with `sendWaiting`. */
-export const HELD_BACK = '600'
+export const HOLD_SECONDS = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
 export const OTHER_ADMIN = 'hiring@meridianhealth.example'
@@ -70,12 +70,14 @@ function openDatabase(connectionString: string) {
   }
   /** Sends emails held for undo, as if the time to undo had passed. */
   const sendWaiting = () =>
-    query(`update email_outbox set send_after = send_after - interval '${HELD_BACK} seconds', due_since = now() where state = 'queued' and send_after > now()`)
+    query(
+      `update email_outbox set send_after = send_after - interval '${HOLD_SECONDS} seconds', due_since = now() where state = 'queued' and send_after > now()`,
+    )
   return { query, sendWaiting }
 }
 
 /** Signs in every page opened from now on. */
-export async function carry(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
+export async function storeSession(pages: Page | BrowserContext, area: Area, session: Session): Promise<void> {
   await pages.addInitScript(
     ([name, kept]) => {
       // A sandboxed frame has no storage.

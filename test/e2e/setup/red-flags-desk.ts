@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { ADMIN, openProduct, type Product, type Session } from './product.ts'
 
 const EMAIL = 'tycho.rosenwater@meridianhealth.example'
-export const BLAMED = 'He blamed the night shift for the missing chart.'
-export const OWNED = 'Later he said that the mistake was his own.'
+export const BLAMES_OTHERS = 'He blamed the night shift for the missing chart.'
+export const OWNS_MISTAKE = 'Later he said that the mistake was his own.'
 export const FLAG = 'Blames others instead of owning mistakes'
 export const OTHER_FLAG = 'Unreliable attendance or punctuality'
 export let product: Product
@@ -28,7 +28,7 @@ export async function openDesk(): Promise<void> {
   })
   header = opened.body.interview_header_id
   questions = (await product.ask({ path: '/api/interviewer_feedback/questions?ref_interview_role_id=1', as: interviewer })).body
-  await write([`${BLAMED} ${OWNED}`, 'Kind to the family.'])
+  await write([`${BLAMES_OTHERS} ${OWNS_MISTAKE}`, 'Kind to the family.'])
 }
 
 export async function closeDesk(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { parse } from '../../setup/csv.ts'
-import { ADMIN, carry, HELD_BACK, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
+import { ADMIN, storeSession, HOLD_SECONDS, openProduct, OTHER_ADMIN, type Product, type Session } from './product.ts'
 
 export type Listed = {
   user_session_id: number
@@ -23,7 +23,7 @@ const used = new Set<number>()
 
 /** Opens the product with a mail server and two admins. */
 export async function openDesk(): Promise<void> {
-  product = await openProduct({ MAIL_DELAY_SECONDS: HELD_BACK })
+  product = await openProduct({ MAIL_DELAY_SECONDS: HOLD_SECONDS })
   sessions = await Promise.all([ADMIN, OTHER_ADMIN].map((email) => product.signIn(email, 'admin')))
 }
 
@@ -32,7 +32,7 @@ export async function closeDesk(): Promise<void> {
 }
 
 export async function enter(page: Page, path: string): Promise<void> {
-  await carry(page, 'admin', sessions[0]!)
+  await storeSession(page, 'admin', sessions[0]!)
   await page.goto(product.url + path)
 }
 
@@ -54,14 +54,14 @@ const ENOUGH = 6
 export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)
-  const [role, all] = [...byRole].toSorted(([, one], [, other]) => waitingOf(other).length - waitingOf(one).length)[0]!
-  const missing = ENOUGH - waitingOf(all).length
-  if (missing <= 0) return [String(role), all, waitingOf(all)]
+  const [role, all] = [...byRole].toSorted(([, one], [, other]) => onlyWaiting(other).length - onlyWaiting(one).length)[0]!
+  const missing = ENOUGH - onlyWaiting(all).length
+  if (missing <= 0) return [String(role), all, onlyWaiting(all)]
   for (let count = 0; count < missing; count++) await applyLike(all[0]!)
   return busyRole()
 }
 
-const waitingOf = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
+const onlyWaiting = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
 
 /** Applies for the same role as someone else, with the same answers. */
 async function applyLike({ ref_function_role_id, answers }: Listed): Promise<void> {
@@ -80,7 +80,7 @@ export function take(waiting: Listed[]): Listed {
   return one
 }
 
-export async function standing({ user_session_id }: Listed): Promise<number> {
+export async function readStatus({ user_session_id }: Listed): Promise<number> {
   const { body } = await product.ask({ path: `/api/applicants/by-id/${user_session_id}`, as: sessions[0]! })
   return (body as Listed).ref_application_status_id
 }

@@ -19,7 +19,7 @@ export async function expectFrame(page: Page, screen: Screen): Promise<void> {
 }
 
 /** Records console errors, script errors, policy violations, and requests to other hosts. */
-export function watchScreen(page: Page, url: string, { missing }: Screen): string[] {
+export function watchForProblems(page: Page, url: string, { missing }: Screen): string[] {
   const problems: string[] = []
   const isOwn = (asked: string) => asked.startsWith(url) || /^(data|blob|about):/.test(asked)
   // The browser logs each 404, and that it blocked the test's own scripts in an email preview.

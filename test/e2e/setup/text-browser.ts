@@ -25,20 +25,20 @@ function openTerminal(address: string, home: string) {
       const before = drawn
       terminal.stdin.write(REPAINT)
       await pause(200)
-      if (drawn - before > 1000) return comeToRest()
+      if (drawn - before > 1000) return waitUntilIdle()
     }
     throw new Error('The page does not come.')
   }
-  async function comeToRest(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     await pause(120)
     while (Date.now() - lastDrawn < 150) await pause(20)
   }
   async function press(...keys: string[]): Promise<void> {
     for (const key of keys) {
-      await comeToRest()
+      await waitUntilIdle()
       terminal.stdin.write(key)
     }
-    await comeToRest()
+    await waitUntilIdle()
   }
   async function close(): Promise<void> {
     terminal.stdin.end('Q\ny')
@@ -53,7 +53,7 @@ async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home
   for (let time = 0; time < 4; time++) {
     const file = join(home, `page-${randomUUID()}.txt`)
     await press('p', ENTER, ERASE, file + ENTER)
-    const text = await whenWritten(file)
+    const text = await readWhenComplete(file)
     if (text !== '') return text
     await press(CANCEL)
     await arrive()
@@ -64,7 +64,7 @@ async function savePage({ arrive, press }: ReturnType<typeof openTerminal>, home
 /**
  * Waits until a file is complete, which is when it has the list of links, its last part. Returns the text above it, or '' if the list never appears.
  */
-async function whenWritten(file: string): Promise<string> {
+async function readWhenComplete(file: string): Promise<string> {
   for (let time = 0; time < 50; time++) {
     await pause(100)
     const [text, links] = existsSync(file) ? readFileSync(file, 'utf8').split(REFERENCES) : []

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Returns touch targets smaller than 44 pixels, except links in running text. A label and the area around an icon count as part of the control. */
-export function small(page: Page): Promise<string[]> {
+export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [
       ...document.querySelectorAll<HTMLElement>(

@@ -7,10 +7,10 @@ import { REJECTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { readAllAbout } from '#server/people/personal-store.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
-import { makeApplicant, type MadeApplicant } from '#test/make-applicants.ts'
+import { makeApplicant, type ApplicantInput } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
-import { framedPdf, writtenPdf } from '#test/setup/pdf-files.ts'
+import { minimalPdf, writtenPdf } from '#test/setup/pdf-files.ts'
 import { writeTexts } from './open-text-writer.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function withResume(text: string | Buffer, but: MadeApplicant = {}): Promise<number> {
+async function withResume(text: string | Buffer, but: ApplicantInput = {}): Promise<number> {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, ...but })
   await upload(user_session_id, text)
   await writeTexts(app.services)
@@ -94,7 +94,7 @@ test('a new resume replaces the old one in search, and each is read only once', 
 })
 
 test('answers stay searchable when a resume is unreadable or missing', async () => {
-  const broken = await withResume(framedPdf(), { answers: { why_this_role: 'sonography' } })
+  const broken = await withResume(minimalPdf(), { answers: { why_this_role: 'sonography' } })
   const gone = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'sonography' } })
   await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${gone.user_session_id}, 'resumes/none.pdf', '', 1)`)
   await writeTexts(app.services)

@@ -8,12 +8,12 @@ import { apply } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { movableClock } from '#test/setup/moved-clock.ts'
-import { withServer } from '#test/setup/post.ts'
+import { openWithMailServer } from '#test/setup/post.ts'
 import { openOutbox } from '../outbox.ts'
 import type { OnClockJump } from './clock-watch.ts'
 
 test('a clock that jumps an hour ahead and back sends nothing early or twice, and nothing waits longer than intended', async () => {
-  const { server, open, queue, find, services } = await withServer()
+  const { server, open, queue, find, services } = await openWithMailServer()
   const clock = await movableClock(services.database)
   const jumps: number[] = []
   const onClockJump = async (_tx: unknown, { byMs }: { byMs: number }) => void jumps.push(Math.round(byMs / 60_000))
@@ -48,7 +48,7 @@ async function secondsLeft({ pool }: Database, email_id: number): Promise<number
 }
 
 test("a retry time set while the clock was ahead doesn't delay an email once the clock is right", async () => {
-  const { db, open, queue, find } = await withServer()
+  const { db, open, queue, find } = await openWithMailServer()
   const [retried, leased] = [await queue(), await queue()]
   const hour = sql`now() + interval '1 hour'`
   const set = (email_id: number, columns: object) => db.update(email_outbox).set(columns).where(eq(email_outbox.email_id, email_id))

@@ -15,16 +15,16 @@ import { inSnapshot, listMigrations } from './backup-store.ts'
 import { restore } from './restore.ts'
 import { emptySchema, inRestore } from './restore-store.ts'
 import { paddingAfter, tarHeader } from '#server/tar.ts'
-import { openPlace, contentOf } from '#test/operating/restore-place.ts'
+import { openRestoreTarget, readContent } from '#test/operating/restore-place.ts'
 
 test('a damaged archive is rejected before anything is touched', async () => {
   await using app = await startApp()
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   await makeRole(app.db)
   const archive = join(place.folder, 'b.tar')
   await backUp(app.services, await openOutput(archive, { overwrite: true }))
   const whole = await readFile(archive)
-  const before = await contentOf(place.database, place.files)
+  const before = await readContent(place.database, place.files)
   const attempt = async (content: Buffer) => {
     await writeFile(archive, content)
     return restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })
@@ -48,7 +48,7 @@ test('a damaged archive is rejected before anything is touched', async () => {
     ['manifest.json', 'null'],
   ] as const)
     await expect(attempt(tarOf(name, content))).rejects.toThrow("This isn't a backup of Rounds: ")
-  expect(await contentOf(place.database, place.files)).toEqual(before)
+  expect(await readContent(place.database, place.files)).toEqual(before)
 })
 
 function tarOf(name: string, content: string): Buffer {
@@ -68,7 +68,7 @@ test('a backup from before a key rotation can be restored and works with the key
   expect([...(await readRing(app.db, second)).secrets.values()].toSorted()).toEqual([first, second])
   expect(await verifyAudit(app.db, { erasures: { secret: second } })).toMatchObject({ broken: null })
   // Another installation doesn't have the old key.
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   await expect(attempt(second, place)).rejects.toThrow(/SECRET_KEY is a different one.* Nothing was restored/)
 })
 
@@ -82,7 +82,7 @@ test("a database with existing work isn't replaced unless told to", async () => 
 
 test('every write acknowledged around a restore is in the saved copy or the database', async () => {
   await using app = await startApp()
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   const { ref_function_role_id } = await makeRole(app.db)
   const archive = join(place.folder, 'b.tar')
   await backUp(app.services, await openOutput(archive))
@@ -107,7 +107,7 @@ test('every write acknowledged around a restore is in the saved copy or the data
 })
 
 test('a backup from an older version is migrated, and one from a newer version is rejected', async () => {
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   await using app = await startApp()
   const olderMigrations = knownMigrations().slice(0, -1)
   await inRestore(place.database, (client) => emptySchema(client, olderMigrations))

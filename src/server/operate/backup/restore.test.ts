@@ -10,32 +10,32 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { restore } from './restore.ts'
 import { claimMorningRun, REPLIES_SENT } from '#server/operate/morning/morning-store.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
-import { openPlace, applyWithResume, contentOf } from '#test/operating/restore-place.ts'
+import { openRestoreTarget, applyWithResume, readContent } from '#test/operating/restore-place.ts'
 
 test('a restore brings back every row and file, and the audit trail stays intact', async () => {
   await using app = await startApp()
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   const { ref_function_role_id } = await makeRole(app.db)
   for (const name of ['Ada', 'Ben', 'Cora']) await applyWithResume(app, ref_function_role_id, name)
   const archive = join(place.folder, 'b.tar')
   await backUp(app.services, await openOutput(archive, { overwrite: true }))
-  const before = await contentOf(app.services.database, app.services.files)
+  const before = await readContent(app.services.database, app.services.files)
 
   await restore({ ...place, env: app.env }, archive, { force: true, holdMail: false })
 
-  const after = await contentOf(place.database, place.files)
+  const after = await readContent(place.database, place.files)
   const [told] = after.tables['audit_trail']!.trimEnd().split('\n').slice(-1)
   expect(told).toContain('backup.restored')
   after.tables['audit_trail'] = after.tables['audit_trail']!.slice(0, -told!.length - 1)
   expect(after).toEqual(before)
   expect(await verifyAudit(place.database.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
-  const target = await contentOf(place.database, place.files)
+  const target = await readContent(place.database, place.files)
   expect(Object.keys(target.files)).toHaveLength(3)
 })
 
 test('a backup is one snapshot of the database while people apply, and IDs continue after the last one', async () => {
   await using app = await startApp()
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   const { ref_function_role_id } = await makeRole(app.db)
   await apply(app, ref_function_role_id)
   const archive = join(place.folder, 'b.tar')
@@ -64,7 +64,7 @@ test('a backup is one snapshot of the database while people apply, and IDs conti
 
 test('anyone erased after the backup is erased again after the restore', async () => {
   await using app = await startApp()
-  await using place = await openPlace()
+  await using place = await openRestoreTarget()
   const { ref_function_role_id } = await makeRole(app.db)
   const user_session_id = await applyWithResume(app, ref_function_role_id, 'Canaria')
   await applyWithResume(app, ref_function_role_id, 'Ben')
@@ -76,7 +76,7 @@ test('anyone erased after the backup is erased again after the restore', async (
   const { erasedAgain } = await restore(app.services, archive, { force: true, holdMail: false })
 
   expect(erasedAgain).toBe(1)
-  const after = await contentOf(app.services.database, app.services.files)
+  const after = await readContent(app.services.database, app.services.files)
   expect(JSON.stringify(after.tables)).not.toContain('Canaria')
   expect(Object.values(after.files).some((one) => Buffer.from(one, 'base64').includes('Canaria'))).toBe(false)
   expect(JSON.stringify(after.tables)).toContain('Ben')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Packet } from '#contract/packet/format.ts'
 import { listSigningKeys } from '#contract/signing-keys.ts'
-import { makeDecided, OWNED, packetOf } from '#test/packet/packets.ts'
+import { makeDecided, OWNS_MISTAKE, packetOf } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 
 let clone: string
@@ -65,7 +65,7 @@ test('on another machine, the JSON next to its PDF verifies against a saved key 
     expect([status, said]).toEqual([0, expect.arrayContaining([`Signature: valid for the key ${fingerprint}, the one you provided.`])])
   }
   const json = readFileSync(at('case.json'), 'utf8')
-  writeFileSync(at('case.json'), json.replace(OWNED, 'Quintessa blamed everyone at once.'))
+  writeFileSync(at('case.json'), json.replace(OWNS_MISTAKE, 'Quintessa blamed everyone at once.'))
   expect(verify(at('case.json'))).toEqual({ status: 1, said: ['interview_feedback, entry 1 was changed.'] })
   writeFileSync(at('case.json'), json)
   writeFileSync(at('case.pdf'), Buffer.concat([readFileSync(at('case.pdf')), Buffer.from(' ')]))

@@ -11,18 +11,18 @@ import { startApp, type TestApp } from '#test/setup/app.ts'
 import { eraseApplicant } from './erase-applicant.ts'
 import { exportApplicant } from './applicant-commands.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
-import { CANARY, canaryEverywhere, everything, find } from '#test/operating/personal-canary.ts'
+import { CANARY, plantCanary, readEverything, find } from '#test/operating/personal-canary.ts'
 
 test("an erased person isn't in any row, file or email; role, dates, status and an intact audit trail are kept", async () => {
   await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
+  const user_session_id = await plantCanary(app)
   const before = await find(app, user_session_id)
-  const found = (await everything(app)).match(new RegExp(CANARY, 'gi'))!
+  const found = (await readEverything(app)).match(new RegExp(CANARY, 'gi'))!
   expect(found.length).toBeGreaterThan(20)
 
   expect(await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })).toMatchObject({ outcome: 'erased' })
 
-  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
+  expect((await readEverything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
   const keptColumns = ['ref_function_role_id', 'ref_application_status_id', 'created_at', 'application_submitted_datetime_utc']
   const after = await find(app, user_session_id)
   for (const name of keptColumns) expect(after[name]).toEqual(before[name])
@@ -35,16 +35,16 @@ test("an erased person isn't in any row, file or email; role, dates, status and 
 
 test("the reason for an erasure, which may name the person, isn't stored anywhere", async () => {
   await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
+  const user_session_id = await plantCanary(app)
   const because = (reason: string) => eraseApplicant(app.services, { user_session_id, reason, insideMandatory: 'erase' })
   await because(`${CANARY} asked`)
-  expect(await everything(app)).not.toContain(CANARY)
+  expect(await readEverything(app)).not.toContain(CANARY)
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ broken: null })
 })
 
 test('an export contains everything stored about a person, including the resume', async () => {
   await using app = await startApp()
-  const user_session_id = await canaryEverywhere(app)
+  const user_session_id = await plantCanary(app)
   const { document, files } = await exportApplicant(app.services, user_session_id)
   const places = Object.entries(document).filter(([, part]) => JSON.stringify(part).toLowerCase().includes(CANARY.toLowerCase()))
   expect(places.map(([name]) => name).toSorted()).toEqual(['answers', 'application', 'audit_values', 'emails', 'hiring_decisions', 'interview_feedback'])
@@ -76,11 +76,11 @@ test('drafts under a previous address, emails about them and upcoming interviews
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const { id, ivo, row } = await makeCandidateWithInterview(app)
   const other = await openScheduling(app).booked(ivo)
-  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))!.length).toBeGreaterThan(10)
+  expect((await readEverything(app)).match(new RegExp(CANARY, 'gi'))!.length).toBeGreaterThan(10)
 
   await eraseApplicant(app.services, { user_session_id: id, reason: `${CANARY} asked`, insideMandatory: 'erase' })
 
-  expect((await everything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
+  expect((await readEverything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
   expect(await bookingsOf(app, id)).toEqual(['canceled'])
   const canceled = (await interviewEmails(app, ivo.email)).at(-1)!
   expect(canceled).toMatchObject({ subject: expect.stringMatching(/^Interview canceled/), calendar_method: 'CANCEL', state: 'queued' })

@@ -4,12 +4,12 @@ import { readApplicant } from '#contract/applicants/applicants.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
-import { framedPdf } from '#test/setup/pdf-files.ts'
+import { minimalPdf } from '#test/setup/pdf-files.ts'
 import { eraseApplicant, holdApplicant } from './erase-applicant.ts'
 import { runNightlyJobs } from './nightly.ts'
 import { purgeAbandoned, runRetention } from './run-retention.ts'
 import { sweepFiles } from './sweep-files.ts'
-import { CANARY, everything, agedBy, move, find } from '#test/operating/personal-canary.ts'
+import { CANARY, readEverything, ageBy, move, find } from '#test/operating/personal-canary.ts'
 
 test.each([
   ['four years', undefined, 1461],
@@ -26,11 +26,11 @@ test.each([
   expect(await find(app, user_session_id)).toMatchObject({ first_name: CANARY, restricted_reason: 'asked for', erased_at: null })
   expect((await app.call(readApplicant, { id: user_session_id } as never, await app.admin())).status).toBe(404)
 
-  await agedBy(app, days - 1, user_session_id)
+  await ageBy(app, days - 1, user_session_id)
   expect((await runRetention(app.services, { dryRun: false })).released).toBe(0)
-  await agedBy(app, days + 1, user_session_id)
+  await ageBy(app, days + 1, user_session_id)
   expect((await runRetention(app.services, { dryRun: false })).released).toBe(1)
-  expect(await everything(app)).not.toContain(CANARY)
+  expect(await readEverything(app)).not.toContain(CANARY)
 })
 
 test("a legal hold blocks erasure and retention until it's lifted", async () => {
@@ -38,7 +38,7 @@ test("a legal hold blocks erasure and retention until it's lifted", async () => 
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id } = await apply(app, ref_function_role_id)
   await move(app, 11, user_session_id)
-  await agedBy(app, 500, user_session_id)
+  await ageBy(app, 500, user_session_id)
   await holdApplicant(app.services, user_session_id, 'case 12')
   await expect(eraseApplicant(app.services, { user_session_id, reason: 'x', insideMandatory: 'erase' })).rejects.toThrow('on legal hold (case 12)')
   expect((await runRetention(app.services, { dryRun: false })).erased).toBe(0)
@@ -61,7 +61,7 @@ test('retention counts from the last action and covers only unsuccessful applica
   ] as const) {
     const { user_session_id } = await apply(app, ref_function_role_id, { email: `p${status}-${days}@example.com` })
     await move(app, status, user_session_id)
-    await agedBy(app, days, user_session_id)
+    await ageBy(app, days, user_session_id)
     if (isDue) due.push(user_session_id)
   }
   const dry = await runRetention(app.services, { dryRun: true })
@@ -82,7 +82,7 @@ test("retention doesn't remove anyone who was never notified", async () => {
   ] as const) {
     const { user_session_id } = await apply(app, ref_function_role_id, { email: `told${status}-${isEmailed}@example.com` })
     await move(app, status, user_session_id, isEmailed)
-    await agedBy(app, 900, user_session_id)
+    await ageBy(app, 900, user_session_id)
   }
   const { due } = await runRetention(app.services, { dryRun: true })
   expect(due.map((one) => one.ref_application_status_id)).toEqual([8])
@@ -130,7 +130,7 @@ test('the sweep deletes files that no row refers to and never any others, even w
   const { ref_function_role_id } = await makeRole(app.db)
   const upload = async (at: number) => {
     const { user_session_id, as } = await apply(app, ref_function_role_id, { email: `u${at}@example.com` })
-    const { body, headers } = formWith({ user_session_id: String(user_session_id) }, { filename: 'cv.pdf', type: 'application/pdf', content: framedPdf() })
+    const { body, headers } = formWith({ user_session_id: String(user_session_id) }, { filename: 'cv.pdf', type: 'application/pdf', content: minimalPdf() })
     return (await app.send('POST', uploadResume.path, body, { ...as, headers })).status
   }
   await app.services.files.put('resumes/orphan.pdf', Buffer.from('x'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openRationale } from '../open-rationale.ts'
-import { evidence, OWNED, answer, spotless, ask } from '#test/reviewing/model-evidence.ts'
+import { evidence, OWNS_MISTAKE, answer, evidenceWithoutBlame, ask } from '#test/reviewing/model-evidence.ts'
 
 test('a good response is returned as quotes in their stored wording, with absence as a suggestion', async () => {
-  const { result } = await ask(() => answer(), { about: spotless })
+  const { result } = await ask(() => answer(), { about: evidenceWithoutBlame })
   expect(result).toMatchObject({
     agent_absent_flag: true,
     agent_rationale: [
@@ -58,8 +58,8 @@ test('two candidates who differ only in name, email, profile and IDs produce ide
 
 test.each([
   ['an invented quote', { feedback_id: 1, quote: 'She is the best nurse in the state.' }],
-  ["another candidate's feedback", { feedback_id: 999, quote: OWNED }],
-  ["another answer's words", { feedback_id: 2, quote: OWNED }],
+  ["another candidate's feedback", { feedback_id: 999, quote: OWNS_MISTAKE }],
+  ["another answer's words", { feedback_id: 2, quote: OWNS_MISTAKE }],
 ])('%s is dropped, along with any claim of absence, and the draft says so', async (_, citation) => {
   const { result } = await ask(() => answer({ citations: [{ ...citation, stance: 'against' }] }))
   expect(result).toMatchObject({ agent_absent_flag: false, sufficient_evidence: false, citations: [] })
@@ -69,7 +69,7 @@ test.each([
 test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote “I lied. I always lie.”', "Interview A wrote 'a liar through and through'."])(
   'prose from the model is discarded unread: %s',
   async (rationale) => {
-    const { result } = await ask(() => answer({ rationale }), { about: spotless })
+    const { result } = await ask(() => answer({ rationale }), { about: evidenceWithoutBlame })
     expect(result).toMatchObject({ agent_absent_flag: true, sufficient_evidence: true })
     expect((result as { agent_rationale: string }).agent_rationale).not.toMatch(/liar|lied|recommend/u)
   },

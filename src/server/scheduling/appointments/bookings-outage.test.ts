@@ -8,7 +8,7 @@ import { openBookingsPages, openBookingsScheduling } from '#test/bookings/bookin
 import { eventIn } from '#test/calendar-event.ts'
 import { makeInvited, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
-import { say } from '#test/setup/graph-server.ts'
+import { respond } from '#test/setup/graph-server.ts'
 import { keepAppointment } from './keep-appointment.ts'
 
 const pages = await openBookingsPages()
@@ -73,7 +73,7 @@ test('throttled calls wait as long as Retry-After says; an expired token is repl
   const throttled = [1, 2]
   graph.state.trouble = ({ method, url }, response) => {
     const isMade = method === 'POST' && url!.endsWith('/appointments')
-    return isMade && throttled.shift() !== undefined && say(response, 429, {}, { 'retry-after': '1' })
+    return isMade && throttled.shift() !== undefined && respond(response, 429, {}, { 'retry-after': '1' })
   }
   graph.state.token += 1
   const before = graph.requests.length
@@ -85,7 +85,7 @@ test('throttled calls wait as long as Retry-After says; an expired token is repl
 })
 
 test('several processes that sync one booking create one appointment', async () => {
-  graph.state.trouble = ({ method, url }, response) => method === 'POST' && url!.endsWith('/appointments') && say(response, 503, {})
+  graph.state.trouble = ({ method, url }, response) => method === 'POST' && url!.endsWith('/appointments') && respond(response, 503, {})
   const { candidate, row } = await booked()
   expect(storedFor(candidate)).toEqual([])
   calm()
@@ -114,7 +114,7 @@ test("when Bookings is down, candidates are told and can send preferences, and t
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])
-  graph.state.trouble = (_, response) => say(response, 503, {})
+  graph.state.trouble = (_, response) => respond(response, 503, {})
   const { status, body } = await app.call(readOwnTimes, { id: candidate.id }, candidate.as)
   expect([status, body.is_away, body.interviews[0]!.free]).toEqual([200, true, []])
   expect((await app.call(sendPreferences, { id: candidate.id, first: 'Friday morning' }, candidate.as)).status).toBe(200)

@@ -6,7 +6,7 @@ import { REJECTED_AT_SCHEDULING } from '#contract/statuses/statuses.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
 import { email_outbox, email_template, interview_booking, user_session } from '#server/db/tables.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
-import { standIn } from '#test/interviewing.ts'
+import { setStatus } from '#test/interviewing.ts'
 import { startApp } from '#test/setup/app.ts'
 import { remind } from './reminders.ts'
 
@@ -75,7 +75,7 @@ test("the email waits until every planned interview is over, and isn't sent afte
   for (const id of [half.id, missed!, decided!, erased!]) await endAgo(id, '2 hours')
   await endAgo(old!, '4 days')
   await app.db.update(interview_booking).set({ marked_as: 'no-show' }).where(eq(interview_booking.user_session_id, missed!))
-  await standIn(app, decided!, REJECTED_AT_SCHEDULING)
+  await setStatus(app, decided!, REJECTED_AT_SCHEDULING)
   await eraseApplicant(app.services, { user_session_id: erased!, reason: 'asked for', insideMandatory: 'erase' })
   await remind(app.services)
   for (const id of [half.id, missed!, decided!, erased!, old!]) expect(await nextStepsTo(id)).toEqual([])

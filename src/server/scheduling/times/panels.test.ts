@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Own } from '#server/candidate/withdraw.ts'
 import { interview_booking } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { addressOf, doubleBookings, fillPanel, makePanels, otherConnections, PANEL, raceInProcesses } from '#test/panels/panels.ts'
+import { databaseUrlOf, countDoubleBookings, fillPanel, makePanels, openConnections, PANEL, raceInProcesses } from '#test/panels/panels.ts'
 import { openScheduling } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { holdTime } from './hold-time.ts'
@@ -15,7 +15,7 @@ const INTERVIEWERS = Number(process.env['INTERVIEWERS'] ?? 5)
 const MAX_CONCURRENT = 4
 
 const app = await startApp()
-const other = await otherConnections(app)
+const other = await openConnections(app)
 afterAll(async () => {
   await other.close()
   await app.close()
@@ -43,10 +43,10 @@ test("when 50 candidates request one time, one gets it and the others are told i
   expect(rejections.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
 }, 300_000)
 
-test.skipIf(addressOf(app) === undefined)('when 50 candidates request one time from two processes, one gets it', async () => {
+test.skipIf(databaseUrlOf(app) === undefined)('when 50 candidates request one time from two processes, one gets it', async () => {
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const groups = [candidates.slice(0, 25), candidates.slice(25)]
-  const statuses = await raceInProcesses(groups, { databaseUrl: addressOf(app)!, ref_interview_id: 1, starts_at })
+  const statuses = await raceInProcesses(groups, { databaseUrl: databaseUrlOf(app)!, ref_interview_id: 1, starts_at })
   expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
 })
 
@@ -64,6 +64,6 @@ test(`${PANELS} panels with ${INTERVIEWERS} interviewers fill up without a doubl
       group by ref_interviewer_id, (starts_at at time zone 'America/New_York')::date) days`)
   expect(rows[0]!.count).toBe(PANELS * PANEL.length)
   expect(rows[0]!.most).toBeLessThanOrEqual(6)
-  expect(await doubleBookings(app)).toBe(0)
+  expect(await countDoubleBookings(app)).toBe(0)
   if (process.env['PANELS']) console.info(`${PANELS} panels, ${conflicts} times lost to someone faster, at most ${rows[0]!.most} a day`)
 }, 3_600_000)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openWorld, openServer, refusal, unread } from '#test/feedback/autosave-world.ts'
+import { openWorld, openServer, errorResponse, unread } from '#test/feedback/autosave-world.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -29,7 +29,7 @@ test('the header is created once, with the first words', async () => {
 
 test('while the server is down, saving is retried with increasing delays, and the draft is kept', async () => {
   const { server, autosave, kept } = await openWorld()
-  server.fail(refusal(0))
+  server.fail(errorResponse(0))
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(500)
   expect(autosave.read().saving).toEqual({ is: 'waiting' })
@@ -43,7 +43,7 @@ test('while the server is down, saving is retried with increasing delays, and th
 
 test('a rejected save shows the error and is not retried', async () => {
   const { server, autosave } = await openWorld()
-  server.fail(refusal(409))
+  server.fail(errorResponse(409))
   autosave.write(10, 'A')
   await vi.advanceTimersByTimeAsync(500)
   expect(autosave.read().saving).toEqual({ is: 'refused', why: 'ErrorBody' })
