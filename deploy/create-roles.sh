@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates rounds_owner and rounds_app, or renews their rights (see roles.sql). The postgres image runs this when it creates the database;
+# Creates rounds_owner and rounds_app, or renews their rights (see roles.sql). The postgres image runs it when it creates the database;
 # compose.yaml runs it again after each migration. Connects as PGUSER or POSTGRES_USER, who must be a superuser.
 set -eu
 exec psql --quiet --no-psqlrc -v ON_ERROR_STOP=1 \

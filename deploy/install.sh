@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Rounds on one Debian or Ubuntu server, with PostgreSQL and Caddy: says what it will do, does it, and prints a link. Run it as root:
 #   git clone URL /opt/rounds && /opt/rounds/deploy/install.sh
-# Run it again with other answers; with the same ones, it changes nothing. --help lists the flags. rounds-upgrade installs newer versions.
+# Run it again to change an answer; with the same answers, it changes nothing. --help lists the flags. rounds-upgrade installs newer versions.
 set -eu
 umask 022
 ROUNDS_HOME=$(cd "$(dirname "$0")/.." && pwd)
@@ -61,7 +61,7 @@ settings_file() { # value NAME: what the settings file says, the last one if it'
       ($found, $rest, $end) = ($value, $rest . substr($_, $end, $start - $end), pos);
     }
     $rest .= substr $_, $end;
-    # Whatever is appended starts on a line of its own.
+    # Anything appended starts on a new line.
     $rest .= "\n" while $rest =~ /[^\n]\z|\\\n\z/;
     print $wish eq "value" ? $found : $rest' "$SETTINGS" "$@"
 }
@@ -90,7 +90,7 @@ is_host() {
   getent ahosts "$1" >/dev/null || { say "$1 has no address: add a DNS record that points to this machine, then type it again."; return 1; }
 }
 
-# Not [:print:]: dash looks at bytes, and those of a letter outside ASCII aren't printable.
+# Not [:print:], because dash checks bytes, and those of non-ASCII letters aren't printable.
 is_name() { case $1 in *[[:cntrl:]]*) say 'A name has only printable characters.'; return 1 ;; esac; }
 
 is_email() {
@@ -148,7 +148,7 @@ write_settings() {
   if [ -n "$employer" ]; then set_setting COMPANY_NAME "$employer"; fi
   if [ -n "$owner" ]; then set_setting ADMIN_EMAILS "$owner"; fi
   if [ -n "$mail" ] && [ "$(setting SMTP_URL)" != "$mail" ]; then set_setting SMTP_URL "$mail"; newmail=yes; fi
-  # What isn't answered here is set in the browser.
+  # Anything left open here is set in the browser.
   set_setting FIRST_RUN yes
   domain=$(setting ADMIN_EMAILS) domain=${domain%%,*} domain=${domain##*@}
   [ -z "$domain" ] || [ -n "$(setting COMPANY_DOMAIN)" ] || set_setting COMPANY_DOMAIN "$domain"

@@ -29,9 +29,9 @@ grant usage, select, update on all sequences in schema public to rounds_app;
 select 'grant usage on schema drizzle to rounds_app' where exists (select from pg_namespace where nspname = 'drizzle') \gexec
 select 'grant select on all tables in schema drizzle to rounds_app' where exists (select from pg_namespace where nspname = 'drizzle') \gexec
 
--- The triggers reject changes to the audit trail by anyone; this also revokes the right. Personal values beside it can be
+-- The triggers reject changes to the audit trail by anyone; this also revokes the right. Personal values next to it can be
 -- erased, not changed.
 select 'revoke update, delete, truncate on audit_trail from rounds_app' where to_regclass('public.audit_trail') is not null \gexec
 select 'revoke update, truncate on audit_personal from rounds_app' where to_regclass('public.audit_personal') is not null \gexec
--- A license check is corrected by a new one.
+-- License checks are never changed; a new one corrects an earlier one.
 select 'revoke update, truncate on license_verification from rounds_app' where to_regclass('public.license_verification') is not null \gexec
