@@ -1,9 +1,8 @@
 import { type call, isCallFailure } from '#web/call.ts'
 import { feedbackCalls, type FeedbackCalls } from '#web/feedback/feedback-calls.ts'
-import { type Draft, openDraft } from './draft.ts'
 import type { Drafts, Target } from './draft-storage.ts'
 import { type FormState, openStore, type Store } from './store.ts'
-import { newest } from './merge.ts'
+import { findNewerElsewhere, newest } from './merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
 
 export type AutosaveContext = { ask: typeof call; drafts: Drafts; now: () => number }
@@ -196,4 +195,37 @@ function acceptServerAnswers({ store, now }: SendContext, header: InterviewHeade
   store.adopt(there)
   const { choices } = store.mergeDraft({ answers: mine, saved_at: now() })
   store.set({ header, choices, isSaving: false, saving: { is: 'nothing' } })
+}
+
+const LOCAL_DEBOUNCE_MS = 1000
+
+type DraftContext = { store: Store; drafts: Drafts; now: () => number }
+type Draft = ReturnType<typeof openDraft>
+
+/** The browser's copy of a form, written a second after typing and read by other windows. */
+function openDraft(target: Target, { store, drafts, now }: DraftContext) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function keep(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const isKept = drafts.write(target, { answers: store.draftOf(store.begun()), saved_at: now() })
+    if (isKept !== store.read().isKept) store.set({ isKept })
+  }
+
+  const stopHearing = drafts.onOther(target, (draft) => {
+    const newer = Object.entries(findNewerElsewhere(store.stored(), draft))
+    store.adopt(Object.fromEntries(newer.filter(([id]) => !store.isUnsaved(Number(id)))))
+  })
+
+  return {
+    read: () => drafts.read(target),
+    keep,
+    keepSoon: () => void (timer ??= setTimeout(keep, LOCAL_DEBOUNCE_MS)),
+    remove: () => drafts.remove(target),
+    stop: () => {
+      clearTimeout(timer)
+      stopHearing()
+    },
+  }
 }
