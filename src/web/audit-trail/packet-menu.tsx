@@ -16,7 +16,7 @@ const CHOICES = [
 ] as const
 type Choice = (typeof CHOICES)[number]
 
-/** What was asked, noted and decided about an applicant, as verifiable files; for owners and, without names, for auditors. */
+/** Downloads what was asked, noted and decided about an applicant as verifiable files; for owners and, without names, for auditors. */
 export const PacketMenu = memo(function PacketMenu({ user_session_id }: { user_session_id: number }): ReactNode {
   const mayRead = useMay('audit')
   const isOwner = useIsOwner()

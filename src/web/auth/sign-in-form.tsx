@@ -30,7 +30,7 @@ export function SignInForm(props: Props): ReactNode {
   )
 }
 
-/** First the address, then the code that was sent to it. */
+/** Asks for the address, then for the code sent to it. */
 function CodeForm({ role, email, onSignedIn }: Props): ReactNode {
   const [awaited, setAwaited] = useState(() => readAwaitedCode(role))
   const change = (next: AwaitedCode | null) => {
@@ -94,7 +94,7 @@ function EmailStep({ role, known = '', onSent }: EmailStepProps): ReactNode {
   )
 }
 
-/** How an owner can sign in while the provider is down: the code comes from the server's command line. */
+/** Lets an owner sign in while the provider is down, with a code from the server's command line. */
 function EmergencyStep({ role, onSignedIn }: { role: StaffRole; onSignedIn: () => void }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')

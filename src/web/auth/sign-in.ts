@@ -20,7 +20,7 @@ import {
 
 const UNKNOWN_FAILURE = 'Login failed. Please try again later.'
 const NO_ACCESS = { admin: "Unauthorized: You don't have admin access", interviewer: 'You are not authorized to access this area.' }
-/** Someone is waiting for the result, so these are never retried silently. */
+/** Never retried silently, because someone is waiting for the result. */
 const NO_RETRY = { retries: 0 }
 const SIGN_OUT_MS = 3000
 
@@ -105,7 +105,7 @@ function colors(): () => void {
 const checked = new Set<StaffRole>()
 
 /**
- * Whether someone is signed in to the area. Asks the server once per page load; a session it rejects is cleared. Without a response, the session
+ * Whether someone is signed in to the area. Asks the server once per page load, and clears a session it rejects. Without a response, the session
  * stays: the server checks it again on the next call.
  */
 export async function isSignedIn(role: StaffRole): Promise<boolean> {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { StaffRole } from '#contract/auth/auth.ts'
 import { endedFor, onSessions, sessionOf, type Session } from './session.ts'
 
-/** Who is signed in to an area, or null; updates on sign-in and sign-out, including in other tabs. */
+/** The session of whoever is signed in to an area, or null; updates on sign-in and sign-out, including in other tabs. */
 export function useSession(role: StaffRole): Session | null {
   return useSyncExternalStore(onSessions, () => sessionOf(role))
 }

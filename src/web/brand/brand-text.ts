@@ -49,12 +49,12 @@ export function displayValue(field: keyof BrandDraft, value: BrandDraft[keyof Br
   return String(value)
 }
 
-/** The maximum width of a logo in a header, in pixels. */
+/** A header logo's maximum width, in pixels. */
 const LOGO_WIDTH = 192
 const MIN_LOGO_HEIGHT = 20
-/** How much the proportions of two logos can differ before it's noticeable. */
+/** How much two logos' proportions can differ before people notice. */
 const SAME_SHAPE = 0.05
-/** How many letters of the company's name fit in a share picture at full size. */
+/** How many letters of the company's name fit in a full-size share picture. */
 const MAX_NAME_LETTERS = 37
 /** How many letters fit in a line of the headline on a 320-pixel phone. */
 const MAX_LINE_LETTERS = 16

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Assets, Site } from '#contract/pages.ts'
 import { Document } from '../layout/document.tsx'
 
-/** The last step of changing an email address. Opening the link changes nothing, because email scanners open links too. */
+/** The last step of changing an email address. Just opening the link changes nothing, because email scanners open links too. */
 export function ConfirmAddressPage({ site, assets }: { site: Site; assets: Assets }): ReactNode {
   const title = 'Confirm your email address'
   const head = {

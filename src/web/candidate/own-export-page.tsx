@@ -7,7 +7,7 @@ import { Document } from '../layout/document.tsx'
 
 type Props = { view: OwnExportView; site: Site; assets: Assets }
 
-/** Like the JSON export, but readable: everything candidates are entitled to get about one application. */
+/** A readable version of the JSON export: everything candidates are entitled to get about one application. */
 export function OwnExportPage({ view, site, assets }: Props): ReactNode {
   const { application, exported_at, resumes, licenses, accommodation_requests } = view
   const day = (at: string) => formatLongDay(site.time_zone, at)

@@ -17,7 +17,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
-/** What candidates requested on their own page. */
+/** Requests that candidates made on their own page. */
 export function RequestsScreen(): ReactNode {
   const requests = useCall(listCandidateRequests, {})
   return (

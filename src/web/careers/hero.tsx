@@ -9,7 +9,7 @@ type Props = {
   isPreview?: boolean
 }
 
-/** Short, so the first opening is visible without scrolling; the picture is the employer's, or our default drawing. */
+/** Short, so the first opening is visible without scrolling. The picture is the employer's or our default drawing. */
 export function Hero({ site, isPreview }: Props): ReactNode {
   const Heading = isPreview ? 'h2' : 'h1'
   return (

@@ -3,7 +3,7 @@ import { CONFIRMED_BY_EMAIL, replyPromise, type Assets, type ReceivedView, type 
 import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 
-/** For a browser without cookies: the application was received, and a resume can't be added here. */
+/** For browsers without cookies: confirms the application, and explains that a resume can't be added here. */
 export function ReceivedPage({ view: { role, reference }, site, assets }: { view: ReceivedView; site: Site; assets: Assets }): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   const address = site.contact_email

@@ -3,7 +3,7 @@ import type { Assets, Site, StillYouView } from '#contract/pages.ts'
 import { NotYou } from '../applications/not-you.tsx'
 import { Document } from '../layout/document.tsx'
 
-/** Shows nothing personal: someone else may be at this computer now. */
+/** Shows nothing personal, because someone else may be at this computer now. */
 export function StillYouPage({ view: { role, next }, site, assets }: { view: StillYouView; site: Site; assets: Assets }): ReactNode {
   const path = `/roles/${role.ref_function_role_id}`
   const head = { title: `Welcome back – Careers at ${site.company_name}`, description: 'Continue your application.', path: `${path}/${next}`, isHidden: true }

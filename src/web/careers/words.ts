@@ -32,7 +32,7 @@ export function questionSummary(questions: AskedQuestion[]): string {
   return `The application has ${new Intl.ListFormat('en-US').format([...parts, 'an optional resume'])}.`
 }
 
-/** What happens between an application and a reply. */
+/** The steps between applying and getting a reply. */
 export function stagesFor(reply_within_days: number) {
   return [
     { title: 'You apply', text: "Answer a few questions in your own words. A resume is welcome, but you don't need one." },

@@ -20,7 +20,7 @@ const EMAILS = '/admin/email-templates'
 const SELECTED = '[role="dialog"] [data-selected]'
 type Props = { role: StaffRole; typed: RefObject<EarlyInput>; onReady: () => void; onKeys: () => void; onClose: () => void }
 
-/** Opens anything by name. Only existing entries are listed. */
+/** Opens anything by name. Lists only entries that exist. */
 export function CommandPalette({ role, typed, onReady, onKeys, onClose }: Props): ReactNode {
   const [query, setQuery] = useState('')
   useEffect(() => palette.open(), [])

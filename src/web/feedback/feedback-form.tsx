@@ -95,7 +95,7 @@ function Form({ autosave, kept, about, interview, candidate, isInPanel }: Loaded
   )
 }
 
-/** Feedback started on time stays open for a while after the candidate leaves the panel interview. */
+/** Feedback started in time stays open for a while after the candidate leaves the panel interview. */
 function isOver(header: InterviewHeader | null, isInPanel: boolean): boolean {
   if (isInPanel) return false
   return !header || (header.writable_until !== null && Date.parse(header.writable_until) <= Date.now())
@@ -112,7 +112,7 @@ function SubmissionState({ header }: { header: InterviewHeader | null }): ReactN
   )
 }
 
-/** How far along the person is, with a link to what's missing. */
+/** Shows the person's progress, with a link to what's missing. */
 function Progress({ kept }: { kept: FormState }): ReactNode {
   const open = kept.questions.find((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() === '')
   const answered = kept.questions.filter((one) => (kept.answers[one.if_interviewer_role_feedback_question_id] ?? '').trim() !== '').length

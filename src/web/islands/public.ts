@@ -23,14 +23,14 @@ function checkNpi(): void {
   const field = document.querySelector<HTMLInputElement>('input#npi')
   field?.form?.addEventListener('submit', (event) => {
     const skipsValidation = event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate
-    if (skipsValidation || showError(field)) return
+    if (skipsValidation || updateError(field)) return
     event.preventDefault()
     field.focus()
   })
 }
 
 /** Shows or removes the error; returns whether the number is valid or empty. */
-function showError(field: HTMLInputElement): boolean {
+function updateError(field: HTMLInputElement): boolean {
   const npi = field.value.trim()
   const isValid = npi === '' || isNpi(npi)
   field.closest('.field')?.classList.toggle('wrong', !isValid)

@@ -8,7 +8,7 @@ import { toPreview, type QuestionDraft } from './question-text.ts'
 /** A question as the application form shows it. */
 export type QuestionComponent = ComponentType<{ question: AskedQuestion; value: string; fault: string | null; revision: number }>
 
-/** Rendered with the application form's own component and styles; it can be tried out and sends nothing. */
+/** Rendered with the application form's own component and styles; people can try it, but it sends nothing. */
 export function QuestionPreview({ draft, QuestionField }: { draft: QuestionDraft; QuestionField: QuestionComponent }): ReactNode {
   const question = toPreview(draft)
   return (

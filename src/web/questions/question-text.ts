@@ -98,7 +98,7 @@ export function findNewErrors(words: QuestionDraft): FieldErrors {
   return validationErrors(createQuestion.body, { question_name, question_type, ...toRequest(words) })
 }
 
-/** How a value is displayed next to someone else's version. */
+/** Formats a value for display next to someone else's version. */
 export function displayValue(_field: keyof QuestionDraft, value: QuestionDraft[keyof QuestionDraft]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.map((id) => `Role ${id}`).join(', ') : value

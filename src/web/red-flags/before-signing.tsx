@@ -18,7 +18,7 @@ export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode 
   )
 }
 
-/** A warning that never blocks: the signer knows what the text is about. */
+/** A warning that never blocks, because the signer knows what the text is about. */
 export function MentionsDialog({ mentioned, ...act }: Act & { mentioned: MentionWarning[] }): ReactNode {
   return (
     <Question {...act} isOpen={mentioned.length > 0} title="Is this your reason?" back="Change the reason" sign="I mean something else">

@@ -125,7 +125,7 @@ function LoadError({ failure, again }: { failure: unknown; again: () => void }):
   return <ErrorNotice again={again} againLabel="Try Again">{`Error fetching data. ${why}`}</ErrorNotice>
 }
 
-/** Other people's feedback stays hidden until someone has submitted their own. */
+/** Other people's feedback stays hidden until the viewer has submitted their own. */
 function OwnFeedbackFirst(): ReactNode {
   return (
     <Message tone="warn" title="Submit your own feedback first">
@@ -181,7 +181,7 @@ function MissingInterviews({ groups, isGenerating }: { groups: FeedbackGroup[]; 
   )
 }
 
-/** Who is being reviewed, for which role, and their status, with the control that changes it. */
+/** Who is being reviewed, for which role, and their status, with a control to change it. */
 function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
   const [identifiable, showIdentities] = useShowNames()
   const mayDecide = useMay('decide')

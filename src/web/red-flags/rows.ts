@@ -37,7 +37,7 @@ export function rowsOf(flags: RedFlag[], decisions: HiringDecisionDetail[], edit
   })
 }
 
-/** Someone reviewed it and left it undecided. */
+/** Whether someone reviewed it and left it undecided. */
 const isLeftUndecided = (saved: Row['saved']) => saved?.reviewed === true && !saved.decided
 
 /** A person's change to a row; `decided` is set explicitly: absent, present or undecided. */
@@ -80,7 +80,7 @@ export function isPersonal(row: Row): boolean {
   return (!isEmpty(row) || row.isChosen) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
 }
 
-/** A row's current state, in a word or two. */
+/** A short label for a row's current state. */
 export function stateOf({ saved, decided, isChosen, isChanged, fgl_absent_flag }: Row): string {
   if (!isChanged && saved?.source === 'generated' && !saved.reviewed) return fgl_absent_flag ? 'Suggested' : 'Not decided'
   if (!decided) return isChosen ? 'Undecided' : 'Not decided'
@@ -92,13 +92,13 @@ export const isOpen = (row: Row) => ['Suggested', 'Not decided'].includes(stateO
 
 const has = ({ saved }: Row, stance: Stance) => saved?.citations.some((one) => one.stance === stance) === true
 
-/** There's feedback for and against the red flag. */
+/** Whether there's feedback both for and against the red flag. */
 export const isDisputed = (row: Row) => has(row, 'for') && has(row, 'against')
 
 /** Severe conduct is listed under every red flag it's found for. */
 const isSevere = ({ saved }: Row) => saved?.citations.some((one) => one.grave !== null && one.stance !== 'against') === true
 
-/** A draft looked for evidence and found none, and no one has changed its text. */
+/** Whether a draft found no evidence and no one has changed its text. */
 const isWithoutEvidence = ({ saved, fgl_rationale }: Row) =>
   saved?.source === 'generated' && saved.citations.length === 0 && fgl_rationale === (saved.fgl_rationale ?? '')
 

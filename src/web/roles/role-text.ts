@@ -136,7 +136,7 @@ export function findErrors(words: RoleWords): FieldErrors {
   return faults
 }
 
-/** Whether a stored role is what was sent. The server tidies some fields, and publishing sets a date. */
+/** Whether a stored role matches what was sent. The server normalizes some fields, and publishing sets a date. */
 export function isSameRole(stored: RoleWords, sent: RoleWords): boolean {
   const [now, asked] = [tidy(stored), tidy(sent)]
   return isAlike(now, { ...asked, published_at: asked.published_at ?? now.published_at })
@@ -210,7 +210,7 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
   ]
 }
 
-/** How a value is displayed next to someone else's version. */
+/** Formats a value for display next to someone else's version. */
 export function displayValue(field: keyof RoleWords, value: RoleWords[keyof RoleWords]): string {
   if (field === 'state') return ROLE_STATES[value as RoleState].label
   if (field === 'generated_rationale_flag') return value ? 'Yes' : 'No'

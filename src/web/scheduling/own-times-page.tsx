@@ -226,7 +226,7 @@ function Preferences({ times, view: { hiring_lead_email: email, is_unfit_open } 
 
 type FreeTimesProps = { interview: OwnTimes['interviews'][number]; times: OwnTimes; day: string | null }
 
-/** A day, then a time on that day; the bar shows what happens next. Days are links and times are a form, so it works without a script. */
+/** Pick a day, then a time on that day; the bar shows what happens next. Days are links and times are a form, so it works without a script. */
 function FreeTimes({ interview, times, day }: FreeTimesProps): ReactNode {
   const { ref_interview_id: id, interview_name, booking } = interview
   return (

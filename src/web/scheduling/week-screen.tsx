@@ -141,7 +141,7 @@ const MAX_OPEN = 3
 
 type AlertListProps = { id: string; heading: string; count: number; urgent: string | false; children: ReactNode }
 
-/** Alerts above the calendar. `urgent`: what needs attention now, such as `3 declined`. */
+/** Alerts above the calendar. `urgent`: what needs attention right away, such as `3 declined`. */
 function AlertList({ id, heading, count, urgent, children }: AlertListProps): ReactNode {
   return (
     <section aria-labelledby={id}>
@@ -253,7 +253,7 @@ function oncePerInterview(bookings: WeekBooking[]): WeekBooking[] {
 
 type DayCellProps = { day: string; bookings: WeekBooking[]; free: FreeTimes | null }
 
-/** What's booked, and from today on when they're free. */
+/** What's booked and, from today on, when they're free. */
 function DayCell({ day, bookings, free }: DayCellProps): ReactNode {
   const today = localDay(new Date(useNow(60_000)).toISOString())
   const isOff = bookings.length === 0 && free?.length === 0 && day > today

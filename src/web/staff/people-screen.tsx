@@ -167,7 +167,7 @@ const ACTIONS: Record<DirectAction, (person: Person) => Promise<string>> = {
 
 type SessionsDialogProps = { person: Person; onEndAll: () => Promise<void>; onClose: () => void }
 
-/** Where a person is signed in; each session can be ended, or all at once. */
+/** Where a person is signed in, with buttons to end one session or all of them. */
 function SessionsDialog({ person, onEndAll, onClose }: SessionsDialogProps): ReactNode {
   const id = person.staff_account_id!
   const sessions = useCall(listSessionsOf, { id })

@@ -35,7 +35,7 @@ export async function copyAndNotify(text: string, { copied, failed }: { copied: 
   else warn(failed)
 }
 
-/** Removes the message; with `id`, only if it's still the one shown. */
+/** Removes the message; with `id`, only if that message is still shown. */
 export function dismiss(id?: number): void {
   if (id === undefined || shown.get()?.id === id) shown.set(null)
 }

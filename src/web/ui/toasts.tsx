@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } fr
 import { dismiss, useHold, useToast, type Toast } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Where messages appear, one at a time: in the page from the start so that each is announced, below dialogs, and never over a control. */
+/** Where messages appear, one at a time. It's always on the page, so each is announced; it's below dialogs and never covers a control. */
 export function Toasts(): ReactNode {
   const toast = useToast()
   return (
@@ -55,7 +55,7 @@ function useFreeCorner(box: RefObject<HTMLDivElement | null>): void {
   }, [box])
 }
 
-/** If there are controls everywhere, only covers those that can be scrolled away. */
+/** If there are controls everywhere, covers only those that can be scrolled away. */
 function placeToast(toast: HTMLElement): void {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => !toast.contains(one))
   const [left, top] = findFreeSpot(controls, toast) ?? findFreeSpot(controls.filter(isFixed), toast) ?? [innerWidth - toast.offsetWidth - EDGE, EDGE]

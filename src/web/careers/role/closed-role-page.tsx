@@ -5,7 +5,7 @@ import { Document } from '../../layout/document.tsx'
 import { RoleCard } from '../openings/role-card.tsx'
 import { formatLongDay } from '#contract/time-zone.ts'
 
-/** Nothing was sent, but nothing that was typed is lost. */
+/** Nothing was sent, but nothing typed is lost. */
 function UnsentAnswers({ view }: { view: ClosedRoleView }): ReactNode {
   const { typed, closed_at, offered } = view
   return (
@@ -46,7 +46,7 @@ function CarryForm({ view: { role, typed, from }, to }: { view: ClosedRoleView; 
   )
 }
 
-/** For a link that used to work: explains what happened to the role and suggests others. */
+/** Shown for a link that used to work: explains what happened to the role and suggests others. */
 export function ClosedRolePage({ view, site, assets }: { view: ClosedRoleView; site: Site; assets: Assets }): ReactNode {
   const { role, closed_at, offered, is_similar, typed } = view
   const state = closed_at === null ? 'paused' : 'closed'

@@ -1,6 +1,6 @@
 import { draftKey } from '#contract/feedback.ts'
 
-/** Which feedback this is, and whose. */
+/** Identifies the feedback: about whom, for which interview, and by whom. */
 export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */

@@ -100,7 +100,7 @@ function openWriters(state: State) {
       set({ choices: state.kept.choices.filter((one) => one.question !== question) })
       write(question, text)
     },
-    /** Sets the server's version before any of it is shown. */
+    /** Records the server's version before any of it is shown. */
     setStored: (now: StoredAnswers) => void (state.stored = now),
   }
 }

@@ -5,9 +5,9 @@ type Props = {
   id: string
   label: string
   placeholder: string
-  /** Shown once the list is closed. */
+  /** Shown after the list closes. */
   error?: string | undefined
-  /** Describes the button that removes everything chosen and opens the list. */
+  /** Labels the button that clears the selection and opens the list. */
   clearLabel: string
   data: { value: string; label: string }[]
   value: string[]

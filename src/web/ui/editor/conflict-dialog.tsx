@@ -6,15 +6,15 @@ import { Empty } from '#web/ui/message/empty.tsx'
 type Props<Text extends object> = {
   conflict: Conflict<Text> | null
   mine: Text
-  /** The name of each field, in form order. */
+  /** Each field's name, in form order. */
   labels: { [Field in keyof Text]?: string }
   /** How a value is displayed; unchanged by default. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
-  /** Called with the text that was chosen, based on what's stored now; null if nothing was chosen. */
+  /** Called with the chosen text, based on what's stored now; null if nothing was chosen. */
   onResolve: (text: Text | null) => void
 }
 
-/** Shown when two people changed the same thing: both texts side by side, with a choice for each field. */
+/** Shown when two people changed the same thing: both versions side by side, with a choice for each field. */
 export function ConflictDialog<Text extends object>({ conflict, ...props }: Props<Text>): ReactNode {
   return (
     <Modal opened={conflict !== null} onClose={() => props.onResolve(null)} title="Someone else saved first" size="min(64rem, 95vw)">

@@ -8,9 +8,9 @@ import type { EditState } from './use-editing.ts'
 
 type Props<Text extends object> = {
   editing: EditState<Text>
-  /** The name of each field, in form order. */
+  /** Each field's name, in form order. */
   labels: { [Field in keyof Text]?: string }
-  /** How a value is displayed next to someone else's version. */
+  /** Formats a value for display next to someone else's version. */
   reads?: (field: keyof Text, value: Text[keyof Text]) => string
   /** Rendered above the form and its preview. */
   above?: ReactNode

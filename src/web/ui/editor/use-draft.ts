@@ -62,7 +62,7 @@ function changedSince<Text extends object>(sent: Text, text: Text): Partial<Text
   return Object.fromEntries(fields) as Partial<Text>
 }
 
-/** Saves shortly after the last keystroke, or when the page or the form closes. */
+/** Saves shortly after the last keystroke, or when the page or form closes. */
 function useSaveDraft<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)
@@ -81,7 +81,7 @@ function useSaveDraft<Text>(key: string, draft: Versioned<Text> | null): void {
   }, [key])
 }
 
-/** Also deletes every expired draft, because their forms may never be opened again. */
+/** Also deletes all expired drafts, because their forms may never be opened again. */
 function readDraft<Text>(key: string): Versioned<Text> | null {
   try {
     for (const one of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {

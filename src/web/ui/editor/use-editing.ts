@@ -107,7 +107,7 @@ function useSafeSave<Text extends object>({ save, reread, isSame = isAlike }: Se
       if (!stored || stored.version === version) throw failure
       const isOwn = unanswered.current.some((sent) => isSame(stored.text, sent))
       if (isLost) {
-        // What's stored may be an earlier save that differs only in what the server tidies, such as a link's address.
+        // The stored text may be an earlier save that differs only in what the server normalizes, such as a link's URL.
         const isCertain = unanswered.current.every((sent) => isEqual(sent, text) || !isSame(sent, text))
         if (isSame(stored.text, text) && isCertain) return stored
         throw failure
@@ -123,7 +123,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Whether two texts differ only in what the server tidies: markup, spaces, and missing instead of empty values. */
+/** Whether two texts differ only in what the server normalizes: markup, spaces, and missing versus empty values. */
 export function isAlike<Text>(one: Text, other: Text): boolean {
   const [own, stored] = [one, other].map((text) => JSON.stringify(text, (_, value: unknown) => (typeof value === 'string' ? wordsOf(value) : (value ?? ''))))
   return own === stored

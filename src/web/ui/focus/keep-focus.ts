@@ -1,4 +1,4 @@
-/** Where the focus was on the page; `around`: its ancestors, innermost first. */
+/** The last focused element; `around`: its ancestors, innermost first. */
 type FocusPosition = { at: Element; name: string; around: Element[] }
 
 const PAGE = 'main, header'
@@ -10,7 +10,7 @@ const CONTROLS = 'a, button, input, select, textarea'
 const PARTS = 'form, section, article, [role="region"], main'
 
 /**
- * Keeps keyboard users' place when the focused element goes away: a dialog or message closes, a row leaves the list, a button is disabled. Focus
+ * Keeps keyboard users from losing their place when the focused element goes away: a dialog or message closes, a row leaves the list, a button is disabled. Focus
  * returns to the previously focused element, one with the same name, or the part of the page around it. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
@@ -31,7 +31,7 @@ export function keepFocus(): () => void {
     // A disabled button loses the focus slightly later.
     if (at !== null && at === last && !isUsable(at)) return look()
     const isLost = (at === null || at === document.body) && last !== null && !isUsable(last)
-    // What comes next, such as the next applicant, may still be loading.
+    // The next screen, such as the next applicant, may still be loading.
     const isWaiting = at !== null && at === stopgap && performance.now() < until
     if (!place || (!isLost && !isWaiting)) return
     const home = focusTarget(place)
@@ -42,7 +42,7 @@ export function keepFocus(): () => void {
     focusOn(stopgap, true)
   }
 
-  // After two frames, anything that takes the focus itself, such as the next dialog, has done so.
+  // By two frames later, anything that takes focus on its own, such as the next dialog, has taken it.
   const look = () => void (frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(restore))))
   const end = watch(remember, look)
   return () => (cancelAnimationFrame(frame), end())

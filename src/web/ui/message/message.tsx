@@ -8,7 +8,7 @@ type Props = Omit<AlertProps & ElementProps<'div', keyof AlertProps>, 'color' | 
   actions?: ReactNode
 }
 
-/** A sentence about what's on the screen, styled like the public pages' notices. It's an alert unless `role` is set. */
+/** A note about what's on the screen, styled like the public pages' notices. It's an alert unless `role` is set. */
 export function Message({ tone, actions, children, ...rest }: Props): ReactNode {
   const [edge, ground] = tone === 'note' ? ['edge', 'sand'] : [tone, `${tone}-tint`]
   const vars = { '--alert-bg': `var(--${ground})`, '--alert-bd': '1px solid var(--line)' }
