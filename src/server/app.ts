@@ -32,7 +32,7 @@ import { visitor } from './http/caller.ts'
 import { compressAnswers } from './http/cache/compress.ts'
 import { docsPage } from './http/docs/docs-page.ts'
 import { handleErrors, handleUnreadable, handleUnknownRoutes, asHttpError, rejectWrongMethods, sendError } from './http/errors.ts'
-import { rejectCrossOriginWrites, rejectOddHeaders } from './http/guard.ts'
+import { rejectCrossOriginWrites, rejectAmbiguousHeaders } from './http/guard.ts'
 import { securityHeaders, sendHeaders } from './http/headers.ts'
 import { openUploadSlots } from './http/upload-slots.ts'
 import { allowMeasurement } from './http/watch/measurement.ts'
@@ -145,7 +145,7 @@ async function prepareRequests(context: AppContext, demo: Demo): Promise<void> {
   const { app, services } = context
   await app.register(cookie)
   await app.register(swagger, openApi(context))
-  rejectOddHeaders(app)
+  rejectAmbiguousHeaders(app)
   proxyDemo(app, services, demo)
   shedLoad(app, context.metrics)
   rejectCrossOriginWrites(app, services.env)

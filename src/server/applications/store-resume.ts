@@ -3,7 +3,7 @@ import { MAX_RESUME_BYTES, PDF_ONLY } from '#contract/applications/applications.
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
+import { findPdfProblem } from '#server/files/resume-pdf.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { queueForSearch } from '#server/people/search-queue.ts'
 import type { Services } from '#server/services.ts'
@@ -47,7 +47,7 @@ export async function storeOwnResume(
  */
 export async function storeResume({ db, files, env, keys }: ResumeServices, { file, lock }: { file: ResumeFile; lock: LockSession }): Promise<void> {
   if (file.content.length > MAX_RESUME_BYTES) throw new HttpError(413, 'This file is larger than 10 MB. Select a smaller one.')
-  const problem = whatIsWrongWithPdf(file.content)
+  const problem = findPdfProblem(file.content)
   if (problem) throw new HttpError(REJECTED_FILE[problem].status, REJECTED_FILE[problem].detail)
 
   const storage_key = `resumes/${randomUUID()}.pdf`

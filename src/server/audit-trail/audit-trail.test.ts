@@ -64,12 +64,12 @@ test("each row says who did what, to whom and from where, with people's addresse
   const invited = await app.call(invitePerson, { email: 'lead@agency.example', given_role: 'hiring-manager' }, owner)
   await app.call(updateStatus, { user_session_id: looked, ref_application_status_id: UNDER_REVIEW }, owner)
   const { body } = await app.call(listAudit, {}, auditor)
-  const said = (action: string) => body.find((row) => row.action === action)
-  expect(said('staff.invited')).toMatchObject({ who: ADMIN, sentence: 'Invited lead@agency.example as hiring manager', ip: '127.0.0.1' })
-  expect(said('sign-in.code-sent')).toMatchObject({ who: null, sentence: `A sign-in code was sent to ${ADMIN}` })
-  expect(said('applicant.status-changed')!.sentence).toBe(`Moved applicant ${looked} from “Submitted” to “Under Review”`)
-  expect(said('applicant.revealed')!.ip).toBe('127.0.0.1')
-  expect(said('audit.read')!.ip).toBe('127.0.0.1')
+  const rowOf = (action: string) => body.find((row) => row.action === action)
+  expect(rowOf('staff.invited')).toMatchObject({ who: ADMIN, sentence: 'Invited lead@agency.example as hiring manager', ip: '127.0.0.1' })
+  expect(rowOf('sign-in.code-sent')).toMatchObject({ who: null, sentence: `A sign-in code was sent to ${ADMIN}` })
+  expect(rowOf('applicant.status-changed')!.sentence).toBe(`Moved applicant ${looked} from “Submitted” to “Under Review”`)
+  expect(rowOf('applicant.revealed')!.ip).toBe('127.0.0.1')
+  expect(rowOf('audit.read')!.ip).toBe('127.0.0.1')
   expect(invited.status).toBe(201)
   const own = await exportApplicant(app.services, looked)
   expect(JSON.stringify(own.document)).not.toContain('127.0.0.1')
@@ -95,7 +95,7 @@ test('the filtered rows are exported as CSV with formulas escaped, and the expor
   expect(row).toMatchObject({ who: auditor.email, facts: { action: 'applicant.', days_ago: 30 } })
 })
 
-test('the chain is verified on request, and the first row that was tampered with is named', async () => {
+test('the chain is verified on request, and the first tampered row is named', async () => {
   expect((await app.call(checkAudit, {}, auditor)).body).toMatchObject({ is_whole: true, broken_row: null })
   const { pool } = app.services.database
   await pool.query('alter table audit_trail disable trigger user')

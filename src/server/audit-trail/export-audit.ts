@@ -13,18 +13,18 @@ const COLUMNS = ['Row', 'When (UTC)', 'Who', 'Role', 'What', 'Action', 'Subject'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Streams the filtered rows as CSV. The export itself is recorded as a row, before the first chunk is sent. */
-export async function exportAudit(services: Deps, caller: StaffCaller, wanted: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
-  const { user_session_id, action, days_ago, who } = wanted
+export async function exportAudit(services: Deps, caller: StaffCaller, filter: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
+  const { user_session_id, action, days_ago, who } = filter
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
   await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
-  return csvChunks(services, wanted)
+  return csvChunks(services, filter)
 }
 
-async function* csvChunks(services: Deps, wanted: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
+async function* csvChunks(services: Deps, filter: Omit<AuditFilter, 'before'>): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`
   const known = await knownAccounts(services)
   for (let before: number | undefined; ;) {
-    const rows = (await listRows(services.db, { ...wanted, before }, BATCH_SIZE)).map((row) => present(row, known))
+    const rows = (await listRows(services.db, { ...filter, before }, BATCH_SIZE)).map((row) => present(row, known))
     let lines = ''
     for (const row of rows) {
       const { audit_id, at, who, actor_kind, sentence, action, subject_kind, subject_id, ip, facts } = row

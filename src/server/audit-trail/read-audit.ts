@@ -6,13 +6,13 @@ import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
 import { sentenceFor } from '#server/audit/sentences.ts'
 import { listRows, type FoundRow, type AuditFilter } from './store.ts'
 
-/** Returns a page of the audit trail. Reading it is recorded as a row, too, but only for the first page. */
-export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, wanted: AuditFilter): Promise<AuditRow[]> {
+/** Returns a page of the audit trail. The read itself is recorded as a row, but only for the first page. */
+export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>, caller: StaffCaller, filter: AuditFilter): Promise<AuditRow[]> {
   const { db } = services
-  const rows = await listRows(db, wanted)
-  if (wanted.before === undefined) {
-    const { user_session_id, action, days_ago } = wanted
-    const facts = { days_ago, ...(action && { action }), is_by_person: Boolean(wanted.who) }
+  const rows = await listRows(db, filter)
+  if (filter.before === undefined) {
+    const { user_session_id, action, days_ago } = filter
+    const facts = { days_ago, ...(action && { action }), is_by_person: Boolean(filter.who) }
     const subject = user_session_id === undefined ? { subject_kind: 'audit' } : { subject_kind: 'applicant', subject_id: user_session_id }
     await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.read', ...subject, facts }))
   }

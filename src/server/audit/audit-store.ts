@@ -5,7 +5,7 @@ import { audit_trail } from '#server/db/tables.ts'
 /** A row of the trail and the personal values it commits to, as JSON; null if there are none. */
 export type AuditRow = typeof audit_trail.$inferInsert & { personal_commitment: string | null; salt: string; personal: string | null }
 
-/** One statement, because everyone else who records something waits from its start until the transaction ends. */
+/** Uses one statement, because anyone else who records something waits from its start until the transaction ends. */
 export async function insertAuditRows(tx: Db, rows: AuditRow[]): Promise<void> {
   const written = tx
     .insert(audit_trail)

@@ -38,8 +38,8 @@ export function hidesApplicant({ action }: { action: string }): boolean {
 }
 
 /**
- * Appends rows to the audit trail in this order, in the same transaction as the events they record. Call it last: until the transaction ends, everyone
- * else who records something waits.
+ * Appends rows to the audit trail in this order, in the same transaction as the events they record. Call it last: anyone
+ * else who records something waits until the transaction ends.
  */
 export async function recordAudit(tx: Db, ...entries: AuditEntry[]): Promise<void> {
   await insertAuditRows(

@@ -51,10 +51,10 @@ export async function isOwner({ db, env }: Pick<Services, 'db' | 'env'>, email: 
 type AccessQuery = { email: string; role?: Area | undefined }
 
 /** Returns the canonical address if it can sign in to the area (or to either if none is given), or else the error to respond with. */
-export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, asked: AccessQuery): Promise<string | HttpError> {
-  const email = canonicalAddress(asked.email)
+export async function permittedAddress({ db, env }: Pick<Services, 'db' | 'env'>, query: AccessQuery): Promise<string | HttpError> {
+  const email = canonicalAddress(query.email)
   const roles = email ? permissionsOf(env, email, await findMember(db, email)).roles : []
-  const isPermitted = asked.role ? canOpenArea(roles, asked.role) : roles.length > 0
+  const isPermitted = query.role ? canOpenArea(roles, query.role) : roles.length > 0
   if (email && isPermitted) return email
-  return new HttpError(403, asked.role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  return new HttpError(403, query.role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
 }

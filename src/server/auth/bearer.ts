@@ -4,8 +4,8 @@ import { plainHash, purposeHash } from '#server/http/keys.ts'
 const BEARER = /^Bearer ([\w-]{43})$/
 
 /**
- * The hashes under which a session's token may be stored. A token from before hashes included a purpose has its plain hash until it expires, 12 hours
- * later.
+ * The hashes a session's token may be stored under. A token issued before hashes included a purpose is stored under its plain hash until it expires,
+ * 12 hours later.
  */
 export type SessionKey = string[]
 

@@ -8,7 +8,7 @@ const now = sql`now()`
 /** Who requested a code: a browser that has signed in to the address before, or null for all other browsers together. */
 export type CodeHolder = { email: string; browser: string | null }
 
-/** Saves the code as its holder's only one. */
+/** Saves the code as its holder's only code. */
 export async function storeCode(db: Db, { email, browser }: CodeHolder, code_hash: string): Promise<void> {
   const fresh = { code_hash, wrong_tries: 0, created_at: now, expires_at: sql`now() + make_interval(mins => ${CODE_MINUTES})` }
   if (browser === null) {

@@ -15,7 +15,7 @@ export async function logOut(db: Db, caller: StaffCaller, session: SessionKey): 
 }
 
 /**
- * Ends every session of an address, and any code that may be on its way to it. Returns how many sessions ended; `by` is null for the command line.
+ * Ends every session of an address, and spends any code that was emailed to it. Returns how many sessions ended; `by` is null for the command line.
  */
 export async function revokeSessions(db: Db, address: string, by: Caller | null = null): Promise<number> {
   const email = canonicalAddress(address)

@@ -4,7 +4,6 @@ import type { Caller } from '#server/http/caller.ts'
 import { acceptedSets, keyedHash, sign, verify } from '#server/http/keys.ts'
 import type { LimitName } from '#server/http/limits.ts'
 import type { Services } from '#server/services.ts'
-import { browserNameOf } from './browser-name.ts'
 import type { CodeHolder } from './code-store.ts'
 
 const PURPOSE = 'known-browser'
@@ -22,7 +21,7 @@ export function visitorOf(services: Deps, { caller, request }: { caller: Caller;
   return { caller, browserOf: (email) => knownBrowser(services, request, email), browserName: browserNameOf(request.headers['user-agent']) }
 }
 
-/** Returns the limit that a sent or entered code counts against: a known browser's own, or the one shared by all others for this address. */
+/** Returns the limit that a sent or entered code counts against: a known browser's own, or the one all other browsers share for this address. */
 export function budgetOf(what: 'send-code' | 'wrong-code', { email, browser }: CodeHolder): [LimitName, string] {
   return browser ? [`${what}-known-browser`, `${email}.${browser}`] : [`${what}-address`, email]
 }
@@ -66,4 +65,29 @@ function cookieName(services: Deps): string {
 
 function isSecure({ env }: Deps): boolean {
   return env.BASE_URL.startsWith('https:')
+}
+
+// The order matters, because browsers also list the ones they're compatible with.
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Returns a name such as 'Firefox on Windows': enough to recognize your own browser, and all that's stored from the User-Agent header. */
+export function browserNameOf(userAgent: string | undefined): string {
+  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
+  return [browser ?? 'Unknown browser', system].filter(Boolean).join(' on ')
 }

@@ -18,7 +18,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
   const { caller, browserName: browser } = visitor
   const token = randomToken()
   const staff_account_id = await openAccount(tx, email)
-  const mustTell = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
+  const mustNotify = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
   const times = await insertSession(tx, {
     token_hash: purposeHash('session', token),
     staff_account_id,
@@ -28,7 +28,7 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     isConfirmed: method === 'passkey',
     isProved: method === 'code' || isAgain,
   })
-  if (mustTell) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser), 'staff')
+  if (mustNotify) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser), 'staff')
   const { roles, powers, scope } = permissionsOf(services.env, email, await findMember(tx, email))
   await recordAudit(tx, {
     actor: { ...caller, staff_account_id, roles, powers, scope },

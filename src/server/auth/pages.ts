@@ -67,7 +67,7 @@ function staffPage({ env, brand, nonce, tags, isAdmin, hasMailbox }: ViewContext
     ...shownIf(env.OIDC_ISSUER, 'sso'),
     ...shownIf(env.SIGN_IN === 'oidc' || !canSend(env), 'codes-off'),
   ]
-  const said = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
+  const attributes = company.map(([name, value]) => `data-${name}="${escapeHtml(value!)}"`).join(' ')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -83,7 +83,7 @@ ${tags.replaceAll('<script', `<script nonce="${nonce}"`)}
 ${styles ? `<link rel="stylesheet" href="${styles}">` : ''}
 </head>
 <body>
-<div id="root" ${said}></div>
+<div id="root" ${attributes}></div>
 <noscript>This area needs JavaScript.</noscript>
 </body>
 </html>

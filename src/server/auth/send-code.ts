@@ -22,11 +22,11 @@ const NO_MAIL_SERVER = "No mail server is set up yet, so we can't email codes. A
  * Sends a code to an address that's allowed to sign in. The response is the same whether or not the mailbox exists. A browser that has signed in to
  * the address before has a separate budget and code, so strangers can't use up the budget or replace the code.
  */
-export async function sendSignInCode(services: Services, asked: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
+export async function sendSignInCode(services: Services, input: Input<typeof sendCode>, { caller, browserOf }: Visitor): Promise<{ message: string }> {
   const { env, limits } = services
   if (env.SIGN_IN === 'oidc') throw new HttpError(403, CODES_DISABLED)
   if (!canSend(env)) throw new HttpError(403, NO_MAIL_SERVER)
-  const email = await permittedAddress(services, asked)
+  const email = await permittedAddress(services, input)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('send-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
@@ -34,7 +34,7 @@ export async function sendSignInCode(services: Services, asked: Input<typeof sen
   return { message: "We've emailed you a code." }
 }
 
-/** Emails a code that proves access to this mailbox. Throws 429 after several. */
+/** Emails a code that proves access to this mailbox. Throws 429 if too many were sent. */
 export async function emailCode(services: Services, caller: Caller, holder: CodeHolder): Promise<void> {
   const { db, env, keys, limits } = services
   const { email } = holder

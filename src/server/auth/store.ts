@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, isNull, sql, type AnyColumn } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql, type AnyColumn, desc } from 'drizzle-orm'
 import { IDLE_HOURS, MAX_SESSION_HOURS, type SignInMethod } from '#contract/auth/auth.ts'
 import { PROOF_MINUTES } from '#contract/auth/passkeys.ts'
-import type { SessionKey } from './bearer.ts'
 import type { Db } from '#server/db/connect.ts'
 import { auth_session, staff_account } from '#server/db/tables.ts'
+import type { SessionKey } from './bearer.ts'
 
 const now = sql`now()`
 const idle = sql`make_interval(hours => ${IDLE_HOURS})`
@@ -153,4 +153,23 @@ export async function findAccount(db: Db, email: string) {
 
 function idleUntil() {
   return sql<string>`least(${auth_session.expires_at}, ${auth_session.last_seen_at} + ${idle})`.mapWith((at: string) => new Date(at).toISOString())
+}
+
+export function listSessions(db: Db, staff_account_id: number) {
+  const { token_hash, auth_session_id, browser, sign_in_method, created_at, last_seen_at, expires_at } = auth_session
+  return db
+    .select({ token_hash, auth_session_id, browser, sign_in_method, created_at, last_seen_at, expires_at })
+    .from(auth_session)
+    .where(and(eq(auth_session.staff_account_id, staff_account_id), isLiveSession))
+    .orderBy(desc(last_seen_at))
+}
+
+/** Returns true if it was theirs and live. */
+export async function endOneSession(tx: Db, staff_account_id: number, auth_session_id: number): Promise<boolean> {
+  const ended = await tx
+    .update(auth_session)
+    .set({ revoked_at: sql`now()` })
+    .where(and(eq(auth_session.staff_account_id, staff_account_id), eq(auth_session.auth_session_id, auth_session_id), isLiveSession))
+    .returning({ auth_session_id: auth_session.auth_session_id })
+  return ended.length === 1
 }

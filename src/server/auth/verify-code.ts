@@ -17,15 +17,15 @@ import { openSession, type Opening } from './open-session.ts'
 type SignedInAnswer = Output<typeof verifyCode>
 
 /** Signs in with a code. The error is the same for a wrong, used or expired code and for one that was never sent. */
-export async function signIn(services: Services, asked: Input<typeof verifyCode>, visitor: Visitor): Promise<SignedInAnswer> {
+export async function signIn(services: Services, input: Input<typeof verifyCode>, visitor: Visitor): Promise<SignedInAnswer> {
   const { limits } = services
   const { caller, browserOf } = visitor
-  const email = await permittedAddress(services, asked)
+  const email = await permittedAddress(services, input)
   const browser = typeof email === 'string' ? browserOf(email) : null
   if (!browser) await limits.take('verify-code-client', caller.ip)
   if (typeof email !== 'string') return rejectSignIn(services, caller, email)
   const opening: Opening = { email, visitor, isNewBrowser: browser === null, method: 'code' }
-  return enterCode(services, { email, browser, code: asked.code, caller, wrong: 401 }, (tx) => openSession(tx, services, opening))
+  return enterCode(services, { email, browser, code: input.code, caller, wrong: 401 }, (tx) => openSession(tx, services, opening))
 }
 
 export type CodeEntry = CodeHolder & { code: string; caller: Caller; wrong: 401 | 403 }
@@ -37,7 +37,7 @@ export async function enterCode<T>(services: Services, entered: CodeEntry, open:
   // With SSO only, the only codes are those that owners get from the command line.
   if (env.SIGN_IN === 'oidc' && !(await isOwner(services, email))) throw new HttpError(403, CODES_DISABLED)
 
-  // Taken before the code is checked and returned if it's correct, so concurrent attempts can't exceed the budget.
+  // Takes from the budget before checking the code and gives it back if it's correct, so concurrent attempts can't exceed it.
   const budget = budgetOf('wrong-code', { email, browser })
   await limits.take(...budget)
 

@@ -4,7 +4,7 @@ import type { BookingsInterviewer } from './staff-list.ts'
  * Returns one entry per address, sorted by name. Addresses that differ only in case are the same person, and the first one is kept; entries without
  * an address are dropped.
  */
-export function eachAddressOnce(found: BookingsInterviewer[]): BookingsInterviewer[] {
+export function uniqueByAddress(found: BookingsInterviewer[]): BookingsInterviewer[] {
   const byAddress = new Map<string, BookingsInterviewer>()
   for (const one of found) {
     const interviewer_email = one.interviewer_email.trim()

@@ -5,7 +5,7 @@ import { readCapped } from '#server/read-capped.ts'
 export type GraphTimeouts = { requestMs: number; listMs: number; retries: number; firstPauseMs: number }
 
 /** The combined limits for all calls of one request. */
-export type Trip = { patience: GraphTimeouts; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
+export type Trip = { timeouts: GraphTimeouts; signal: AbortSignal; retriesLeft: number; bytesLeft: number }
 
 export type GraphAnswer = { status: number; body: unknown }
 export type GraphRequest = RequestInit & { isRepeatable?: boolean; maxBytes?: number }
@@ -24,20 +24,20 @@ export async function callGraph(trip: Trip, url: string, { isRepeatable = true, 
     if ('body' in outcome) return outcome
     if (trip.retriesLeft === 0 || (!isRepeatable && !outcome.isUndone)) throw bookingsUnavailable(outcome.reason)
     trip.retriesLeft -= 1
-    const spread = Math.random() * Math.min(LONGEST_PAUSE_MS, trip.patience.firstPauseMs * 2 ** tries)
-    await pause(outcome.askedPauseMs ?? spread, undefined, { signal: trip.signal }).catch(() => {
+    const spread = Math.random() * Math.min(LONGEST_PAUSE_MS, trip.timeouts.firstPauseMs * 2 ** tries)
+    await pause(outcome.requestedPauseMs ?? spread, undefined, { signal: trip.signal }).catch(() => {
       throw bookingsUnavailable(outcome.reason)
     })
   }
 }
 
 /** `isUndone` means the service reports that it did nothing. */
-type RetryReason = { reason: string; askedPauseMs: number | null; isUndone: boolean }
+type RetryReason = { reason: string; requestedPauseMs: number | null; isUndone: boolean }
 
 type Call = { url: string; request: RequestInit; maxBytes: number }
 
 async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<GraphAnswer | RetryReason> {
-  const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.patience.requestMs)])
+  const signal = AbortSignal.any([trip.signal, AbortSignal.timeout(trip.timeouts.requestMs)])
   try {
     const response = await fetch(url, { ...request, redirect: 'error', signal })
     if (response.status === 429 || response.status >= 500) return await retryReason(trip, response)
@@ -49,7 +49,7 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
     if (isBookingsUnavailable(error)) throw error
     if (signal.aborted) throw bookingsUnavailable('Bookings took too long to respond.')
     const lost = lostConnectionCode(error)
-    if (lost) return { reason: `Bookings can't be reached (${lost}).`, askedPauseMs: null, isUndone: false }
+    if (lost) return { reason: `Bookings can't be reached (${lost}).`, requestedPauseMs: null, isUndone: false }
     throw bookingsUnavailable('Bookings sent an untrusted response.')
   }
 }
@@ -57,13 +57,13 @@ async function attempt(trip: Trip, { url, request, maxBytes }: Call): Promise<Gr
 async function retryReason(trip: Trip, response: Response): Promise<RetryReason> {
   await response.body?.cancel()
   const reason = response.status === 429 ? 'Bookings is receiving too many requests right now.' : 'Bookings returned an error.'
-  const askedPauseMs = pauseAskedBy(response.headers.get('retry-after'))
-  if (askedPauseMs !== null && askedPauseMs > trip.patience.listMs) throw bookingsUnavailable(reason)
-  return { reason, askedPauseMs, isUndone: response.status === 429 }
+  const requestedPauseMs = retryAfterMs(response.headers.get('retry-after'))
+  if (requestedPauseMs !== null && requestedPauseMs > trip.timeouts.listMs) throw bookingsUnavailable(reason)
+  return { reason, requestedPauseMs, isUndone: response.status === 429 }
 }
 
 /** Parses a delay in seconds or a date (RFC 9110, 10.2.3). */
-function pauseAskedBy(retryAfter: string | null): number | null {
+function retryAfterMs(retryAfter: string | null): number | null {
   if (!retryAfter) return null
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isNaN(ms) ? null : Math.max(0, ms)

@@ -10,7 +10,7 @@ export type GraphConfig = {
   /** IDs or addresses of the bookings pages. */
   businessIds: string[]
   tokenUrl?: string | undefined
-  patience?: GraphTimeouts | undefined
+  timeouts?: GraphTimeouts | undefined
 }
 
 /** What's sent besides the token; `isRepeatable: false` for a call that must not be retried after a lost response. */
@@ -18,23 +18,23 @@ export type GraphRequestOptions = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type GraphFetch = (trip: Trip, url: string, sent?: GraphRequestOptions) => Promise<GraphAnswer>
 export type GraphClient = { ask: GraphFetch; businessUrl: (id: string) => string; onTrip: <Result>(work: (trip: Trip) => Promise<Result>) => Promise<Result> }
 
-const PATIENCE: GraphTimeouts = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
+const TIMEOUTS: GraphTimeouts = { requestMs: 10_000, listMs: 30_000, retries: 3, firstPauseMs: 300 }
 const MAX_PAGES = 200
 /** Applies to all Graph responses for one request, since they're in memory together. */
 const MAX_TRIP_BYTES = 20 * 1024 * 1024
 
 /** Opens Microsoft Graph as an application, signed in with client credentials; one deadline covers all calls of a request. */
-export function graphClient(place: GraphConfig): GraphClient {
-  const patience = place.patience ?? PATIENCE
-  const base = place.baseUrl.replace(/\/+$/, '')
+export function graphClient(config: GraphConfig): GraphClient {
+  const timeouts = config.timeouts ?? TIMEOUTS
+  const base = config.baseUrl.replace(/\/+$/, '')
   return {
-    ask: authorizedCalls(place, base),
+    ask: authorizedCalls(config, base),
     businessUrl: (id) => `${base}/solutions/bookingBusinesses/${encodeURIComponent(id)}`,
     async onTrip(work) {
       const over = new AbortController()
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(patience.listMs)])
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(timeouts.listMs)])
       try {
-        return await work({ patience, signal, retriesLeft: patience.retries, bytesLeft: MAX_TRIP_BYTES })
+        return await work({ timeouts, signal, retriesLeft: timeouts.retries, bytesLeft: MAX_TRIP_BYTES })
       } finally {
         over.abort()
       }
@@ -43,11 +43,11 @@ export function graphClient(place: GraphConfig): GraphClient {
 }
 
 /** Calls with the token; a token that's rejected despite looking valid is replaced once. */
-function authorizedCalls(place: GraphConfig, base: string): GraphFetch {
+function authorizedCalls(config: GraphConfig, base: string): GraphFetch {
   const tokens = graphTokens({
-    tokenUrl: place.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(place.tenantId)}/oauth2/v2.0/token`,
-    clientId: place.clientId,
-    clientSecret: place.clientSecret,
+    tokenUrl: config.tokenUrl ?? `https://login.microsoftonline.com/${encodeURIComponent(config.tenantId)}/oauth2/v2.0/token`,
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
     scope: `${new URL(base).origin}/.default`,
   })
   return async (trip, url, { method = 'GET', body, isRepeatable = true } = {}) => {
@@ -104,10 +104,10 @@ type GraphKeys = { tokenUrl: string; clientId: string; clientSecret: string; sco
 /** Client-credentials tokens (RFC 6749, 4.4), one at a time, used until five minutes (or a tenth of their lifetime) before they expire. */
 function graphTokens(keys: GraphKeys) {
   let current: { token: string; useUntil: number } | null = null
-  let asking: Promise<string> | null = null
+  let pending: Promise<string> | null = null
 
   async function ask(trip: Trip): Promise<string> {
-    const { token, lifeMs } = await askForToken(keys, trip)
+    const { token, lifeMs } = await requestToken(keys, trip)
     current = { token, useUntil: performance.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 10) }
     return token
   }
@@ -115,7 +115,7 @@ function graphTokens(keys: GraphKeys) {
   return {
     async token(trip: Trip): Promise<string> {
       if (current && performance.now() < current.useUntil) return current.token
-      return (asking ??= ask(trip).finally(() => (asking = null)))
+      return (pending ??= ask(trip).finally(() => (pending = null)))
     },
     /** Call this if the service revoked this token; a newer one is kept. */
     forget(token: string): void {
@@ -124,7 +124,7 @@ function graphTokens(keys: GraphKeys) {
   }
 }
 
-async function askForToken(keys: GraphKeys, trip: Trip): Promise<{ token: string; lifeMs: number }> {
+async function requestToken(keys: GraphKeys, trip: Trip): Promise<{ token: string; lifeMs: number }> {
   const { status, body } = await callGraph(trip, keys.tokenUrl, {
     method: 'POST',
     maxBytes: MAX_TOKEN_BYTES,

@@ -12,7 +12,7 @@ test('429 and 500 are retried after the requested delay', async () => {
     return status !== undefined && respond(response, status, {}, status === 429 ? { 'retry-after': '1' } : {})
   }
   const started = performance.now()
-  expect(await graphStaff({ ...graph.place, patience: IMPATIENT }).list()).toEqual([someone(ana)])
+  expect(await graphStaff({ ...graph.place, timeouts: IMPATIENT }).list()).toEqual([someone(ana)])
   expect(performance.now() - started).toBeGreaterThan(990)
   expect(graph.count('staffMembers')).toBe(3)
 })
@@ -21,7 +21,7 @@ test('a call fails immediately if its Retry-After is too long', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   for (const retryAfter of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
     graph.state.trouble = (_, response) => respond(response, 429, {}, { 'retry-after': retryAfter })
-    const staff = graphStaff({ ...graph.place, patience: IMPATIENT })
+    const staff = graphStaff({ ...graph.place, timeouts: IMPATIENT })
     expect(await unavailableMessage(staff.list())).toBe('Bookings is receiving too many requests right now.')
   }
   expect(graph.requests).toHaveLength(2)
@@ -30,7 +30,7 @@ test('a call fails immediately if its Retry-After is too long', async () => {
 test('a failing service gets four requests in total, even when several pages are read', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana], a: [], b: [] })
   graph.state.trouble = ({ url }, response) => url !== '/token' && respond(response, 500, { error: 'x' })
-  expect(await unavailableMessage(graphStaff({ ...graph.place, patience: IMPATIENT }).list())).toBe('Bookings returned an error.')
+  expect(await unavailableMessage(graphStaff({ ...graph.place, timeouts: IMPATIENT }).list())).toBe('Bookings returned an error.')
   expect(graph.count('staffMembers')).toBeLessThanOrEqual(3 + 3)
 })
 
@@ -39,11 +39,11 @@ test("a service or token endpoint that never responds times out and isn't retrie
   const took = await elapsedIn(async () => {
     for (const silent of ['/token', '/v1.0']) {
       graph.state.trouble = ({ url = '' }) => url.startsWith(silent)
-      const staff = graphStaff({ ...graph.place, patience: IMPATIENT })
+      const staff = graphStaff({ ...graph.place, timeouts: IMPATIENT })
       expect(await unavailableMessage(staff.list())).toBe('Bookings took too long to respond.')
     }
     graph.state.trouble = (_, response) => response.writeHead(200).write('{"value": [')
-    expect(await unavailableMessage(graphStaff({ ...graph.place, patience: IMPATIENT }).list())).toMatch('too long')
+    expect(await unavailableMessage(graphStaff({ ...graph.place, timeouts: IMPATIENT }).list())).toMatch('too long')
   })
   expect(took).toBeLessThan(3_000)
   expect(graph.requests).toHaveLength(4)
@@ -52,7 +52,7 @@ test("a service or token endpoint that never responds times out and isn't retrie
 test('an unreachable service is BOOKINGS_UNAVAILABLE', async () => {
   const gone = await openGraphServer({ [PAGE]: [ana] })
   await gone[Symbol.asyncDispose]()
-  const staff = graphStaff({ ...gone.place, patience: IMPATIENT })
+  const staff = graphStaff({ ...gone.place, timeouts: IMPATIENT })
   expect(await unavailableMessage(staff.list())).toBe("Bookings can't be reached (ECONNREFUSED).")
 })
 

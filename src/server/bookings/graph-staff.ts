@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withBreaker } from '#server/circuit-breaker.ts'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
-import { eachAddressOnce } from './each-address-once.ts'
+import { uniqueByAddress } from './each-address-once.ts'
 import type { Trip } from './graph-call.ts'
 import { graphClient, listAll, requireSuccess, type GraphClient, type GraphConfig } from './graph-client.ts'
 import type { BookingsInterviewer, StaffList } from './staff-list.ts'
@@ -21,11 +21,11 @@ type StaffRow = z.infer<typeof StaffRow>
  * Lists the staff on Microsoft Bookings pages through Graph (needs the application permission `Bookings.Read.All`). Doesn't use `$select`, which
  * fails there; rows that have only an ID are requested one by one.
  */
-export function graphStaff(place: GraphConfig): StaffList {
-  const client = graphClient(place)
+export function graphStaff(config: GraphConfig): StaffList {
+  const client = graphClient(config)
   async function list(): Promise<BookingsInterviewer[]> {
-    const found = await client.onTrip((trip) => Promise.all(place.businessIds.map((id) => staffOf(client, trip, id))))
-    return eachAddressOnce(found.flat().map((row) => ({ interviewer_name: row.displayName ?? '', interviewer_email: row.emailAddress ?? '' })))
+    const found = await client.onTrip((trip) => Promise.all(config.businessIds.map((id) => staffOf(client, trip, id))))
+    return uniqueByAddress(found.flat().map((row) => ({ interviewer_name: row.displayName ?? '', interviewer_email: row.emailAddress ?? '' })))
   }
   const readOrRest = withBreaker(list, { failures: 3, restMs: 10_000 })
   let reading: Promise<BookingsInterviewer[]> | null = null
@@ -39,13 +39,13 @@ export function graphStaff(place: GraphConfig): StaffList {
 export async function staffOf({ ask, businessUrl }: GraphClient, trip: Trip, businessId: string): Promise<StaffRow[]> {
   const url = `${businessUrl(businessId)}/staffMembers`
   const rows = await listAll(ask, trip, { url, row: StaffRow, what: WHAT })
-  const whole: StaffRow[] = []
+  const details: StaffRow[] = []
   for (let at = 0; at < rows.length; at += MAX_CONCURRENT)
-    whole.push(...(await Promise.all(rows.slice(at, at + MAX_CONCURRENT).map((row) => wholeRow(ask, trip, { url, row })))))
-  return whole
+    details.push(...(await Promise.all(rows.slice(at, at + MAX_CONCURRENT).map((row) => fullRow(ask, trip, { url, row })))))
+  return details
 }
 
-async function wholeRow(ask: GraphClient['ask'], trip: Trip, { url, row }: { url: string; row: StaffRow }): Promise<StaffRow> {
+async function fullRow(ask: GraphClient['ask'], trip: Trip, { url, row }: { url: string; row: StaffRow }): Promise<StaffRow> {
   const isOnlyId = row.displayName === undefined && row.emailAddress === undefined
   if (!isOnlyId || !row.id) return row
   const answer = await ask(trip, `${url}/${encodeURIComponent(row.id)}`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { bookingsUnavailable } from './bookings-unavailable.ts'
-import { eachAddressOnce } from './each-address-once.ts'
+import { uniqueByAddress } from './each-address-once.ts'
 import type { GraphConfig } from './graph-client.ts'
 import { graphStaff } from './graph-staff.ts'
 import type { StaffList } from './staff-list.ts'
@@ -20,8 +20,8 @@ export type BookingsSource = {
 
 /** Uses Microsoft Bookings if `BOOKINGS_BASE_URL` is set, otherwise the staff file in `DATA_DIR`; throws an error that names missing settings. */
 export function openBookings(env: BookingsSource): StaffList {
-  const place = graphConfigOf(env)
-  return place ? graphStaff(place) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
+  const config = graphConfigOf(env)
+  return config ? graphStaff(config) : fileStaff(join(env.DATA_DIR, 'bookings-staff.json'))
 }
 
 /** Returns null without `BOOKINGS_BASE_URL`; throws an error that names missing settings. */
@@ -55,7 +55,7 @@ function fileStaff(path: string): StaffList {
       const text = await readFile(path, 'utf8').catch(emptyWhenMissing)
       const staff = StaffFile.safeParse(tryParse(text))
       if (!staff.success) throw bookingsUnavailable('The staff file must be a JSON array of {interviewer_name, interviewer_email}.')
-      return eachAddressOnce(staff.data)
+      return uniqueByAddress(staff.data)
     },
   }
 }

@@ -11,8 +11,8 @@ type BrandStyle = Pick<Brand, 'accent' | 'hero' | 'hero_focus_x' | 'hero_focus_y
 export function brandStyles({ accent, hero, hero_focus_x, hero_focus_y }: BrandStyle): string {
   const { light, dark } = schemesFor(accent)
   const colors = Object.keys(light).map((name) => `--${name}:light-dark(${light[name as keyof Scheme]},${dark[name as keyof Scheme]})`)
-  const said = [...(accent === DEFAULT_ACCENT ? [] : colors), ...(hero ? [`--hero-focus:${hero_focus_x}% ${hero_focus_y}%`] : [])]
-  return said.length === 0 ? '' : `:root{${said.join(';')}}`
+  const rules = [...(accent === DEFAULT_ACCENT ? [] : colors), ...(hero ? [`--hero-focus:${hero_focus_x}% ${hero_focus_y}%`] : [])]
+  return rules.length === 0 ? '' : `:root{${rules.join(';')}}`
 }
 
 /** Returns the stylesheet's path, or null if there's nothing to add. It includes a fingerprint of the content, so it can be cached forever. */

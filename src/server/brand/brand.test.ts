@@ -155,7 +155,7 @@ test('a logo replaces the name in the header, the sign-in page, emails and the s
   expect(await pageOf('/')).not.toContain(`/pictures/${body.picture_key}`)
 })
 
-test('the sharing image shows a long headline and long facts to their last words', async () => {
+test('the sharing image shows a long headline and long facts in full', async () => {
   const imageOf = async (headline: string, fact: string) => {
     expect((await app.call(updateBrand, { headline, facts: [LONG_FACT, LONG_FACT, fact] }, owner)).status).toBe(200)
     return (await app.fastify.inject('/share.png')).rawPayload

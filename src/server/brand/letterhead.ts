@@ -12,7 +12,7 @@ export async function letterheadOf(env: Env, db: Db): Promise<Letterhead> {
   return letterheadWith(env, await findLook(db))
 }
 
-/** The same, from a `LOOK` that was read along with something else. */
+/** Like `letterheadOf`, from a `LOOK` that was read as part of another query. */
 export function letterheadWith(env: Env, look: StoredLook): Letterhead {
   return withLook(env, look ? { ...look, logo: pictureOf(look.logo), dark_logo: pictureOf(look.dark_logo) } : INITIAL_BRAND)
 }

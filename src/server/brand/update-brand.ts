@@ -8,7 +8,7 @@ import { rejectStale } from '#server/http/versions.ts'
 import { deleteUnusedPictures, findBrand, findPicture, lockBrand, setBrand } from './store.ts'
 
 /** Throws 409 if the brand was changed after `version`, 422 for a picture that was never uploaded or was uploaded as another kind. */
-export async function updateBrand(db: Db, caller: Caller, { version, ...asked }: Input<typeof updateBrandCall>): Promise<Brand> {
+export async function updateBrand(db: Db, caller: Caller, { version, ...requested }: Input<typeof updateBrandCall>): Promise<Brand> {
   return db.transaction(async (tx) => {
     await lockBrand(tx)
     const stored = await findBrand(tx)
@@ -18,7 +18,7 @@ export async function updateBrand(db: Db, caller: Caller, { version, ...asked }:
       dark_logo_key: stored.dark_logo?.picture_key ?? null,
       hero_key: stored.hero?.picture_key ?? null,
     }
-    const changes = changesOf({ ...stored, ...keys }, asked)
+    const changes = changesOf({ ...stored, ...keys }, requested)
     const fields = Object.keys(changes)
     if (fields.length === 0) return stored
     await requirePicture(tx, 'logo', 'logo_key', changes)
@@ -33,8 +33,8 @@ export async function updateBrand(db: Db, caller: Caller, { version, ...asked }:
 
 type PictureField = 'logo_key' | 'dark_logo_key' | 'hero_key'
 
-async function requirePicture(tx: Db, kind: PictureKind, field: PictureField, asked: { [key in PictureField]?: string | null }): Promise<void> {
-  const picture_key = asked[field]
+async function requirePicture(tx: Db, kind: PictureKind, field: PictureField, requested: { [key in PictureField]?: string | null }): Promise<void> {
+  const picture_key = requested[field]
   if (!picture_key) return
   const picture = await findPicture(tx, picture_key)
   if (picture?.kind !== kind) throw fieldError(422, field, "This picture isn't stored anymore. Upload it again.")

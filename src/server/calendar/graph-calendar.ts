@@ -23,7 +23,7 @@ const Answer = z.union([
 ])
 
 /** The longest window requested at once; longer ones are split. */
-const MAX_ASKED_MS = 31 * 24 * 60 * 60_000
+const MAX_WINDOW_MS = 31 * 24 * 60 * 60_000
 
 /**
  * Uses Microsoft Bookings through Graph: free times from `getStaffAvailability` (needs `Bookings.Read.All`), interviews as appointments. The time
@@ -72,7 +72,7 @@ async function openByEmail(client: GraphClient, trip: Trip, { people, emails, wi
           ),
         )
     }
-  return new Map([...open].map(([email, stretches]) => [email, mergeRanges(stretches)]))
+  return new Map([...open].map(([email, ranges]) => [email, mergeRanges(ranges)]))
 }
 
 function openIn(window: TimeRange, timeZone: string | null, staff: z.infer<typeof Staff> | undefined): TimeRange[] {
@@ -83,9 +83,13 @@ function openIn(window: TimeRange, timeZone: string | null, staff: z.infer<typeo
     .filter(({ from, to }) => from < to)
 }
 
-type Question = { businessId: string; staffIds: string[]; window: TimeRange }
+type AvailabilityQuery = { businessId: string; staffIds: string[]; window: TimeRange }
 
-async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { businessId, staffIds, window }: Question): Promise<z.infer<typeof Staff>[]> {
+async function askBusiness(
+  { ask, businessUrl }: GraphClient,
+  trip: Trip,
+  { businessId, staffIds, window }: AvailabilityQuery,
+): Promise<z.infer<typeof Staff>[]> {
   const body = { staffIds, startDateTime: graphTime(window.from), endDateTime: graphTime(window.to) }
   const answer = Answer.safeParse(requireSuccess(await ask(trip, `${businessUrl(businessId)}/getStaffAvailability`, { method: 'POST', body }), 'staff list'))
   if (!answer.success) throw bookingsUnavailable("Bookings didn't return valid availability.")
@@ -93,14 +97,14 @@ async function askBusiness({ ask, businessUrl }: GraphClient, trip: Trip, { busi
 }
 
 function partsOf({ from, to }: TimeRange): TimeRange[] {
-  const count = Math.max(1, Math.ceil((to - from) / MAX_ASKED_MS))
-  return Array.from({ length: count }, (_, at) => ({ from: from + at * MAX_ASKED_MS, to: Math.min(to, from + (at + 1) * MAX_ASKED_MS) }))
+  const count = Math.max(1, Math.ceil((to - from) / MAX_WINDOW_MS))
+  return Array.from({ length: count }, (_, at) => ({ from: from + at * MAX_WINDOW_MS, to: Math.min(to, from + (at + 1) * MAX_WINDOW_MS) }))
 }
 
 /** Joins adjacent periods so an interview can span them. */
-function mergeRanges(stretches: TimeRange[]): TimeRange[] {
+function mergeRanges(ranges: TimeRange[]): TimeRange[] {
   const whole: TimeRange[] = []
-  for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
+  for (const one of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1)
     if (last && one.from <= last.to) last.to = Math.max(last.to, one.to)
     else whole.push({ ...one })
@@ -126,59 +130,59 @@ const SEARCHED_MS = 100 * 24 * 60 * 60_000
  * Manages appointments on Microsoft Bookings pages (needs the application permission `BookingsAppointment.ReadWrite.All`). Each has its UID in the
  * staff's notes: if it was created but the response was lost, it's found by its UID instead of being created again.
  */
-function graphAppointments(desk: Context): NonNullable<Calendar['appointments']> {
+function graphAppointments(context: Context): NonNullable<Calendar['appointments']> {
   return {
-    put: (appointment, known) => desk.client.onTrip((trip) => put(desk, trip, { appointment, known })),
+    put: (appointment, known) => context.client.onTrip((trip) => put(context, trip, { appointment, known })),
     remove: (appointment, known) =>
-      desk.client.onTrip(async (trip) => {
-        const place = await placeOf(desk, trip, { appointment, known })
-        if (place) await remove(desk, trip, place)
+      context.client.onTrip(async (trip) => {
+        const place = await findRef(context, trip, { appointment, known })
+        if (place) await remove(context, trip, place)
       }),
   }
 }
 
 type AppointmentRequest = { appointment: Appointment; known: Parameters<NonNullable<Calendar['appointments']>['put']>[1] }
 
-async function put(desk: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<SavedAppointment> {
-  const staff = await desk.directory.people(trip)
+async function put(context: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<SavedAppointment> {
+  const staff = await context.directory.people(trip)
   const found = (email: string) => {
     const person = staff.get(email.toLowerCase())
     if (!person) throw bookingsUnavailable("One of the interviewers isn't on the Bookings staff.")
     return person
   }
   const people: GraphPeople = [found(appointment.staff_email), ...appointment.others.map(found)]
-  const place = await placeOf(desk, trip, { appointment, known })
-  if (place && place.businessId !== people[0].businessId) await remove(desk, trip, place)
-  else if (place && (await change(desk, trip, { place, people, appointment }))) return keptAt(place, await read(desk, trip, place))
-  return create(desk, trip, { people, appointment })
+  const place = await findRef(context, trip, { appointment, known })
+  if (place && place.businessId !== people[0].businessId) await remove(context, trip, place)
+  else if (place && (await change(context, trip, { place, people, appointment }))) return toSaved(place, await read(context, trip, place))
+  return create(context, trip, { people, appointment })
 }
 
 /** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
-async function placeOf(desk: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<AppointmentRef | null> {
-  if (known.calendar_id) return placeIn(known.calendar_id)
+async function findRef(context: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<AppointmentRef | null> {
+  if (known.calendar_id) return refFrom(known.calendar_id)
   if (!known.was_tried) return null
   const until = new Date(Date.now() + SEARCHED_MS).toISOString()
   const range = new URLSearchParams({ start: new Date(Date.now() - 86_400_000).toISOString(), end: until })
-  for (const businessId of desk.businessIds) {
-    const url = `${desk.client.businessUrl(businessId)}/calendarView?${range}`
-    const rows = await listAll(desk.client.ask, trip, { url, row: Stored, what: 'list of appointments' })
+  for (const businessId of context.businessIds) {
+    const url = `${context.client.businessUrl(businessId)}/calendarView?${range}`
+    const rows = await listAll(context.client.ask, trip, { url, row: Stored, what: 'list of appointments' })
     const theirs = rows.filter(({ customers }) => customers?.some((one) => one.emailAddress?.toLowerCase() === appointment.customer_email.toLowerCase()))
     for (const { id } of theirs) {
-      const stored = await read(desk, trip, { businessId, id })
+      const stored = await read(context, trip, { businessId, id })
       if (stored?.serviceNotes?.includes(appointment.uid)) return { businessId, id }
     }
   }
   return null
 }
 
-type About = { people: GraphPeople; appointment: Appointment }
+type AppointmentDetails = { people: GraphPeople; appointment: Appointment }
 
-async function create({ client, directory }: Context, trip: Trip, about: About): Promise<SavedAppointment> {
-  const { people, appointment } = about
+async function create({ client, directory }: Context, trip: Trip, details: AppointmentDetails): Promise<SavedAppointment> {
+  const { people, appointment } = details
   const { businessId } = people[0]
   const body = {
     '@odata.type': '#microsoft.graph.bookingAppointment',
-    ...(await factsOf(directory, trip, about)),
+    ...(await factsOf(directory, trip, details)),
     serviceNotes: `${appointment.subject}. Rounds ${appointment.uid}`,
     isLocationOnline: true,
     // The app sends its own invitations and reminders.
@@ -189,19 +193,19 @@ async function create({ client, directory }: Context, trip: Trip, about: About):
   const answer = await client.ask(trip, `${client.businessUrl(businessId)}/appointments`, { method: 'POST', body, isRepeatable: false })
   const stored = tryParse(requireSuccess(answer, WHAT))
   const place = { businessId, id: stored.id }
-  return keptAt(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
+  return toSaved(place, stored.joinWebUrl ? stored : await read({ client }, trip, place))
 }
 
 /** Returns false if it's gone. */
-async function change({ client, directory }: Context, trip: Trip, { place, ...about }: About & { place: AppointmentRef }): Promise<boolean> {
-  const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, about)) }
+async function change({ client, directory }: Context, trip: Trip, { place, ...details }: AppointmentDetails & { place: AppointmentRef }): Promise<boolean> {
+  const body = { '@odata.type': '#microsoft.graph.bookingAppointment', ...(await factsOf(directory, trip, details)) }
   const answer = await client.ask(trip, urlOf(client, place), { method: 'PATCH', body })
   if (answer.status === 404) return false
   requireSuccess(answer, WHAT)
   return true
 }
 
-async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointment }: About) {
+async function factsOf(directory: GraphDirectory, trip: Trip, { people, appointment }: AppointmentDetails) {
   return {
     ...(await directory.serviceFor(trip, people, appointment.interview_name)),
     startDateTime: graphTime(appointment.starts_at),
@@ -226,11 +230,11 @@ function tryParse(body: unknown): Stored {
   return stored.data
 }
 
-function keptAt({ businessId, id }: AppointmentRef, stored: Stored | null): SavedAppointment {
+function toSaved({ businessId, id }: AppointmentRef, stored: Stored | null): SavedAppointment {
   return { calendar_id: `${encodeURIComponent(businessId)}/${encodeURIComponent(id)}`, join_url: httpsOnly(stored?.joinWebUrl) }
 }
 
-function placeIn(calendar_id: string): AppointmentRef {
+function refFrom(calendar_id: string): AppointmentRef {
   const [businessId = '', id = ''] = calendar_id.split('/').map(decodeURIComponent)
   return { businessId, id }
 }
@@ -278,7 +282,7 @@ function zoneLike(displayName: string, staffZone: string | null): string | null 
   const [, hours, minutes] = /^\(UTC(?:([+-]\d\d):(\d\d))?\)/.exec(displayName) ?? []
   const zone = staffZone && ianaOf(staffZone)
   if (!zone || !displayName.startsWith('(UTC')) return null
-  const said = hours ? Number(hours) * 60 + Math.sign(Number(hours) || 1) * Number(minutes) : 0
+  const offset = hours ? Number(hours) * 60 + Math.sign(Number(hours) || 1) * Number(minutes) : 0
   const offsets = ['2026-01-15T12:00Z', '2026-07-15T12:00Z'].map((at) => Temporal.Instant.from(at).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9)
-  return Math.min(...offsets) === said ? zone : null
+  return Math.min(...offsets) === offset ? zone : null
 }

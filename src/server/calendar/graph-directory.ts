@@ -16,7 +16,7 @@ const ServiceRow = z.object({
 })
 type ServiceRow = z.infer<typeof ServiceRow>
 
-const KEPT_MS = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
 /** Who is on which bookings page, and which services the pages offer; reloaded after five minutes. */
 export type GraphDirectory = {
@@ -66,7 +66,7 @@ function withCache<Result>(read: (trip: Trip) => Promise<Result>): (trip: Trip) 
   return async (trip) => {
     if (known && performance.now() < known.until) return known.result
     const result = await read(trip)
-    known = { result, until: performance.now() + KEPT_MS }
+    known = { result, until: performance.now() + CACHE_MS }
     return result
   }
 }

@@ -8,7 +8,7 @@ export function openTimeRanges({ time_zone, weekly_hours, days_off }: Interviewe
   return daysOf(window, time_zone).flatMap((day) => {
     const hours = off.has(day.date) ? [] : weekly_hours.filter(({ weekday }) => weekday === day.weekday)
     return hours
-      .flatMap((one) => stretchesOn(day, one))
+      .flatMap((one) => rangesOn(day, one))
       .map((one) => clipped(one, window))
       .filter(isOpen)
   })
@@ -17,7 +17,7 @@ export function openTimeRanges({ time_zone, weekly_hours, days_off }: Interviewe
 /** Returns the end of the working day this many working days after today; weekends don't count. */
 export function windowEnd(now: number, workingDays: number, timeZone: string): number {
   const today = dayIn(timeZone, now)
-  return remembered(ends, `${timeZone} ${today} ${workingDays}`, () => {
+  return cached(ends, `${timeZone} ${today} ${workingDays}`, () => {
     let day = Temporal.PlainDate.from(today)
     for (let left = workingDays; left > 0;) {
       day = day.add({ days: 1 })
@@ -29,8 +29,8 @@ export function windowEnd(now: number, workingDays: number, timeZone: string): n
 
 /** Returns the calendar day of a moment in a time zone: `2026-05-04`. */
 export function dayIn(timeZone: string, moment: number): string {
-  const ofZone = remembered(quarters, timeZone, () => new Map<number, string>())
-  return remembered(ofZone, Math.floor(moment / QUARTER), () => dateIn(timeZone, moment).toString())
+  const ofZone = cached(quarters, timeZone, () => new Map<number, string>())
+  return cached(ofZone, Math.floor(moment / QUARTER), () => dateIn(timeZone, moment).toString())
 }
 
 const FRIDAY = 5
@@ -43,7 +43,7 @@ const windows = new Map<string, Day[]>()
 const ends = new Map<string, number>()
 const MAX_REMEMBERED = 100_000
 
-function remembered<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Known): Known {
+function cached<Key, Known>(known: Map<Key, Known>, key: Key, find: () => Known): Known {
   const before = known.get(key)
   if (before !== undefined) return before
   if (known.size >= MAX_REMEMBERED) known.clear()
@@ -57,7 +57,7 @@ type Day = { date: string; weekday: number; parts: (TimeRange & { midnight: numb
 
 function daysOf({ from, to }: TimeRange, timeZone: string): Day[] {
   const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, to)]
-  return remembered(windows, `${timeZone} ${first} ${last}`, () => {
+  return cached(windows, `${timeZone} ${first} ${last}`, () => {
     const start = Temporal.PlainDate.from(first)
     const days = Array.from({ length: start.until(last).total('days') + 1 }, (_, count) => start.add({ days: count }))
     return days.map((day) => ({ date: day.toString(), weekday: day.dayOfWeek, parts: partsOf(day, timeZone) }))
@@ -83,7 +83,7 @@ function dateIn(timeZone: string, moment: number): Temporal.PlainDate {
 }
 
 /** Returns every moment at which a wall clock shows these hours: none in a skipped hour, both in a repeated one. */
-function stretchesOn({ parts }: Day, hours: WorkingHours): TimeRange[] {
+function rangesOn({ parts }: Day, hours: WorkingHours): TimeRange[] {
   const open = parts.map((part) => clipped({ from: part.midnight + msOf(hours.from), to: part.midnight + msOf(hours.to) }, part)).filter(isOpen)
   const [first, second] = open
   return first && first.to === second?.from ? [{ from: first.from, to: second.to }] : open

@@ -30,7 +30,7 @@ export async function applyByForm(
   { id, request, reply, keepLicenses }: { id: number; request: FastifyRequest; reply: FastifyReply; keepLicenses: KeepLicenses },
 ): Promise<FastifyReply> {
   const form = request.body as URLSearchParams
-  const content = await formContentOrLast(pages, id).catch(orClosed)
+  const content = await formContentOrLast(pages, id).catch(nullIfClosed)
   if (!content) return sendClosed(services, pages, { id, form, reply })
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, readVia(request)).catch(() => null)
@@ -62,11 +62,11 @@ export async function applyByForm(
   } catch (error) {
     if (asHttpError(error as FastifyError).status === 404) return sendClosed(services, pages, { id, form, reply })
     const shown = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form).catch(() => null) }
-    return sendBack(pages, reply, { content, shown, refusal: errorOf(request, error) })
+    return sendBack(pages, reply, { content, shown, error: errorOf(request, error) })
   }
 }
 
-export function orClosed(error: FastifyError): null {
+export function nullIfClosed(error: FastifyError): null {
   if (asHttpError(error).status !== 404) throw error
   return null
 }
@@ -81,25 +81,25 @@ export async function sendClosed({ db }: Services, pages: CareersPages, { id, fo
   return sendForm(reply, closed.closed_at === null ? 409 : 410, await pages.render({ ...closed, typed, from }))
 }
 
-/** The answers in a form to questions that only roles that closed earlier asked; null if there were no such roles. */
+/** The form's answers to questions that only roles closed earlier asked; null if no role closed. */
 export async function readLeftAnswers(
   { db }: Pick<Services, 'db'>,
   { questions }: Pick<FormContent, 'questions'>,
   form: URLSearchParams,
 ): Promise<CarriedAnswers | null> {
   const from = parseIds(form, 'left_from')
-  return from.length === 0 ? null : { from, left: unasked(questions, readTypedAnswers((await listQuestionsOf(db, from)).filter(isCarried), form)) }
+  return from.length === 0 ? null : { from, left: unmatchedAnswers(questions, readTypedAnswers((await listQuestionsOf(db, from)).filter(carriesOver), form)) }
 }
 
 /** Consents aren't carried over, because each role words its own. */
-export const isCarried = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
+export const carriesOver = ({ question_type }: AskedQuestion) => question_type !== 'Checkboxes'
 
-export function unasked(questions: AskedQuestion[], typed: TypedAnswer[]): TypedAnswer[] {
-  const asked = new Set(questions.filter(isCarried).map(({ question_name }) => question_name))
+export function unmatchedAnswers(questions: AskedQuestion[], typed: TypedAnswer[]): TypedAnswer[] {
+  const asked = new Set(questions.filter(carriesOver).map(({ question_name }) => question_name))
   return typed.filter(({ question_name }) => !asked.has(question_name))
 }
 
-/** More roles than anyone sees close while applying. */
+/** More roles than would ever close during one application. */
 const MAX_CLOSED = 5
 
 /** The IDs in one of the form's fields. No role has ID 0. */
@@ -108,14 +108,14 @@ export function parseIds(form: URLSearchParams, field: 'carried_from' | 'left_fr
   return [...new Set(ids)].filter((id) => id > 0).slice(0, MAX_CLOSED)
 }
 
-/** What these roles ask, each question once. */
+/** These roles' questions, without duplicates. */
 export async function listQuestionsOf(db: Db, ids: number[]): Promise<AskedQuestion[]> {
   const questions = new Map<string, AskedQuestion>()
   for (const id of ids) for (const one of await listAskedQuestions(db, id)) if (!questions.has(one.question_name)) questions.set(one.question_name, one)
   return [...questions.values()]
 }
 
-/** The answers in a form that aren't empty, except licenses, which are kept with the application. */
+/** The form's non-empty answers, except licenses, which are kept with the application. */
 export function readTypedAnswers(questions: AskedQuestion[], form: URLSearchParams): TypedAnswer[] {
   const values = valuesOf(questions, form)
   return questions
@@ -174,20 +174,20 @@ export function valuesOf(questions: AskedQuestion[], form: URLSearchParams): For
 }
 
 export function errorOf(request: FastifyRequest, error: unknown): HttpError {
-  const refusal = asHttpError(error as Parameters<typeof asHttpError>[0])
-  if (refusal.status >= 500) request.log.error({ code: (error as { code?: string }).code, status: refusal.status }, 'fault')
-  return refusal
+  const httpError = asHttpError(error as Parameters<typeof asHttpError>[0])
+  if (httpError.status >= 500) request.log.error({ code: (error as { code?: string }).code, status: httpError.status }, 'fault')
+  return httpError
 }
 
 async function sendBack(
   pages: CareersPages,
   reply: FastifyReply,
-  { content, shown, refusal }: { content: FormContent; shown: Partial<ReturnedForm>; refusal: HttpError },
+  { content, shown, error }: { content: FormContent; shown: Partial<ReturnedForm>; error: HttpError },
 ) {
-  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
-  const faults = refusal.errors ?? []
-  const words = refusal.status === 500 ? 'Failed to submit application.' : refusal.message
-  return sendForm(reply, refusal.status, await pages.returnedForm(content, { ...shown, faults, refusal: faults.length > 0 ? null : words }))
+  if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
+  const errors = error.errors ?? []
+  const message = error.status === 500 ? 'Failed to submit application.' : error.message
+  return sendForm(reply, error.status, await pages.returnedForm(content, { ...shown, faults: errors, refusal: errors.length > 0 ? null : message }))
 }
 
 function sendForm(reply: FastifyReply, status: number, page: RenderedPage) {

@@ -14,7 +14,7 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
 }
 
 /** The content is checked at least every half second. */
-function lookAgain(): Promise<void> {
+function waitForRefresh(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
@@ -23,7 +23,7 @@ test('the home page lists open roles, and only those, in its first response', as
   await makeRole(app.db, { function_role_name: 'Disabled Nurse', disabled_flag: true })
   await makeRole(app.db, { function_role_name: 'Closed Nurse', closes_at: '2020-01-01T00:00:00Z' })
   await makeRole(app.db, { function_role_name: 'Future Nurse', published_at: '2999-01-01T00:00:00Z' })
-  await lookAgain()
+  await waitForRefresh()
   const { status, html } = await get('/')
   expect(status).toBe(200)
   expect(html).toContain('Open Nurse')
@@ -43,17 +43,17 @@ test('the meta description is the first 50 words of the intro, cut at 300 charac
 
 test('an edit by anyone shows up within a second', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Before The Edit' })
-  await lookAgain()
+  await waitForRefresh()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('Before The Edit')
   await app.db.execute(sql`update function_role set function_role_name = 'After The Edit' where ref_function_role_id = ${role.ref_function_role_id}`)
-  await lookAgain()
+  await waitForRefresh()
   expect((await get(`/roles/${role.ref_function_role_id}`)).html).toContain('After The Edit')
   expect((await get('/')).html).toContain('After The Edit')
 })
 
 test("a role's structured data matches its page", async () => {
   const role = await makeRole(app.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
-  await lookAgain()
+  await waitForRefresh()
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
   const posting = JSON.parse(json!) as Record<string, never>
@@ -101,7 +101,7 @@ test('staff markup cannot inject a script into a page', async () => {
     function_role_description: '<p onclick="x()">Text <script>alert(1)</script><a href="javascript:alert(2)">link</a><img src=x onerror=alert(3)></p>',
     function_role_requirements: '<ul><li>One</li><svg><style><img src=x onerror=alert(4)></style></svg></ul>',
   })
-  await lookAgain()
+  await waitForRefresh()
   const { html } = await get(`/roles/${role.ref_function_role_id}`)
   expect(html).not.toMatch(/alert\(|onclick|onerror|javascript:/)
   expect(html).toContain('<li>One</li>')
@@ -119,7 +119,7 @@ test('an unchanged page returns 304, and pages are compressed in advance', async
 
 test('while openings load slowly, skeletons are shown, and replacing them needs no script', async () => {
   await makeRole(app.db, { function_role_name: 'Slow Nurse' })
-  await lookAgain()
+  await waitForRefresh()
   const client = await app.services.database.pool.connect()
   await client.query('begin')
   await client.query('lock table function_role in access exclusive mode')
@@ -142,7 +142,7 @@ test('while openings load slowly, skeletons are shown, and replacing them needs 
 test('if openings cannot be loaded, the page shows an error with Retry, and a role page says that loading failed', async () => {
   const role = await makeRole(app.db)
   await app.db.execute(sql`alter table function_role rename to function_role_away`)
-  await lookAgain()
+  await waitForRefresh()
   const home = await get('/')
   const page = await get(`/roles/${role.ref_function_role_id}`)
   await app.db.execute(sql`alter table function_role_away rename to function_role`)
@@ -158,7 +158,7 @@ test('if openings cannot be loaded, the page shows an error with Retry, and a ro
 test('search engines and feed readers get the open roles', async () => {
   const role = await makeRole(app.db, { function_role_name: 'Nurse & <Friend>' })
   const hidden = await makeRole(app.db, { disabled_flag: true })
-  await lookAgain()
+  await waitForRefresh()
   const sitemap = await get('/sitemap.xml')
   expect(sitemap.html).toContain(`<loc>${app.env.BASE_URL}/roles/${role.ref_function_role_id}</loc>`)
   expect(sitemap.html).not.toContain(`/roles/${hidden.ref_function_role_id}<`)
@@ -187,7 +187,7 @@ test('job boards get each open role with the field names they expect', async () 
   const pay = { salary_min: 40, salary_max: 55, salary_unit: 'HOUR' as const }
   const role = await makeRole(app.db, { function_role_name: 'Nurse\uFFFF & <Boards>', department: 'Nursing', license_states: ['CA', 'TX'], ...pay })
   const { ref_function_role_id: paused } = await makeRole(app.db, { disabled_flag: true, was_public_flag: true, paused_at: '2026-01-01T00:00:00Z' })
-  await lookAgain()
+  await waitForRefresh()
   const { html, headers } = await get('/jobs.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   const text = (escaped: string) =>
@@ -210,7 +210,7 @@ test('job boards get each open role with the field names they expect', async () 
 
 test('a role has a 1200×630 share image', async () => {
   const role = await makeRole(app.db)
-  await lookAgain()
+  await waitForRefresh()
   const { rawPayload, headers } = await app.fastify.inject({ url: `/roles/${role.ref_function_role_id}/og.png` })
   expect(headers['content-type']).toBe('image/png')
   expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])

@@ -19,7 +19,7 @@ const DIRECTIVES = new Set([
  * an applicant.
  */
 export function cspReportRoutes(context: AppContext): void {
-  const stopped = new Counter({
+  const violations = new Counter({
     name: 'rounds_csp_reports_total',
     help: 'Content security policy violations reported by browsers',
     labelNames: ['directive'],
@@ -30,7 +30,7 @@ export function cspReportRoutes(context: AppContext): void {
     const { 'effective-directive': effective, 'violated-directive': violated, 'blocked-uri': blocked = '' } = input['csp-report']
     const [name = ''] = (effective ?? violated ?? '').split(' ')
     const directive = DIRECTIVES.has(name) ? name : 'other'
-    stopped.inc({ directive })
+    violations.inc({ directive })
     request.log.warn({ directive, origin: originOf(blocked) }, 'the content security policy stopped something')
     return undefined
   })

@@ -11,14 +11,14 @@ import {
   errorOf,
   formContentOrLast,
   parseIds,
-  isCarried,
+  carriesOver,
   readLeftAnswers,
   listQuestionsOf,
-  orClosed,
+  nullIfClosed,
   readSavedDraft,
   sendClosed,
   readTypedAnswers,
-  unasked,
+  unmatchedAnswers,
   valuesOf,
 } from './apply-by-form.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
@@ -31,14 +31,14 @@ type ViewContext = Partial<ReturnedForm> & { status?: number }
 
 /**
  * Handles "Email me a link to continue" without JavaScript, and the choice between two versions: shows the form again unchanged, with the result, or
- * the text if the role has closed. Also copies that text into another role's form.
+ * just what was typed if the role has closed. Also carries those answers over to another role's form.
  */
 export async function draftByForm(services: Services, pages: CareersPages, visit: Visit): Promise<FastifyReply> {
   const { id, request, reply } = visit
   const form = request.body as URLSearchParams
-  const content = await formContentOrLast(pages, id).catch(orClosed)
+  const content = await formContentOrLast(pages, id).catch(nullIfClosed)
   if (!content) return sendClosed(services, pages, { id, form, reply })
-  if (form.has(DRAFT_FIELDS.carried_from)) return carry(services, pages, { content, visit })
+  if (form.has(DRAFT_FIELDS.carried_from)) return carryOver(services, pages, { content, visit })
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, readVia(request)).catch(() => null)
   const typed = { values, via, saved: readSavedDraft(form), carried: await readLeftAnswers(services, content, form).catch(() => null) }
@@ -48,9 +48,9 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
     const { status = 200, ...shown } = await act(services, visit, { ...typed, answers })
     return await sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...shown }), status)
   } catch (error) {
-    const { status, ...refused } = rejectedView(request, error)
+    const { status, ...rejected } = rejectedView(request, error)
     if (status === 404 && act === save) return sendClosed(services, pages, { id, form, reply })
-    return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...refused }), status)
+    return sendPage(reply.header('cache-control', 'no-store'), await pages.returnedForm(content, { ...typed, ...rejected }), status)
   }
 }
 
@@ -58,24 +58,24 @@ export async function draftByForm(services: Services, pages: CareersPages, visit
  * Shows the form of another role with the answers from one that closed while it was filled in. The closed role's other answers are shown next to the
  * form, so nothing that was typed is lost.
  */
-async function carry(services: Services, pages: CareersPages, { content, visit }: { content: FormContent; visit: Visit }): Promise<FastifyReply> {
+async function carryOver(services: Services, pages: CareersPages, { content, visit }: { content: FormContent; visit: Visit }): Promise<FastifyReply> {
   const reply = visit.reply.header('cache-control', 'no-store')
   if (await findSubmitted(services, visit)) return sendPage(reply, await pages.returnedForm(content, { has_applied: true }), 409)
   const form = visit.request.body as URLSearchParams
   const from = parseIds(form, 'carried_from')
-  const typed = readTypedAnswers((await listQuestionsOf(services.db, from)).filter(isCarried), form)
-  const left = unasked(content.questions, typed)
+  const typed = readTypedAnswers((await listQuestionsOf(services.db, from)).filter(carriesOver), form)
+  const left = unmatchedAnswers(content.questions, typed)
   const fitting = typed.filter((one) => !left.includes(one))
   const values = Object.fromEntries(fitting.map(({ question_name, answer }) => [question_name, answer]))
   const answers = fitting.map(({ question_name, answer }) => ({ question_name, user_answer_text_box: answer }))
-  const { status, ...shown } = await besideSaved(services, visit, answers)
+  const { status, ...shown } = await keepBothVersions(services, visit, answers)
   return sendPage(reply, await pages.returnedForm(content, { values, carried: { from, left }, ...shown }), status)
 }
 
-/** If this browser has a saved draft for this role, too, neither version replaces the other. */
-async function besideSaved(services: Services, { id, request }: Visit, answers: FormInput['answers']): Promise<ViewContext> {
+/** If this browser also has a saved draft for this role, keeps both versions. */
+async function keepBothVersions(services: Services, { id, request }: Visit, answers: FormInput['answers']): Promise<ViewContext> {
   try {
-    const given = checked(answers)
+    const given = validated(answers)
     const email = given.find(({ question_name }) => question_name === 'email')?.user_answer_text_box ?? ''
     const both = await saveCarriedAnswers(services, { ref_function_role_id: id, email, answers: given }, draftCookie(request, services.env, id))
     if (!both) return {}
@@ -86,8 +86,8 @@ async function besideSaved(services: Services, { id, request }: Visit, answers: 
   }
 }
 
-/** The answers by the same rules as in the API. Throws 422 if one is too long. */
-function checked(answers: FormInput['answers']): FormInput['answers'] {
+/** Validates the answers by the same rules as the API. Throws 422 if one is too long. */
+function validated(answers: FormInput['answers']): FormInput['answers'] {
   const { data, error } = saveDraftCall.body.shape.answers.safeParse(answers)
   if (data) return data
   const errors = error.issues.map(({ path, message }) => ({ path: answers[Number(path[0])]?.question_name ?? '', message }))
@@ -103,17 +103,17 @@ type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved' | 'carried'> & { 
 
 async function save(services: Services, { id, request, reply }: Visit, { values, via, saved, answers }: FormInput): Promise<ViewContext> {
   const more = { ...(via !== null && { via }), ...(saved && { saved_at: saved.saved_at }) }
-  const asked = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers, ...more })
-  if (!asked.success) return { status: 422, faults: [{ path: 'email', message: 'Please enter a valid email address' }] }
+  const parsed = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers, ...more })
+  if (!parsed.success) return { status: 422, faults: [{ path: 'email', message: 'Please enter a valid email address' }] }
   const browser = { key: draftCookie(request, services.env, id), cookies: applicationCookies(request), ip: request.ip }
-  const { key, ...now } = await saveDraft(services, asked.data, browser)
+  const { key, ...now } = await saveDraft(services, parsed.data, browser)
   setDraftCookie(reply, services.env, { ref_function_role_id: id, key })
   return { done: DRAFT_SENT, saved: { ...now, is_chosen: false } }
 }
 
 async function choose(services: Services, { id, request }: Visit, { saved, answers }: FormInput): Promise<ViewContext> {
   const version = (request.body as URLSearchParams).get(DRAFT_FIELDS.version) === 'other' ? 'other' : 'this'
-  const choice = { ref_function_role_id: id, answers: checked(answers), saved_at: saved?.saved_at ?? '', version } as const
+  const choice = { ref_function_role_id: id, answers: validated(answers), saved_at: saved?.saved_at ?? '', version } as const
   const { answers: shown, ...now } = await chooseVersion(services, choice, draftCookie(request, services.env, id))
   return { ...shownDraft(shown), saved: { ...now, is_chosen: true } }
 }

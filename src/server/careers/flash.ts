@@ -24,15 +24,15 @@ type StoredFlash = z.infer<typeof Flash> & { at: number }
 /** What one page passes to the next: the specification's navigation state, for use without JavaScript. */
 export type Flash = z.infer<typeof Flash>
 
-type Setting = Pick<Services, 'env' | 'keys'>
+type Deps = Pick<Services, 'env' | 'keys'>
 
-export function setFlash(reply: FastifyReply, { env, keys }: Setting, flash: Flash): void {
+export function setFlash(reply: FastifyReply, { env, keys }: Deps, flash: Flash): void {
   const stored: StoredFlash = { ...flash, at: Date.now() }
   reply.setCookie(nameFor(env), sign(keys, PURPOSE, JSON.stringify(stored)), { ...attributesFor(env), maxAge: SECONDS_KEPT })
 }
 
-/** Reads and deletes it; an application's thank-you message is shown again after a reload. */
-export function takeFlash(request: FastifyRequest, reply: FastifyReply, services: Setting): Flash | null {
+/** Reads the flash message and deletes it, but an application's thank-you message survives one reload. */
+export function takeFlash(request: FastifyRequest, reply: FastifyReply, services: Deps): Flash | null {
   const given = request.cookies[nameFor(services.env)]
   if (!given) return null
   const flash = read(verify(services.keys, PURPOSE, given))

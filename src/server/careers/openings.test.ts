@@ -10,14 +10,14 @@ const app = await startApp()
 afterAll(() => app.close())
 
 /** The content is checked at least every half second. */
-function lookAgain(): Promise<void> {
+function waitForRefresh(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
 test('search and filters are in the URL and need no script; roles that do not match are not sent', async () => {
   await makeRole(app.db, { function_role_name: 'Night Ward Nurse', department: 'Nursing', shift: 'Nights', license_states: ['TX'] })
   await makeRole(app.db, { function_role_name: 'Day Ward Nurse', department: 'Nursing', shift: 'Days', license_states: ['NY'] })
-  await lookAgain()
+  await waitForRefresh()
   for (const [query, found] of [
     ['q=night+ward', ['Night Ward Nurse']],
     ['q=ward&shift=Days', ['Day Ward Nurse']],
@@ -37,7 +37,7 @@ test('a role candidates have seen returns 410 with its name, its date and simila
   await app.call(updateRole, { id, disabled_flag: true }, admin)
   const byDate = await makeRole(app.db, { function_role_name: 'Dated Ward Nurse', published_at: '2026-01-01T00:00:00Z', closes_at: '2026-02-03T12:00:00Z' })
   const never = await makeRole(app.db, { function_role_name: 'Secret Nurse', disabled_flag: true })
-  await lookAgain()
+  await waitForRefresh()
 
   const closed = await app.send('GET', `/roles/${id}`)
   expect(closed.status).toBe(410)
@@ -69,7 +69,7 @@ test('a script gets the openings in the same order as the page; a browser gets t
 
 test('a search shows what it treated as a typo, or which filter excludes the most', async () => {
   await makeRole(app.db, { function_role_name: 'Ward Sweeper', department: 'Facilities', shift: 'Days' })
-  await lookAgain()
+  await waitForRefresh()
   const read = async (search: string) => String((await app.send('GET', `/?${search}`)).body)
   expect(await read('q=sweper')).toMatch(/Showing results for (<!-- -->)?sweeper: /)
   const nothing = (await read('q=sweeper&department=Facilities&shift=Nights')).replaceAll('<!-- -->', '')
@@ -91,7 +91,7 @@ test('500 roles take at most 30 KiB', async () => {
     department: `Department ${n % 9}`,
   }))
   await app.db.insert(function_role).values(rows.map((row) => ({ ...row, hiring_lead_email: 'lead@example.com', hiring_lead_name: 'Lead' })))
-  await lookAgain()
+  await waitForRefresh()
   // The first response may stream its openings after skeletons; the second is cached.
   for (const which of ['first', 'second']) {
     const { headers, rawPayload } = await app.fastify.inject({ url: '/', headers: { 'accept-encoding': 'br' } })

@@ -25,7 +25,7 @@ async function get(path: string, as: Actor & { headers?: Record<string, string> 
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** The content is checked at least every half second. */
-function lookAgain(): Promise<void> {
+function waitForRefresh(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
@@ -58,10 +58,10 @@ test('loading the form writes nothing', async () => {
 test('a role without questions says so', async () => {
   const role = await makeRole(app.db)
   await app.db.execute(sql`update application_question set disabled_flag = true`)
-  await lookAgain()
+  await waitForRefresh()
   const { html } = await get(`/roles/${role.ref_function_role_id}/apply`)
   await app.db.execute(sql`update application_question set disabled_flag = false`)
-  await lookAgain()
+  await waitForRefresh()
   expect(html).toContain('No questions available for this role posting.')
 })
 
@@ -93,7 +93,7 @@ test('a rejected form comes back with its answers, a summary, and an error next 
   expect(html.match(/Please enter a valid email address/g)!.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a filled honeypot replaces the answer and is marked, and the bot gets the same response as a person', async () => {
+test('a filled honeypot replaces the answer and is flagged, and the bot gets the same response as a person', async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const long = (await listAskedQuestions(app.db, id)).find((question) => question.question_type === 'Extended Open Text Box')!
@@ -144,7 +144,7 @@ test('answers typed for a role that closed carry over to the suggested role, exc
   expect(await app.db.select().from(user_session).where(eq(user_session.email, 'late@example.com'))).toEqual([])
 })
 
-test("if the second role closes as well, answers to questions it doesn't ask are still there, and go on to a third role", async () => {
+test("if the second role closes as well, answers to questions it doesn't ask are kept, and carry over to a third role", async () => {
   const admin = await app.admin()
   const made = async (function_role_name: string) => (await makeRole(app.db, { function_role_name, department: 'Archive' })).ref_function_role_id
   const [first, second, third] = [await made('First Archivist'), await made('Second Archivist'), await made('Third Archivist')]
@@ -177,16 +177,16 @@ test("visits to a closed role don't count toward the limit on new applications",
 test('a closed role with nothing similar offers the newest openings', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Zymurgist', disabled_flag: true, was_public_flag: true })
   await makeRole(app.db, { function_role_name: 'Phlebotomist' })
-  await lookAgain()
+  await waitForRefresh()
   const { html } = await get(`/roles/${id}`)
   expect(html).toMatch(/Other openings.*>Phlebotomist<\/a>/s)
 })
 
-test('an application sent before its role closed takes its resume, and its address can be corrected', async () => {
+test('an application sent before its role closed still accepts a resume and an address correction', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { function_role_name: 'Closing Dietitian' })
   const { as, user_session_id } = await apply(app, id, { email: 'closing@example.com' })
   await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, await app.admin())
-  await lookAgain()
+  await waitForRefresh()
   expect((await get(`/roles/${id}/resume`)).status).toBe(410)
   for (const path of ['resume', 'email']) expect((await get(`/roles/${id}/${path}`, as)).status).toBe(200)
   const { body, headers } = formWith({}, { filename: 'cv.pdf', type: 'application/pdf', content: await writtenPdf() })
@@ -283,7 +283,7 @@ test('a resume that is not a PDF, or is missing, shows an error on the same page
   expect(String(unchosen.body)).toContain('Choose a file first, or skip this step.')
 })
 
-test("a browser that knows only one form skips the step with that form's button", async () => {
+test("the resume step can be skipped from the upload form itself, in browsers that ignore a button's form attribute", async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const { as } = await apply(app, id, { email: 'skipped@example.com' })

@@ -15,8 +15,8 @@ export function writeReceipt({ keys }: Pick<Services, 'keys'>, receipt: Receipt)
 }
 
 export function readReceipt({ keys }: Pick<Services, 'keys'>, text: unknown, ref_function_role_id: number): Receipt | null {
-  const said = typeof text === 'string' ? verify(keys, PURPOSE, text) : null
-  const receipt = said ? Receipt.safeParse(JSON.parse(said)).data : undefined
+  const payload = typeof text === 'string' ? verify(keys, PURPOSE, text) : null
+  const receipt = payload ? Receipt.safeParse(JSON.parse(payload)).data : undefined
   const isGood = receipt && receipt.ref_function_role_id === ref_function_role_id && Date.now() - receipt.at < MS_KEPT
   return isGood ? receipt : null
 }

@@ -45,7 +45,7 @@ test("a link's name is carried from the role's page through the form to the appl
   expect(await viasOf(id)).toEqual(['nurse-fair'])
 })
 
-test('a name that no one created for this role counts as other, and a missing name as none', async () => {
+test('a link name not created for this role counts as "other", and a missing one as "none"', async () => {
   const [id, another] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   await make(id, 'board')
   expect(String((await app.send('GET', `/roles/${id}?via=Ada+Archer`)).body)).toContain(`/roles/${id}/apply?via=other"`)
@@ -121,7 +121,7 @@ test("the link's name stays with a draft that's continued on another device, wit
   expect((await openEmailedLink()).headers['location']).toBe(`/roles/${id}/apply`)
 })
 
-test("the person's page and an export with names show the link; an export without names, or of people who used none, has no such column", async () => {
+test("the person's page and an export with names show the link; an export without names, or of people who didn't use a link, has no such column", async () => {
   const [id, none] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   await make(id, 'nurse-fair')
   const { body } = await app.call(applyAtOnce, { id, via: 'nurse-fair', answers: await answersFor(id, 'Linked') })

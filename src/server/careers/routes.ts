@@ -13,10 +13,8 @@ import { HttpError } from '#server/http/http-error.ts'
 import { mountUploads } from '#server/http/uploads.ts'
 import { applyByForm, returnToForm, type KeepLicenses } from './apply-by-form.ts'
 import { openCareersPages, type CareersPages } from './pages/careers-pages.ts'
-import { correctByForm, showEmailCorrection } from './correct-email-page.ts'
+import { correctByForm, showEmailCorrection, continueAs, startOver, finish, showResumeStep, uploadByForm } from './own-application.ts'
 import { draftByForm } from './draft-by-form.ts'
-import { continueAs, startOver } from './own-application.ts'
-import { finish, showResumeStep, uploadByForm } from './resume-step.ts'
 import { showForm, showPreview, readVia } from './show-form.ts'
 import { showHome, showOpenings } from './show-home.ts'
 import type { Services } from '#server/services.ts'
@@ -27,10 +25,10 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
   const hotReload = process.env['ROUNDS_DEV'] === '1'
   const built = await openPages(app, { hotReload })
   const pages = openCareersPages(services, { pages: built, hotReload })
-  showChangesAtOnce(app, pages.cache)
+  refreshAfterChanges(app, pages.cache)
   await app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
-    scope.setErrorHandler((fault: FastifyError, request, reply) => showError(pages, fault, request, reply))
+    scope.setErrorHandler((cause: FastifyError, request, reply) => showError(pages, cause, request, reply))
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('speculation-rules', '"/speculation-rules.json"')
       done()
@@ -44,7 +42,7 @@ export async function careersRoutes(context: AppContext, keepLicenses: KeepLicen
 }
 
 /** A change made through this process appears in its next response, because the cache is refreshed before the change is confirmed. */
-function showChangesAtOnce(app: FastifyInstance, cache: CareersPages['cache']): void {
+function refreshAfterChanges(app: FastifyInstance, cache: CareersPages['cache']): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400 && isStaff(request.caller)) cache.expire()
     done()
@@ -122,25 +120,25 @@ function idOf(request: FastifyRequest): number {
   return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : 0
 }
 
-/** People get a page, programs the usual JSON. */
-async function showError(pages: CareersPages, fault: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asHttpError(fault)
+/** People get a page; programs get the usual JSON. */
+async function showError(pages: CareersPages, cause: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) {
+  const error = asHttpError(cause)
   const isJson = /json/.test(String(request.headers['content-type'] ?? ''))
-  if (isJson || request.url.endsWith('.png')) throw fault
-  if (refusal.status >= 500)
-    request.log.error({ err: { type: fault.name, message: refusal.message, stack: refusal.status === 500 ? fault.stack : undefined } }, 'fault')
-  if (refusal.status === 404) {
+  if (isJson || request.url.endsWith('.png')) throw cause
+  if (error.status >= 500)
+    request.log.error({ err: { type: cause.name, message: error.message, stack: error.status === 500 ? cause.stack : undefined } }, 'fault')
+  if (error.status === 404) {
     const isRolePage = request.routeOptions.url?.startsWith('/roles/:id') ?? false
     const shown = isRolePage && request.method === 'GET' ? await pages.shownRole(idOf(request)).catch(() => null) : null
     if (shown?.state === 'paused') return reply.header('cache-control', 'no-store').redirect(`/roles/${idOf(request)}`, 303)
     const closed = isRolePage ? await pages.closedRole(idOf(request)) : null
     return sendCached(request, reply, closed ?? (await pages.roleNotFound()), 'no-store')
   }
-  const isRole = request.url.startsWith('/roles/') && refusal.status >= 500
-  const message = isRole ? 'Failed to load role details. Please try again later.' : refusal.message
-  if (refusal.status === 503) reply.header('retry-after', refusal.retryAfterSeconds ?? 5)
-  const page = await pages.render({ page: 'failed', status: refusal.status, message, retry_path: request.url.split('?')[0]!, request_id: request.id })
-  return sendPage(reply.header('cache-control', 'no-store'), page, refusal.status)
+  const isRole = request.url.startsWith('/roles/') && error.status >= 500
+  const message = isRole ? 'Failed to load role details. Please try again later.' : error.message
+  if (error.status === 503) reply.header('retry-after', error.retryAfterSeconds ?? 5)
+  const page = await pages.render({ page: 'failed', status: error.status, message, retry_path: request.url.split('?')[0]!, request_id: request.id })
+  return sendPage(reply.header('cache-control', 'no-store'), page, error.status)
 }
 
 const HALF_A_YEAR = 180 * 24 * 60 * 60 * 1000

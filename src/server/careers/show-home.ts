@@ -17,7 +17,7 @@ const TIMEOUT_MS = 50
 /** Isn't async, so a cached page is sent without awaiting anything. */
 export function showHome(services: Services, pages: CareersPages, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
   const flash = takeFlash(request, reply, services)
-  if (flash?.kind === 'applied') return showArrival(pages, reply, flash)
+  if (flash?.kind === 'applied') return showConfirmation(pages, reply, flash)
 
   const search = searchOf(request)
   if (isFiltered(search.filters) || search.part > 1) return showSearch(pages, reply, search)
@@ -30,7 +30,7 @@ export function showHome(services: Services, pages: CareersPages, request: Fasti
 type Params = { request: FastifyRequest; reply: FastifyReply }
 
 async function showWhenReady(pages: CareersPages, { request, reply }: Params, whole: Promise<CachedPage>): Promise<FastifyReply> {
-  const first = await Promise.race([whole.catch(() => 'failed' as const), patience()])
+  const first = await Promise.race([whole.catch(() => 'failed' as const), timeout()])
   if (first === 'failed') return showFailure(pages, reply)
   return first === 'late' ? streamHome(pages, { request, reply }, whole) : sendCached(request, reply, first)
 }
@@ -59,7 +59,7 @@ export async function showOpenings(pages: CareersPages, request: FastifyRequest,
   return reply.send(await packPage(reply, html))
 }
 
-async function showArrival(pages: CareersPages, reply: FastifyReply, applied: AppliedRole) {
+async function showConfirmation(pages: CareersPages, reply: FastifyReply, applied: AppliedRole) {
   const roles = await pages.listOpenRoles().catch(() => 'failed' as const)
   const page = await pages.render({ page: 'home', roles, filters: NO_FILTERS, part: 1, applied })
   return sendPage(reply.header('cache-control', 'no-store'), page, roles === 'failed' ? 503 : 200)
@@ -103,6 +103,6 @@ function compressed(stream: PassThrough, request: FastifyRequest, reply: Fastify
   return pipeline(stream, compressor, () => {})
 }
 
-function patience(): Promise<'late'> {
+function timeout(): Promise<'late'> {
   return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late'))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportVitals } from '#contract/careers.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('vitals of a public page are accepted; vitals of other pages, or malformed ones, are not', async () => {
+test('vitals from a public page are accepted; malformed ones, or those from other pages, are rejected', async () => {
   await using app = await startApp()
   const vitals = [{ name: 'LCP' as const, value: 812.5, metric_id: 'v5-1' }]
 

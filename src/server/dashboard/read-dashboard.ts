@@ -3,8 +3,19 @@ import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
-import { countApplications, countReplies, countStages, countByStatus, countWaiting, countWeeks, findLastVisit, measureStays, sumOf } from './store.ts'
-import { countInventory, listRoleRows } from './role-store.ts'
+import {
+  countApplications,
+  countReplies,
+  countStages,
+  countByStatus,
+  countWaiting,
+  countWeeks,
+  findLastVisit,
+  measureStays,
+  sumOf,
+  countInventory,
+  listRoleRows,
+} from './store.ts'
 import { countWorklists } from './worklist-store.ts'
 
 /** Returns the numbers on the admin home screen. On a first visit, they cover the last `days` days. */

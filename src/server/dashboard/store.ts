@@ -1,14 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
-import { AGEING_DAYS, type Dashboard, type Installation } from '#contract/dashboard.ts'
+import { AGEING_DAYS, type Dashboard, type Installation, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
 import { dueBefore, owedConditions } from '#server/applicants/list/due-store.ts'
-import { submittedIn, type CountQuery } from './stage-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
-import { visible } from '#server/people/visible.ts'
+import { visible, isInScope } from '#server/people/visible.ts'
+import { isOpen } from '#server/roles/store.ts'
+import { matchesFilter } from '#server/applicants/list/list-store.ts'
+import type { Env } from '#server/env.ts'
 
 /** Records a visit now and returns when this person's previous one was; null if this is the first. */
 export async function setVisited(db: Db, staff_account_id: number): Promise<string | null> {
@@ -156,4 +158,99 @@ export async function findLastBackup(db: Db): Promise<string | null> {
     sql`select max(at) as at from audit_trail where subject_kind = 'database' and action = ${BACKUP_MADE}`,
   )
   return instantOf(rows[0]?.at)
+}
+
+const thisWeek = sql`date_trunc('week', now() at time zone 'UTC')`
+
+type RoleFigures = { replies: RepliesOfRole[]; waiting: WaitingCount[] }
+
+/** Lists all open roles, and closed ones with people waiting; longest waiting first. */
+export async function listRoleRows(db: Db, { days_ago, scope, order }: CountQuery, { replies, waiting }: RoleFigures): Promise<RoleRow[]> {
+  const rolesOf = (rows: { ref_function_role_id: number }[]) => sql.param(rows.map((one) => one.ref_function_role_id))
+  const counts = sql.param(replies.map(({ late, soon }) => late + soon))
+  const times = sql.param(waiting.map((one) => one.since))
+  const { rows } = await db.execute<RoleRow>(sql`
+    with weekly as (
+      select ref_function_role_id, date_trunc('week', application_submitted_datetime_utc at time zone 'UTC') as week, count(*) as came
+      from user_session
+      where application_submitted_datetime_utc >= (${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1})) at time zone 'UTC' and ${visible(scope)} group by 1, 2),
+    staged as (select ref_function_role_id, ${reached} as funnel from user_session where ${submittedIn({ days_ago, scope, order })} group by 1),
+    waiting as (
+      select ref_function_role_id, min(since) as since from unnest(${rolesOf(waiting)}::int[], ${times}::timestamptz[]) one (ref_function_role_id, since) group by 1),
+    due as (select ref_function_role_id, due from unnest(${rolesOf(replies)}::int[], ${counts}::int[]) one (ref_function_role_id, due))
+    select ref_function_role_id, function_role_name, coalesce(${isOpen}, false) as is_open,
+      case when ${isOpen} then floor(extract(epoch from now() - coalesce(published_at, created_at)) / 86400)::int end as days_open,
+      array_to_json(array(
+        select coalesce(came, 0)::int from generate_series(${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1}), ${thisWeek}, interval '1 week') monday
+        left join weekly on weekly.ref_function_role_id = function_role.ref_function_role_id and week = monday order by monday)) as weeks,
+      coalesce(funnel, ${JSON.stringify(STAGES.map(() => 0))}::json) as funnel,
+      floor(extract(epoch from now() - waiting.since) / 86400)::int as oldest_waiting_days, coalesce(due, 0) as due
+    from function_role left join staged using (ref_function_role_id) left join waiting using (ref_function_role_id) left join due using (ref_function_role_id)
+    where ${isInScope(scope, 'function_role')} and (${isOpen} or waiting.since is not null or due.due > 0)
+    order by waiting.since nulls last, function_role_name`)
+  return rows
+}
+
+export async function countInventory(db: Db, scope: Scope): Promise<Omit<Inventory, 'applications'>> {
+  const { rows } = await db.execute<Omit<Inventory, 'applications'>>(sql`
+    select (select count(*) from function_role where ${isOpen} and ${isInScope(scope, 'function_role')})::int as roles,
+      (select count(*) from application_question where not disabled_flag)::int as questions,
+      (select count(*) from email_template where not disabled_flag)::int as templates,
+      (select count(*) from interview_type)::int as interviews,
+      (select count(*) from interviewer)::int as interviewers`)
+  return rows[0]!
+}
+
+/** The period covered by a number on the home screen. */
+export type CountQuery = { days_ago: number; scope: Scope; order: { time_zone: string } }
+
+export function submittedIn(counted: CountQuery): SQL {
+  return matchesFilter({ roleId: 'all', ref_application_status_id: 'all', ...counted })
+}
+
+export type SuppressedEmail = {
+  email_id: number
+  is_failed: boolean
+  since: string
+  to_address: string
+  /** Whether anyone applied with this address, even if that application is hidden now. */
+  has_applied: boolean
+  is_staff: boolean
+  user_session_id: number | null
+  alias: string | null
+  function_role_name: string | null
+}
+
+/** Lists addresses that emails are no longer sent to, each with its latest returned email, newest first. */
+export async function listSuppressed(
+  db: Db,
+  { ADMIN_EMAILS, COMPANY_DOMAIN }: Pick<Env, 'ADMIN_EMAILS' | 'COMPANY_DOMAIN'>,
+  most: number,
+): Promise<SuppressedEmail[]> {
+  const { rows } = await db.execute<SuppressedEmail>(sql`
+    with suppressed as (
+      select distinct on (lower(to_address)) email_id, state = 'failed' as is_failed, dead_since as since, lower(to_address) as to_address
+      from email_outbox where dead_since is not null order by lower(to_address), dead_since desc, email_id desc)
+    select s.*, a.user_session_id is not null as has_applied, ${isStaff(ADMIN_EMAILS, COMPANY_DOMAIN)} as is_staff,
+      case when a.is_visible then a.user_session_id end as user_session_id, case when a.is_visible then a.alias end as alias,
+      case when a.is_visible then a.function_role_name end as function_role_name
+    from suppressed s left join lateral (
+      select u.user_session_id, u.alias, r.function_role_name, ${visible('everyone', 'u')} as is_visible
+      from user_session u join function_role r using (ref_function_role_id)
+      where lower(u.email) = s.to_address order by is_visible desc, u.user_session_id desc limit 1) a on true
+    order by s.since desc, s.email_id desc limit ${most}`)
+  return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }))
+}
+
+/** Whether it's the address of someone who can sign in or who leads a role. */
+function isStaff(owners: string[], domain: string) {
+  return sql`(s.to_address = any(${sql.param(owners)}::text[]) or s.to_address like ${`%@${domain}`}
+    or exists (select from staff_account where lower(staff_account.email) = s.to_address)
+    or exists (select from function_role where lower(function_role.hiring_lead_email) = s.to_address))`
+}
+
+/** Returns this email's address if its failure blocks further emails to it; null otherwise. */
+export async function findSuppressedAddress(tx: Db, email_id: number): Promise<string | null> {
+  const { rows } = await tx.execute<{ to_address: string }>(sql`select to_address from email_outbox where email_id = ${email_id} and dead_since is not null`)
+  return rows[0]?.to_address ?? null
 }

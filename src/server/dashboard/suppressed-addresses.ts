@@ -4,7 +4,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { allowAddress } from '#server/mail/returned-store.ts'
 import type { Services } from '#server/services.ts'
-import { findSuppressedAddress, listSuppressed } from './suppressed-store.ts'
+import { findSuppressedAddress, listSuppressed } from './store.ts'
 
 const MAX_LISTED = 200
 const NOT_STOPPED = 'Emails already go to this address again.'

@@ -28,7 +28,7 @@ const declined = sql`from interview_booking b join interview_type y using (ref_i
 const drafts = sql`from hiring_decision_detail d
   where d.user_session_id = user_session.user_session_id and d.source = 'generated' and not d.reviewed`
 
-/** Those that the run of reminders marked, because an index has only them. */
+/** Only licenses the reminder job marked, because only those are indexed. */
 const marked = (on: string) => sql`l.reminded_days is not null and ${isExpiring(on)}`
 const expiring = (on: string) => sql`from license l where l.user_session_id = user_session.user_session_id and ${marked(on)}`
 
@@ -48,12 +48,12 @@ const expiryOf = ({ expires_on, ...one }: ExpiringLicense, on: string) =>
 type WorklistQuery = {
   is: SQL
   what: SQL
-  /** Writes what was found as the row shows it, if it isn't text already. */ inWords?: (what: unknown) => string
+  /** Turns what was found into the row's text, if it isn't text already. */ inWords?: (what: unknown) => string
   order?: SQL
 }
 
 /** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
-const askedBy = ({ email, on }: WorklistReader): Record<WorklistName, WorklistQuery> => ({
+const definitionsFor = ({ email, on }: WorklistReader): Record<WorklistName, WorklistQuery> => ({
   'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
   'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
   'feedback-missing': {
@@ -84,14 +84,14 @@ const askedBy = ({ email, on }: WorklistReader): Record<WorklistName, WorklistQu
 /** The status whose applicants are on a worklist once they've waited longer than `AGEING_DAYS`. */
 const STATUS_OF: Partial<Record<WorklistName, number>> = { 'waiting-submitted': SUBMITTED, 'waiting-under-review': UNDER_REVIEW }
 
-/** Those waiting are already counted. Every other list is counted separately, because a combined query would read every application. */
-export async function countWorklists(db: Db, asking: WorklistReader, waiting: WaitingCount[]): Promise<Record<WorklistName, number>> {
-  const asked = askedBy(asking)
+/** Waiting applicants are already counted. Every other list is counted separately, because a combined query would read every application. */
+export async function countWorklists(db: Db, reader: WorklistReader, waiting: WaitingCount[]): Promise<Record<WorklistName, number>> {
+  const definitions = definitionsFor(reader)
   const counts = WORKLISTS.map((name) => {
     const status = STATUS_OF[name]
     const count = status
       ? sql`${sumOf(waitingIn(waiting, status), 'ageing')}::int`
-      : sql`(select count(*) from user_session where ${visible(asking.scope)} and ${asked[name].is})::int`
+      : sql`(select count(*) from user_session where ${visible(reader.scope)} and ${definitions[name].is})::int`
     return sql`${count} as ${sql.identifier(name)}`
   })
   const { rows } = await db.execute<Record<WorklistName, number>>(sql`select ${sql.join(counts, sql`, `)}`)
@@ -99,13 +99,13 @@ export async function countWorklists(db: Db, asking: WorklistReader, waiting: Wa
 }
 
 /** Lists applicants, longest in their status first, or in the worklist's own order. */
-export async function listWorklistRows(db: Db, name: WorklistName, asking: WorklistReader): Promise<WorklistRow[]> {
-  const { is, what, inWords, order = sql`u.status_changed_at` } = askedBy(asking)[name]
+export async function listWorklistRows(db: Db, name: WorklistName, reader: WorklistReader): Promise<WorklistRow[]> {
+  const { is, what, inWords, order = sql`u.status_changed_at` } = definitionsFor(reader)[name]
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
       floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
       (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
-    from (select user_session.*, ${what} as what from user_session where ${visible(asking.scope)} and ${is}) u
+    from (select user_session.*, ${what} as what from user_session where ${visible(reader.scope)} and ${is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
     order by ${order}, u.user_session_id`)
   return inWords ? rows.map((row) => ({ ...row, what: inWords(row.what) })) : rows

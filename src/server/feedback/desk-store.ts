@@ -6,7 +6,7 @@ import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Db } from '#server/db/connect.ts'
 import { unidentifying } from '#server/people/identity.ts'
 import { visible } from '#server/people/visible.ts'
-import type { Triple } from './store.ts'
+import type { HeaderKey } from './store.ts'
 
 export type DeskRow = Pick<InterviewDesk, 'function_role_name' | 'function_role_description' | 'function_role_requirements' | 'join_url'> & {
   sees_answers: AnswersVisibility
@@ -21,7 +21,7 @@ export type DeskRow = Pick<InterviewDesk, 'function_role_name' | 'function_role_
   has_resume: boolean
 }
 
-export async function findDesk(db: Db, { user_session_id, ref_interview_id, ref_interviewer_id }: Triple): Promise<DeskRow | null> {
+export async function findDesk(db: Db, { user_session_id, ref_interview_id, ref_interviewer_id }: HeaderKey): Promise<DeskRow | null> {
   const inPanel = sql`u.ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[])`
   const { rows } = await db.execute<DeskRow>(sql`
     select r.function_role_name, r.function_role_description, r.function_role_requirements, y.sees_answers, y.sees_resume,

@@ -14,8 +14,7 @@ import { readInterviewDesk, readInterviewResume } from '#contract/interview-desk
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import { openHeader } from './open-header.ts'
-import { readDesk, readDeskResume } from './read-desk.ts'
-import { findOwnFeedback, listOwnDetails, readFullFeedback, readOwnVersions } from './read-own-feedback.ts'
+import { readDesk, readDeskResume, findOwnFeedback, listOwnDetails, readFullFeedback, readOwnVersions } from './read-feedback.ts'
 import { saveFeedback, correctInterviewTime } from './save-feedback.ts'
 import { listHeadersOf, listQuestions } from './store.ts'
 

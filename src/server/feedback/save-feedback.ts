@@ -8,7 +8,7 @@ import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
 import { wasDecidedSince } from '#server/versions/version-store.ts'
-import { holdWritable } from './open-header.ts'
+import { lockWritableCandidate } from './open-header.ts'
 import { listDetails, listQuestions, lockOwnHeader, NOW, setDetails, setHeader } from './store.ts'
 
 export type SavedFeedback = InterviewHeader & { feedbacks: FeedbackDetail[]; isFirst: boolean }
@@ -27,7 +27,7 @@ export async function saveFeedback(
     const ref_interviewer_id = await ownInterviewerId(tx, caller)
     const header = await lockOwnHeader(tx, singleHeader(feedbacks), ref_interviewer_id)
     if (!header) throw new HttpError(404, 'That feedback was not found.')
-    const isLate = await holdWritable(tx, header)
+    const isLate = await lockWritableCandidate(tx, header)
     await rejectForeignQuestions(tx, header.ref_interview_id, feedbacks)
 
     const { interview_header_id } = header
@@ -59,19 +59,19 @@ async function rejectForeignQuestions(tx: Db, ref_interview_id: number, feedback
   const foreign = findErrors(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
     questions.some((question) => isSameQuestion(question, one)) ? null : 'This question belongs to another interview',
   )
-  const twice = findErrors(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
+  const duplicates = findErrors(feedbacks, 'if_interviewer_role_feedback_question_id', (one) =>
     feedbacks.find((other) => isSameQuestion(other, one)) === one ? null : 'This question was answered twice',
   )
-  const errors = [...foreign, ...twice]
+  const errors = [...foreign, ...duplicates]
   if (errors.length > 0) throw new HttpError(422, errors[0]!.message, { errors })
 }
 
 /** Outdated answers from another window or device never overwrite newer ones. */
 function rejectChangedElsewhere(stored: FeedbackDetail[], feedbacks: FeedbackAnswer[]): void {
   const errors = findErrors(feedbacks, 'interviewer_feedback', (one) => {
-    const there = storedFor(stored, one)
-    const isKnown = one.replaces === undefined || one.replaces === (there?.modified_at ?? null)
-    const isLoss = there !== undefined && there.interviewer_feedback !== '' && there.interviewer_feedback !== one.interviewer_feedback
+    const current = storedFor(stored, one)
+    const isKnown = one.replaces === undefined || one.replaces === (current?.modified_at ?? null)
+    const isLoss = current !== undefined && current.interviewer_feedback !== '' && current.interviewer_feedback !== one.interviewer_feedback
     return isKnown || !isLoss ? null : 'This answer was changed in another window or on another device'
   })
   if (errors.length > 0) throw new HttpError(409, 'This feedback was changed in another window or on another device. Nothing was overwritten.', { errors })
@@ -146,7 +146,7 @@ export async function correctInterviewTime(
   return db.transaction(async (tx) => {
     const header = await lockOwnHeader(tx, id, await ownInterviewerId(tx, caller))
     if (!header) throw new HttpError(404, 'That feedback was not found.')
-    await holdWritable(tx, header)
+    await lockWritableCandidate(tx, header)
     const isSame = Date.parse(header.interview_datetime_utc) === Date.parse(interview_datetime_utc)
     if (isSame && header.time_confirmed) return header
     await recordAudit(tx, {

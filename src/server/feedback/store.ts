@@ -32,7 +32,7 @@ const header = {
 }
 
 /** Locks a submitted application, so its status can't change while something about it is being saved. */
-export async function holdCandidate(tx: Db, user_session_id: number, scope: Scope) {
+export async function lockCandidate(tx: Db, user_session_id: number, scope: Scope) {
   const [candidate] = await tx
     .select({ user_session_id: user_session.user_session_id, ref_application_status_id: user_session.ref_application_status_id })
     .from(user_session)
@@ -61,15 +61,15 @@ export function listQuestions(db: Db, ref_interview_role_id: number) {
     .orderBy(asc(interviewer_feedback_question.sort_order), asc(interviewer_feedback_question.if_interviewer_role_feedback_question_id))
 }
 
-export type Triple = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
+export type HeaderKey = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
 /** Does nothing if there's already one, even if another window is just creating it. */
-export async function insertHeader(tx: Db, row: Triple & { interview_datetime_utc: string; time_confirmed: boolean }) {
+export async function insertHeader(tx: Db, row: HeaderKey & { interview_datetime_utc: string; time_confirmed: boolean }) {
   const [made] = await tx.insert(interview_header).values(row).onConflictDoNothing().returning(header)
   return made ?? null
 }
 
-export async function findHeader(db: Db, { user_session_id, ref_interview_id, ref_interviewer_id }: Triple) {
+export async function findHeader(db: Db, { user_session_id, ref_interview_id, ref_interviewer_id }: HeaderKey) {
   const [row] = await db
     .select(header)
     .from(interview_header)

@@ -9,7 +9,7 @@ import { countable, isInScope } from '#server/people/visible.ts'
 /** Which applications the figures are about. */
 export type FiguresQuery = { roleId: number | 'all'; days: number; scope: Scope }
 
-function described({ roleId, days, scope }: FiguresQuery): SQL {
+function matching({ roleId, days, scope }: FiguresQuery): SQL {
   const ofRole = roleId === 'all' ? sql`` : sql` and user_session.ref_function_role_id = ${roleId}`
   return sql`${countable(scope)}${ofRole} and application_submitted_datetime_utc > now() - make_interval(days => ${days})`
 }
@@ -39,7 +39,7 @@ export async function findRoleName(db: Db, ref_function_role_id: number, scope: 
 
 /** Returns how many reached each stage, in `STAGES` order. */
 export async function countReached(db: Db, which: FiguresQuery): Promise<number[]> {
-  const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${described(which)}`)
+  const { rows } = await db.execute<{ reached: number[] }>(sql`select ${reached} as reached from user_session where ${matching(which)}`)
   return rows[0]!.reached
 }
 
@@ -48,7 +48,7 @@ type Source = { via: string | null; reached: number[] }
 /** Sorted by number of applications, most first. */
 export async function listSources(db: Db, which: FiguresQuery): Promise<Source[]> {
   const { rows } = await db.execute<Source>(sql`
-    select via, ${reached} as reached from user_session where ${described(which)} group by via order by count(*) desc, via nulls last`)
+    select via, ${reached} as reached from user_session where ${matching(which)} group by via order by count(*) desc, via nulls last`)
   return rows
 }
 
@@ -81,7 +81,7 @@ function acceptedOffers(which: FiguresQuery): SQL {
             (select max(h.submitted_at) from interview_header h where h.user_session_id = user_session.user_session_id),
             (select max(b.ends_at) from interview_booking b where b.user_session_id = user_session.user_session_id and b.state = 'booked'),
             accepted) as interviewed) one
-      where ${described(which)} and ref_application_status_id = any(${sql.param(ACCEPTED)}::int[])) offer`
+      where ${matching(which)} and ref_application_status_id = any(${sql.param(ACCEPTED)}::int[])) offer`
 }
 
 type AcceptedOffers = { people: number; median_days: number; percentile_80_days: number; waits: Record<string, { days: number; median_days: number }> }
@@ -134,6 +134,6 @@ export function repliesTo(applications: SQL): SQL {
 
 export async function countPromises(db: Db, which: FiguresQuery): Promise<{ due: number; kept: number }> {
   const { rows } = await db.execute<{ due: number; kept: number }>(sql`
-    select count(*)::int as due, (count(*) filter (where told_at <= due_at))::int as kept from (${repliesTo(described(which))}) reply where is_due`)
+    select count(*)::int as due, (count(*) filter (where told_at <= due_at))::int as kept from (${repliesTo(matching(which))}) reply where is_due`)
   return rows[0]!
 }

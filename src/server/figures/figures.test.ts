@@ -38,7 +38,7 @@ async function makeMoved(ref_function_role_id: number, steps: [status: number, d
   return user_session_id
 }
 
-/** Invited after 6 days, picked a time 2 days later, got the last feedback 10 days after that, and accepted 7 days later. */
+/** Makes someone who was invited after 6 days, picked a time 2 days later, got the last feedback 10 days after that, and accepted 7 days later. */
 async function makeHired(ref_function_role_id: number, ref_interviewer_id: number): Promise<number> {
   const steps: [number, number][] = [
     [PROCEED, 24],

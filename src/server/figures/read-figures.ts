@@ -9,7 +9,7 @@ import { countPromises, countReached, findRoleName, listSources, measureAccepted
 /** Returns the figures, leaving out any that would describe fewer than `MIN_COUNT_SHOWN` people. Throws 404 for a role that isn't in the scope. */
 export async function readFigures(db: Db, which: FiguresQuery): Promise<Figures> {
   await nameOf(db, which)
-  // Taken from one snapshot, so the parts agree while people keep applying.
+  // Reads one snapshot, so the parts agree even while people keep applying.
   return db.transaction((tx) => count(tx, which), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
@@ -20,22 +20,22 @@ async function count(tx: Db, which: FiguresQuery): Promise<Figures> {
   const total = WAIT_TYPES.reduce((sum, waits_on) => sum + waits[waits_on]!.days, 0)
   const { due, kept } = await countPromises(tx, which)
   return {
-    funnel: STAGES.map((stage, place) => ({ stage, people: enough(reached[place]!) })),
-    days_to_accept: { people: enough(people), median_days: ofAccepted(median_days), percentile_80_days: ofAccepted(percentile_80_days) },
+    funnel: STAGES.map((stage, place) => ({ stage, people: unlessTooFew(reached[place]!) })),
+    days_to_accept: { people: unlessTooFew(people), median_days: ofAccepted(median_days), percentile_80_days: ofAccepted(percentile_80_days) },
     waits: WAIT_TYPES.map((waits_on) => ({
       waits_on,
       percent: total === 0 ? null : ofAccepted(Math.round((100 * waits[waits_on]!.days) / total)),
       median_days: ofAccepted(waits[waits_on]!.median_days),
     })),
     sources: (await listSources(tx, which)).map(({ via, reached: of }) => {
-      const at = (stage: Stage) => enough(of[STAGES.indexOf(stage)]!)
+      const at = (stage: Stage) => unlessTooFew(of[STAGES.indexOf(stage)]!)
       return { via, applied: at('submitted'), interviewing: at('panel'), accepted: at('accepted') }
     }),
-    promises: { due: enough(due), kept_percent: due < MIN_COUNT_SHOWN ? null : Math.floor((100 * kept) / due) },
+    promises: { due: unlessTooFew(due), kept_percent: due < MIN_COUNT_SHOWN ? null : Math.floor((100 * kept) / due) },
   }
 }
 
-function enough(people: number): number | null {
+function unlessTooFew(people: number): number | null {
   return people < MIN_COUNT_SHOWN ? null : people
 }
 

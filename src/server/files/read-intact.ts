@@ -13,7 +13,7 @@ export type Damage = 'missing' | 'changed'
 export async function readIntact(files: FileStore, { storage_key, sha256, size_bytes }: StoredFile): Promise<Buffer | Damage> {
   const found = await files.stream(storage_key)
   const content = found && (await readAtMost(found, size_bytes))
-  const damage = content === null ? 'missing' : isAs(content, { sha256, size_bytes }) ? null : 'changed'
+  const damage = content === null ? 'missing' : matchesRecord(content, { sha256, size_bytes }) ? null : 'changed'
   if (damage) emitterOf(files).emit('damage', damage)
   return damage ?? content!
 }
@@ -31,7 +31,7 @@ async function readAtMost(stream: AsyncIterable<Buffer>, size_bytes: number): Pr
   return Buffer.concat(parts)
 }
 
-export function isAs(content: Buffer, { sha256, size_bytes }: Omit<StoredFile, 'storage_key'>): boolean {
+export function matchesRecord(content: Buffer, { sha256, size_bytes }: Omit<StoredFile, 'storage_key'>): boolean {
   return content.length === size_bytes && createHash('sha256').update(content).digest('hex') === sha256
 }
 

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { minimalPdf, streamTrailerPdf, writtenPdf, zipAfter } from '#test/setup/pdf-files.ts'
-import { whatIsWrongWithPdf } from './resume-pdf.ts'
+import { findPdfProblem } from './resume-pdf.ts'
 import { processorTimeOf } from '#test/setup/moved-clock.ts'
 
-const wrongWith = (content: Buffer | string) => whatIsWrongWithPdf(Buffer.from(content as string, 'latin1'))
+const wrongWith = (content: Buffer | string) => findPdfProblem(Buffer.from(content as string, 'latin1'))
 
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 

@@ -11,7 +11,7 @@ const ZIP_END_BYTES = 22 + 0xffff
  * Checks the file's structure in one pass and never decompresses, because a 200 KB stream can hold 600 MB. Doesn't check for active content, which
  * can't be detected this way; how the file is served protects against that.
  */
-export function whatIsWrongWithPdf(content: Buffer): PdfProblem | null {
+export function findPdfProblem(content: Buffer): PdfProblem | null {
   if (content.length === 0) return 'empty'
   if (!/^%PDF-[12]\.\d/.test(content.toString('latin1', 0, 8)) || isAlsoZip(content)) return 'not-pdf'
 

@@ -8,37 +8,37 @@ import { signS3 } from './sign-s3.ts'
 import { readStorageUrl, type S3Location } from './storage-url.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
 
-const PATIENCE: S3Timeouts = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
+const TIMEOUTS: S3Timeouts = { connectMs: 3_000, silenceMs: 10_000, totalMs: 30_000, attempts: 3 }
 
 type BucketRequest = ReturnType<typeof openBucket>
 
 /** Opens a bucket on any S3-compatible server. */
-export function s3Files(storageUrl: string, patience: S3Timeouts = PATIENCE): FileStore {
-  const ask = openBucket(readStorageUrl(storageUrl), patience)
-  const stream = async (key: string) => ask({ method: 'GET', key: storedKey(key) }).catch(nullWhenMissing)
+export function s3Files(storageUrl: string, timeouts: S3Timeouts = TIMEOUTS): FileStore {
+  const send = openBucket(readStorageUrl(storageUrl), timeouts)
+  const stream = async (key: string) => send({ method: 'GET', key: storedKey(key) }).catch(nullWhenMissing)
   return {
-    put: async (key, content) => succeed(ask, { method: 'PUT', key: storedKey(key), content }),
+    put: async (key, content) => succeed(send, { method: 'PUT', key: storedKey(key), content }),
     async read(key) {
       const found = await stream(key)
       return found && buffer(found)
     },
     stream,
-    remove: async (key) => succeed(ask, { method: 'DELETE', key: storedKey(key) }),
-    list: (prefix) => listFrom(ask, storedPrefix(prefix)),
-    ping: pingOf(ask),
+    remove: async (key) => succeed(send, { method: 'DELETE', key: storedKey(key) }),
+    list: (prefix) => listFrom(send, storedPrefix(prefix)),
+    ping: pingOf(send),
   }
 }
 
 /** Consumes the response so its connection can be reused. */
-async function succeed(ask: BucketRequest, request: S3Request): Promise<void> {
-  await buffer(await ask(request))
+async function succeed(send: BucketRequest, request: S3Request): Promise<void> {
+  await buffer(await send(request))
 }
 
-async function* listFrom(ask: BucketRequest, prefix: string): ReturnType<FileStore['list']> {
+async function* listFrom(send: BucketRequest, prefix: string): ReturnType<FileStore['list']> {
   let token: string | undefined
   do {
     const query = { 'list-type': '2', ...(prefix && { prefix }), ...(token && { 'continuation-token': token }) }
-    const page = await text(await ask({ method: 'GET', query }))
+    const page = await text(await send({ method: 'GET', query }))
     yield* [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, row]) => toStoredFile(row!))
     token = fieldOf(page, 'NextContinuationToken')
   } while (token)
@@ -50,10 +50,10 @@ function toStoredFile(row: string) {
 }
 
 /** Tests writing once per process, because writing on every probe would fill a bucket that keeps versions. */
-function pingOf(ask: BucketRequest): () => Promise<void> {
+function pingOf(send: BucketRequest): () => Promise<void> {
   let mayWrite = false
   return async () => {
-    await succeed(ask, mayWrite ? { method: 'HEAD' } : { method: 'PUT', key: '.ping', content: Buffer.from('.') })
+    await succeed(send, mayWrite ? { method: 'HEAD' } : { method: 'PUT', key: '.ping', content: Buffer.from('.') })
     mayWrite = true
   }
 }
@@ -82,19 +82,19 @@ const OVERLOADED = new Set([429, 500, 502, 503, 504])
  * error named after the server's code ('NoSuchKey'). This is the only place that retries: up to `attempts` in total, with random delays, all within
  * `totalMs`, which also limits reading a response's body.
  */
-function openBucket(place: S3Location, patience: S3Timeouts): (request: S3Request) => Promise<IncomingMessage> {
-  const region = place.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const base = addressOf(place, region)
+function openBucket(location: S3Location, timeouts: S3Timeouts): (request: S3Request) => Promise<IncomingMessage> {
+  const region = location.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const base = addressOf(location, region)
   const agent = base.startsWith('https:') ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   return async (asked) => {
-    const signal = AbortSignal.timeout(patience.totalMs)
+    const signal = AbortSignal.timeout(timeouts.totalMs)
     for (let attempt = 1; ; attempt++) {
-      const outcome = await sendOnce(signed(asked, base, region), { agent, signal, patience }).catch((error: Error) => error)
+      const outcome = await sendOnce(signed(asked, base, region), { agent, signal, timeouts }).catch((error: Error) => error)
       if (!(outcome instanceof Error) && outcome.statusCode! < 300) return outcome.once('error', (error) => markAsStorage(error, null))
       const failure = outcome instanceof Error ? outcome : await asError(outcome)
       markAsStorage(failure, outcome instanceof Error ? null : outcome.statusCode!)
       const mayPass = outcome instanceof Error || OVERLOADED.has(outcome.statusCode!) || failure.name === 'RequestTimeout'
-      if (!mayPass || attempt >= patience.attempts || signal.aborted) throw failure
+      if (!mayPass || attempt >= timeouts.attempts || signal.aborted) throw failure
       await pause(pauseAfter(attempt, outcome), undefined, { signal })
     }
   }
@@ -115,14 +115,14 @@ function signed({ method, key = '', query = {}, content }: S3Request, base: stri
   return { method, url: url.href, headers: { ...headers, ...(content && { 'content-length': String(content.length) }) }, content }
 }
 
-type Settings = { agent: HttpAgent; signal: AbortSignal; patience: S3Timeouts }
+type Settings = { agent: HttpAgent; signal: AbortSignal; timeouts: S3Timeouts }
 
 /** Aborts if the server doesn't accept the connection or stops responding before or during its response. */
-function sendOnce({ method, url, headers, content }: SignedRequest, { agent, signal, patience }: Settings): Promise<IncomingMessage> {
+function sendOnce({ method, url, headers, content }: SignedRequest, { agent, signal, timeouts }: Settings): Promise<IncomingMessage> {
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const request = start(url, { method, headers, agent, signal, timeout: patience.silenceMs }, resolve)
-    const accepting = setTimeout(() => request.destroy(new Error("The storage server isn't accepting connections.")), patience.connectMs)
+    const request = start(url, { method, headers, agent, signal, timeout: timeouts.silenceMs }, resolve)
+    const accepting = setTimeout(() => request.destroy(new Error("The storage server isn't accepting connections.")), timeouts.connectMs)
     request.on('socket', (socket) => {
       if (!socket.connecting) return clearTimeout(accepting)
       socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', () => clearTimeout(accepting))

@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 type CallerOf<E extends Endpoint> = E['who'] extends 'admin' | 'interviewer' | 'staff' ? StaffCaller : Caller
 
-export type Asked<E extends Endpoint> = {
+export type CallInput<E extends Endpoint> = {
   input: Input<E>
   caller: CallerOf<E>
   request: FastifyRequest
@@ -31,7 +31,7 @@ export type Asked<E extends Endpoint> = {
 }
 
 /** Mounts one call from the contract. Authorization is checked before the body is read, and the contract validates both input and output. */
-export function answer<E extends Endpoint>(context: AppContext, endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): void {
+export function answer<E extends Endpoint>(context: AppContext, endpoint: E, respond: (asked: CallInput<E>) => Promise<Output<E> | FastifyReply>): void {
   context.endpoints.push(endpoint)
   const mount = (app: FastifyInstance) => app.route(routeOf(endpoint, respond))
   if (endpoint.consumes === 'multipart') mountUploads(context.app, mount)
@@ -57,7 +57,7 @@ function mountJson(app: FastifyInstance, types: readonly string[], mount: (scope
   })
 }
 
-function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: Asked<E>) => Promise<Output<E> | FastifyReply>): RouteOptions {
+function routeOf<E extends Endpoint>(endpoint: E, respond: (asked: CallInput<E>) => Promise<Output<E> | FastifyReply>): RouteOptions {
   return {
     method: endpoint.method,
     url: fastifyPath(endpoint.path),

@@ -1,13 +1,13 @@
 import { HttpError } from './http-error.ts'
 
 /** Returns the requested values that differ from the stored ones; omitted values don't request a change. */
-export function changesOf<Row extends object, Asked extends object>(stored: Row, asked: Asked): Partial<Asked> {
-  const differing = Object.entries(asked).filter(([name, value]) => value !== undefined && !isSame((stored as Record<string, unknown>)[name], value))
-  return Object.fromEntries(differing) as Partial<Asked>
+export function changesOf<Row extends object, Requested extends object>(stored: Row, requested: Requested): Partial<Requested> {
+  const differing = Object.entries(requested).filter(([name, value]) => value !== undefined && !isSame((stored as Record<string, unknown>)[name], value))
+  return Object.fromEntries(differing) as Partial<Requested>
 }
 
-function isSame(stored: unknown, asked: unknown): boolean {
-  return JSON.stringify(stored) === JSON.stringify(asked)
+function isSame(stored: unknown, requested: unknown): boolean {
+  return JSON.stringify(stored) === JSON.stringify(requested)
 }
 
 /** Returns the row, or throws a 404 with this message. */

@@ -9,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Rejects request headers that two servers could interpret differently or that no browser sends: Node itself would use the first Host and drop extra
  * headers.
  */
-export function rejectOddHeaders(app: FastifyInstance): void {
+export function rejectAmbiguousHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw
     let hosts = 0
@@ -20,7 +20,7 @@ export function rejectOddHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Rejects changes that another site's page requested, whatever cookies came along. Browsers report where a request comes from. */
+/** Rejects changes that another site's page requested, regardless of its cookies. Browsers report where a request comes from. */
 export function rejectCrossOriginWrites(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (READS.has(request.method) || isOwn(request, new URL(env.BASE_URL).host)) return done()

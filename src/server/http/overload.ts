@@ -32,7 +32,7 @@ type PendingBody = { since: number; client: string; request: FastifyRequest; rep
 export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   const inProgress = new Map<ServerResponse, PendingResponse>()
   const arriving = openArrivals()
-  show(metrics, () => inProgress.size)
+  addGauge(metrics, () => inProgress.size)
 
   function begin(reply: FastifyReply): void {
     inProgress.set(reply.raw, { since: performance.now(), hurried: null })
@@ -73,7 +73,7 @@ export function shedLoad(app: FastifyInstance, metrics: Registry): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-function show(metrics: Registry, count: () => number): void {
+function addGauge(metrics: Registry, count: () => number): void {
   const gauge: Gauge = new Gauge({
     name: 'rounds_requests_under_way',
     help: 'Requests being answered',
@@ -115,8 +115,8 @@ function openArrivals() {
   }
 
   return {
-    /** Returns false if too many bodies are arriving. Calls `whole` once the entire body has arrived. */
-    add(request: FastifyRequest, reply: FastifyReply, whole: () => void): boolean {
+    /** Returns false if too many bodies are arriving. Calls `onComplete` once the entire body has arrived. */
+    add(request: FastifyRequest, reply: FastifyReply, onComplete: () => void): boolean {
       const client = clientKey(request.ip)
       const count = byClient.get(client) ?? 0
       if (bodies.size >= MAX_ARRIVING || count >= MAX_ARRIVING_PER_CLIENT) return false
@@ -126,13 +126,13 @@ function openArrivals() {
       byClient.set(client, count + 1)
       request.raw.once('end', () => {
         remove(one)
-        whole()
+        onComplete()
       })
       for (const side of [request.raw, reply.raw]) side.once('close', () => remove(one))
       return true
     },
     cutLate(now: number): void {
-      for (const one of bodies) if (!isUpload(one.request) && now - one.since > BODY_MS) cut(one)
+      for (const one of bodies) if (!isUpload(one.request) && now - one.since > BODY_MS) disconnect(one)
     },
   }
 }
@@ -146,7 +146,7 @@ function discardRest({ raw }: FastifyRequest): void {
   setTimeout(() => isOver() || raw.destroy(), UNREAD_MS).unref()
 }
 
-function cut({ request: { raw }, reply }: PendingBody): void {
+function disconnect({ request: { raw }, reply }: PendingBody): void {
   if (raw.complete) return
   if (reply.raw.headersSent) raw.socket.destroy()
   else raw.socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => raw.socket.destroy())

@@ -180,7 +180,7 @@ async function openSources(app: FastifyInstance): Promise<Omit<Pages, 'render'>>
   }
 }
 
-/** Every shared part of the screens in each state; the page shows itself in a frame for each theme. */
+/** Shows every shared UI part in each state; the page frames itself once per theme. */
 function partsPage(tags: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Parts</title>${tags}</head>
 <body><script type="module" src="/src/web/dev/ui.tsx"></script></body></html>`

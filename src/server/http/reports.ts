@@ -17,7 +17,7 @@ export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
   const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number((request.query as { limit?: number }).limit ?? 0) > 0) return
     if (running < maxAtOnce) running++
-    else if (!(await hasTurn(waiting, reply))) return reply.hijack()
+    else if (!(await waitForTurn(waiting, reply))) return reply.hijack()
     onFinished(reply, next)
     // Skip the report if the client disconnected while waiting.
     if (reply.raw.destroyed) return reply.hijack()
@@ -28,7 +28,7 @@ export function limitReports(app: FastifyInstance, maxAtOnce: number): void {
 }
 
 /** Resolves to false if the client disconnected while waiting. */
-function hasTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
+function waitForTurn(waiting: (() => void)[], { raw }: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const busy = () => reject(new HttpError(503, 'Other reports are running. Try again in a moment.', { retryAfterSeconds: 5 }))
     if (waiting.length >= MAX_WAITING) return busy()

@@ -17,8 +17,8 @@ import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { queueCandidateEmail } from '#server/applicants/emails/queue-candidate-email.ts'
 import { undoTokenOf } from '#server/applicants/emails/sent-emails.ts'
-import { isAs } from '#server/files/read-intact.ts'
-import { whatIsWrongWithPdf } from '#server/files/resume-pdf.ts'
+import { matchesRecord } from '#server/files/read-intact.ts'
+import { findPdfProblem } from '#server/files/resume-pdf.ts'
 import type { Upload } from '#server/http/uploads.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function attachPdf({ db }: Deps, caller: StaffCaller, { verificatio
   const { user_session_id } = await verifiedBy({ db }, caller, verification_id)
   if (!file || file.content.length === 0) throw new HttpError(422, 'Select a PDF.', { errors: [{ path: 'pdf', message: 'Select a PDF.' }] })
   if (file.content.length > MAX_LICENSE_PDF_BYTES) throw new HttpError(413, 'This file is larger than 5 MB. Select a smaller one.')
-  if (whatIsWrongWithPdf(file.content)) throw new HttpError(415, 'Only PDF files without a password can be attached.')
+  if (findPdfProblem(file.content)) throw new HttpError(415, 'Only PDF files without a password can be attached.')
   const sha256 = createHash('sha256').update(file.content).digest('hex')
   const document = { content_base64: file.content.toString('base64'), sha256, size_bytes: file.content.length, attached_by: caller.staff_account_id }
   await db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function readPdf({ db }: Deps, caller: StaffCaller, verification_id
   const document = await findDocument(db, verification_id)
   if (!document) throw new HttpError(404, 'This check has no PDF.')
   const content = Buffer.from(document.content_base64, 'base64')
-  if (!isAs(content, document)) throw new HttpError(502, 'The stored PDF is damaged.')
+  if (!matchesRecord(content, document)) throw new HttpError(502, 'The stored PDF is damaged.')
   const facts = { verification_id }
   await recordAudit(db, { actor: caller, action: 'license.pdf-read', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return content

@@ -6,7 +6,7 @@ import type { Attempt, Identity, ProviderLogout, ProviderResponse, SingleSignOn 
 import { readCapped } from '#server/read-capped.ts'
 import { throwRejected, unavailable } from './sso-errors.ts'
 
-type Place = {
+type ProviderSettings = {
   issuer: string
   clientId: string
   clientSecret: string
@@ -16,7 +16,7 @@ type Place = {
 }
 type Provider = { config: client.Configuration; keys: JWTVerifyGetKey; algorithms: string[]; scope: string }
 
-const PATIENCE_SECONDS = 5
+const TIMEOUT_SECONDS = 5
 const PROOF_SECONDS = PROOF_MINUTES * 60
 /** How often discovery is repeated, so a provider can move its endpoints. */
 const REDISCOVER_MS = 10 * 60_000
@@ -27,45 +27,49 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** The authorization code flow with PKCE, state and nonce. Every token's signature is verified, even where TLS alone would be enough. */
-export function openIdProvider(place: Place): SingleSignOn {
-  const provider = remembered(() => discover(place))
+export function openIdProvider(settings: ProviderSettings): SingleSignOn {
+  const provider = cached(() => discover(settings))
   return {
-    begin: async (isAgain) => begin(await provider(), place, isAgain),
-    finish: async (response, attempt) => finish(await provider(), place, { response, attempt }),
-    readLogout: async (logout_token) => readLogout(await provider(), place, logout_token),
+    begin: async (isAgain) => begin(await provider(), settings, isAgain),
+    finish: async (response, attempt) => finish(await provider(), settings, { response, attempt }),
+    readLogout: async (logout_token) => readLogout(await provider(), settings, logout_token),
   }
 }
 
 /** Caches discovery; if it fails, the next sign-in tries again. */
-function remembered(open: () => Promise<Provider>): () => Promise<Provider> {
-  let kept: { opened: Promise<Provider>; at: number } | null = null
+function cached(open: () => Promise<Provider>): () => Promise<Provider> {
+  let current: { opened: Promise<Provider>; at: number } | null = null
   return () => {
-    if (!kept || performance.now() - kept.at > REDISCOVER_MS) kept = { opened: open(), at: performance.now() }
-    const { opened } = kept
+    if (!current || performance.now() - current.at > REDISCOVER_MS) current = { opened: open(), at: performance.now() }
+    const { opened } = current
     opened.catch(() => {
-      if (kept?.opened === opened) kept = null
+      if (current?.opened === opened) current = null
     })
     return opened
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: Place): Promise<Provider> {
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Provider> {
   const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
-  const how = { timeout: PATIENCE_SECONDS, execute, [client.customFetch]: cappedFetch }
+  const how = { timeout: TIMEOUT_SECONDS, execute, [client.customFetch]: cappedFetch }
   const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, how).catch(unavailable)
   const { jwks_uri, id_token_signing_alg_values_supported: offered = ['RS256'], scopes_supported = [] } = config.serverMetadata()
   if (!jwks_uri) return unavailable(new Error('the provider names no keys'))
   const keys = createRemoteJWKSet(new URL(jwks_uri), {
     cooldownDuration: KEYS_COOLDOWN_MS,
     cacheMaxAge: REDISCOVER_MS,
-    timeoutDuration: PATIENCE_SECONDS * 1000,
+    timeoutDuration: TIMEOUT_SECONDS * 1000,
     [customFetch]: cappedFetch,
   })
   const scope = ['openid', 'email', ...(scopes_supported.includes('groups') ? ['groups'] : [])].join(' ')
   return { config, keys, scope, algorithms: ALGORITHMS.filter((one) => offered.includes(one)) }
 }
 
-async function begin({ config, scope }: Provider, { returnTo }: Place, again_flag: boolean): Promise<{ authorization_url: string; attempt: Attempt }> {
+async function begin(
+  { config, scope }: Provider,
+  { returnTo }: ProviderSettings,
+  again_flag: boolean,
+): Promise<{ authorization_url: string; attempt: Attempt }> {
   const attempt = { state: client.randomState(), nonce: client.randomNonce(), code_verifier: client.randomPKCECodeVerifier(), again_flag }
   const { href } = client.buildAuthorizationUrl(config, {
     redirect_uri: returnTo(),
@@ -81,7 +85,7 @@ async function begin({ config, scope }: Provider, { returnTo }: Place, again_fla
 
 async function finish(
   provider: Provider,
-  { clientId, returnTo, trustsEmail }: Place,
+  { clientId, returnTo, trustsEmail }: ProviderSettings,
   { response, attempt }: { response: ProviderResponse; attempt: Attempt },
 ): Promise<Identity> {
   const { config } = provider
@@ -97,14 +101,14 @@ async function finish(
   }
   const tokens = await client.authorizationCodeGrant(config, url, checks).catch(throwRejected)
   await checkSignature(provider, tokens.id_token!, { audience: clientId })
-  const inToken = tokens.claims()!
-  const isEnough = inToken['email'] !== undefined && inToken['groups'] !== undefined
+  const tokenClaims = tokens.claims()!
+  const isEnough = tokenClaims['email'] !== undefined && tokenClaims['groups'] !== undefined
   // Many providers leave the address and groups out of the token.
-  const more: Partial<client.UserInfoResponse> =
-    isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch(throwRejected)
-  // If one address is verified, that doesn't apply to another.
-  const isOther = inToken['email'] !== undefined && more.email !== undefined && more.email !== inToken['email']
-  return readIdentity({ email_verified: trustsEmail, ...more, ...(isOther && { email_verified: false }), ...inToken })
+  const userInfo: Partial<client.UserInfoResponse> =
+    isEnough || !config.serverMetadata().userinfo_endpoint ? {} : await client.fetchUserInfo(config, tokens.access_token, tokenClaims.sub).catch(throwRejected)
+  // One verified address doesn't verify another.
+  const isOther = tokenClaims['email'] !== undefined && userInfo.email !== undefined && userInfo.email !== tokenClaims['email']
+  return readIdentity({ email_verified: trustsEmail, ...userInfo, ...(isOther && { email_verified: false }), ...tokenClaims })
 }
 
 /** OpenID Connect Core, section 2: at most 255 ASCII characters. NUL can't be stored. */
@@ -133,13 +137,13 @@ function readIdentity(claims: object): Identity {
 }
 
 /** OpenID Connect Back-Channel Logout 1.0, section 2.6. */
-async function readLogout(provider: Provider, { clientId }: Place, token: string): Promise<ProviderLogout> {
+async function readLogout(provider: Provider, { clientId }: ProviderSettings, token: string): Promise<ProviderLogout> {
   const claims = await checkSignature(provider, token, { audience: clientId, maxTokenAge: '5 minutes', requiredClaims: ['events', 'iat', 'jti'] })
   const { sub, sid, nonce, events } = claims
   const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
-  const named = { subject: Subject.safeParse(sub).data ?? null, sid: ProviderSession.safeParse(sid).data ?? null }
-  if (!isLogout || nonce !== undefined || (named.subject === null && named.sid === null)) return throwRejected(new Error('not a logout token'))
-  return { ...named, issued_at: claims.iat! }
+  const target = { subject: Subject.safeParse(sub).data ?? null, sid: ProviderSession.safeParse(sid).data ?? null }
+  if (!isLogout || nonce !== undefined || (target.subject === null && target.sid === null)) return throwRejected(new Error('not a logout token'))
+  return { ...target, issued_at: claims.iat! }
 }
 
 type TokenChecks = { audience: string; maxTokenAge?: string; requiredClaims?: string[] }

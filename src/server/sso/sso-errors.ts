@@ -19,8 +19,8 @@ export function throwRejected(cause: unknown): never {
 
 /** Returns the violated rule in the library's own words, without any values. */
 export function reasonOf(error: HttpError): string {
-  const { error: said, code, name, cause } = (error.cause ?? {}) as ErrorDetails
-  const reason = said ?? code ?? (cause as ErrorDetails | undefined)?.code ?? name ?? ''
+  const { error: errorCode, code, name, cause } = (error.cause ?? {}) as ErrorDetails
+  const reason = errorCode ?? code ?? (cause as ErrorDetails | undefined)?.code ?? name ?? ''
   return /^\w{1,60}$/.test(reason) ? reason : 'unknown'
 }
 

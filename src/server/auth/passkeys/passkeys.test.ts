@@ -129,7 +129,7 @@ test.each<[string, Record<string, unknown>]>([
   expect((await app.call(signInWithPasskey, { role: 'admin', response: made })).status).toBe(401)
 })
 
-test('a challenge works once, and only for the purpose and person it was made for', async () => {
+test('a challenge works once, and only for the purpose and person it was created for', async () => {
   const [owner, other] = [await app.admin('people@meridianhealth.example'), await app.admin('billing@meridianhealth.example')]
   const challenge = String((await app.call(askForPasskey, {}, owner)).body.options['challenge'])
   for (const attempt of [

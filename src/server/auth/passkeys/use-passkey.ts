@@ -1,6 +1,9 @@
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
 import { canOpenArea } from '#contract/staff/access.ts'
 import { NOT_AN_ADMIN, wrongDomainMessage, type StaffRole } from '#contract/auth/auth.ts'
 import { WRONG_PASSKEY, MAX_PASSKEYS, type addPasskey as addCall, type Passkey } from '#contract/auth/passkeys.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { permissionsOf } from '#server/auth/address.ts'
 import type { SessionKey } from '#server/auth/bearer.ts'
@@ -13,6 +16,8 @@ import type { Db } from '#server/db/connect.ts'
 import { isStaff, type Caller, type StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
+import { fieldError, found } from '#server/http/changes.ts'
+import type { Env } from '#server/env.ts'
 import {
   recordUse,
   findPasskey,
@@ -25,9 +30,6 @@ import {
   setPasskeyName,
   type StoredPasskey,
 } from './passkey-store.ts'
-import { claimsOf, optionsToUse, verifyUse, optionsToAdd, verifyNew } from './webauthn.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { fieldError, found } from '#server/http/changes.ts'
 
 type Response = Record<string, unknown>
 const SSO_ONLY = 'Use single sign-on to sign in.'
@@ -50,8 +52,8 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   if (!proved) return rejectPasskey(services, visitor.caller)
   const { email, known, uses } = proved
   const { roles } = permissionsOf(env, email, await findMember(db, email))
-  const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
-  if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, refusal)
+  const error = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, error)
   const session = await db.transaction(async (tx) => {
     if (!(await recordUse(tx, known.passkey_id, uses))) return null
     return openSession(tx, services, { email, visitor, isNewBrowser: visitor.browserOf(email) === null, method: 'passkey' })
@@ -77,10 +79,10 @@ type PasskeyProof = { known: StoredPasskey; email: string; uses: number }
 async function verifyProof({ db, env }: Services, response: Response, staff_account_id: number | null): Promise<PasskeyProof | null> {
   const claims = claimsOf(response)
   if (!claims || !(await takeChallenge(db, { challenge: claims.challenge, purpose: 'use', staff_account_id }))) return null
-  const kept = await findPasskey(db, claims.credential_id)
-  if (!kept || (staff_account_id !== null && kept.passkey.staff_account_id !== staff_account_id)) return null
-  const uses = await verifyUse(env, { response, challenge: claims.challenge, known: kept.passkey })
-  return uses === null ? null : { known: kept.passkey, email: kept.email, uses }
+  const stored = await findPasskey(db, claims.credential_id)
+  if (!stored || (staff_account_id !== null && stored.passkey.staff_account_id !== staff_account_id)) return null
+  const uses = await verifyUse(env, { response, challenge: claims.challenge, known: stored.passkey })
+  return uses === null ? null : { known: stored.passkey, email: stored.email, uses }
 }
 
 async function rejectPasskey(services: Services, caller: Caller): Promise<never> {
@@ -115,9 +117,9 @@ export async function addNewPasskey({ db, env }: Deps, caller: StaffCaller, { pa
     await lockStaffAccount(tx, staff_account_id)
     if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS)
       throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
-    const kept = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
+    const stored = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
     await recordAudit(tx, { actor: caller, action: 'passkey.added', subject_kind: 'account', subject_id: staff_account_id })
-    return present(kept)
+    return present(stored)
   })
 }
 
@@ -150,4 +152,81 @@ export async function resetPasskeys({ db }: Pick<Deps, 'db'>, caller: StaffCalle
 
 function present({ passkey_id, passkey_name, created_at, last_used_at }: StoredPasskey): Passkey {
   return { passkey_id, passkey_name, created_at: new Date(created_at).toISOString(), last_used_at: last_used_at && new Date(last_used_at).toISOString() }
+}
+
+type Site = Pick<Env, 'BASE_URL' | 'COMPANY_NAME'>
+type Account = { staff_account_id: number; email: string }
+/** Loaded on first use: it takes memory, and few requests need it. */
+const library = () => import('@simplewebauthn/server')
+/** The parts of a response that are read before the library verifies all of it. */
+const ResponseParts = z.object({ id: z.string().max(1_400), response: z.object({ clientDataJSON: z.string().max(4_000) }) })
+const ClientData = z.object({ challenge: z.string().max(200) })
+
+export async function optionsToAdd({ BASE_URL, COMPANY_NAME }: Site, { staff_account_id, email }: Account, known: StoredPasskey[]) {
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpName: `${COMPANY_NAME} Careers`,
+    rpID: new URL(BASE_URL).hostname,
+    userName: email,
+    userID: new TextEncoder().encode(`staff-${staff_account_id}`),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(descriptor),
+  })
+}
+
+export async function optionsToUse({ BASE_URL }: Site, known: StoredPasskey[]) {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({ rpID: new URL(BASE_URL).hostname, userVerification: 'required', allowCredentials: known.map(descriptor) })
+}
+
+/** Returns the credential and challenge that a response claims, or null for anything that isn't a response. */
+export function claimsOf(response: Record<string, unknown>): { credential_id: string; challenge: string } | null {
+  const read = ResponseParts.safeParse(response)
+  if (!read.success) return null
+  try {
+    const { challenge } = ClientData.parse(JSON.parse(Buffer.from(read.data.response.clientDataJSON, 'base64url').toString()))
+    return { credential_id: read.data.id, challenge }
+  } catch {
+    return null
+  }
+}
+
+export type NewPasskey = Pick<StoredPasskey, 'credential_id' | 'public_key' | 'uses' | 'transports'>
+
+/** Returns the new credential, or null if the response can't be trusted. */
+export async function verifyNew(site: Site, response: Record<string, unknown>, challenge: string): Promise<NewPasskey | null> {
+  const given = response as unknown as RegistrationResponseJSON
+  const { verifyRegistrationResponse } = await library()
+  const { registrationInfo } = await verifyRegistrationResponse({ response: given, ...expected(site, challenge) }).catch(() => ({
+    registrationInfo: undefined,
+  }))
+  if (!registrationInfo) return null
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  return { credential_id: id, public_key: Buffer.from(publicKey).toString('base64url'), uses: counter, transports }
+}
+
+type Proof = { response: Record<string, unknown>; challenge: string; known: StoredPasskey }
+
+/** Returns the authenticator's new use count, or null if the response can't be trusted. */
+export async function verifyUse(site: Site, { response, challenge, known }: Proof): Promise<number | null> {
+  const credential = {
+    id: known.credential_id,
+    publicKey: new Uint8Array(Buffer.from(known.public_key, 'base64url')),
+    counter: known.uses,
+    transports: known.transports as AuthenticatorTransport[],
+  }
+  const given = response as unknown as AuthenticationResponseJSON
+  const { expectedRPID, ...rest } = expected(site, challenge)
+  const { verifyAuthenticationResponse } = await library()
+  const verified = await verifyAuthenticationResponse({ response: given, credential, expectedRPID, ...rest }).catch(() => null)
+  return verified?.verified ? verified.authenticationInfo.newCounter : null
+}
+
+function expected({ BASE_URL }: Site, expectedChallenge: string) {
+  return { expectedChallenge, expectedOrigin: new URL(BASE_URL).origin, expectedRPID: new URL(BASE_URL).hostname, requireUserVerification: true }
+}
+
+function descriptor({ credential_id, transports }: StoredPasskey) {
+  return { id: credential_id, transports: transports as AuthenticatorTransport[] }
 }

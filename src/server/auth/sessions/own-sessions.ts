@@ -4,7 +4,7 @@ import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { endOneSession, listSessions } from './sessions-store.ts'
+import { endOneSession, listSessions } from '#server/auth/store.ts'
 
 /** Returns where someone is signed in; `current` is the session making the request. */
 export async function presentSessions(db: Db, staff_account_id: number, current: SessionKey | null): Promise<Session[]> {

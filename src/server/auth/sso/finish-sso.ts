@@ -7,7 +7,7 @@ import { canonicalAddress, permissionsOf, type Member } from '#server/auth/addre
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRejection, rejectSignIn } from '#server/auth/reject-sign-in.ts'
-import { findMember, openAccount } from '#server/auth/store.ts'
+import { findMember, openAccount, endSessionsOf, findAccount } from '#server/auth/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isSame, plainHash, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -15,8 +15,8 @@ import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/sso/single-sign-on.ts'
 import { reasonOf } from '#server/sso/sso-errors.ts'
 import type { Env } from '#server/env.ts'
-import { bindSubject, setGroupRole, takeAttempt, insertAttempt, endProviderSessions } from './sso-store.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { bindSubject, setGroupRole, takeAttempt, insertAttempt, endProviderSessions, releaseSubject } from './sso-store.ts'
 
 type SsoReturn = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
 const DIFFERENT_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
@@ -39,8 +39,8 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
     .catch((error: unknown) => rejectResponse(services, visitor, error as HttpError))
   if (!identity.is_verified) services.log.warn("the provider doesn't confirm this address is verified: see OIDC_TRUST_EMAIL")
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
-  const refusal = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
-  if (!email || !(await isAdmitted(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, refusal)
+  const error = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
+  if (!email || !(await isAdmitted(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, error)
 
   const isNewBrowser = visitor.browserOf(email) === null
   const session = await db.transaction(async (tx) => {
@@ -98,12 +98,12 @@ function nextRole(env: Pick<Env, 'OIDC_GROUPS'>, groups: string[], member: Group
 type SsoStart = { authorization_url: string; state: string }
 
 /** Returns where the browser goes next and the state that it must return. */
-export async function startSso({ db, limits, sso }: Services, caller: Caller, asked: Input<typeof startSingleSignOn>): Promise<SsoStart> {
+export async function startSso({ db, limits, sso }: Services, caller: Caller, input: Input<typeof startSingleSignOn>): Promise<SsoStart> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-start', caller.ip)
-  const { authorization_url, attempt } = await sso.begin(asked.is_again)
+  const { authorization_url, attempt } = await sso.begin(input.is_again)
   const { state, ...checks } = attempt
-  await insertAttempt(db, { state_hash: purposeHash('sso-state', state), role: asked.role, ...checks })
+  await insertAttempt(db, { state_hash: purposeHash('sso-state', state), role: input.role, ...checks })
   return { authorization_url, state }
 }
 
@@ -114,14 +114,25 @@ export async function startSso({ db, limits, sso }: Services, caller: Caller, as
 export async function endByProvider({ db, limits, sso }: Services, caller: Caller, logout_token: string): Promise<void> {
   if (!sso) throw new HttpError(404, 'Single sign-on is not set up.')
   await limits.take('sso-logout', caller.ip)
-  const named = await sso.readLogout(logout_token).catch((error: HttpError) => {
+  const target = await sso.readLogout(logout_token).catch((error: HttpError) => {
     throw error.status === 401 ? new HttpError(400, "This logout token can't be trusted.", { cause: error.cause }) : error
   })
   await db.transaction(async (tx) => {
-    const accounts = await endProviderSessions(tx, named)
+    const accounts = await endProviderSessions(tx, target)
     for (const account of new Set(accounts)) {
       const ended = accounts.filter((one) => one === account).length
       await recordAudit(tx, { actor: null, action: 'session.ended-by-provider', subject_kind: 'account', subject_id: account, facts: { ended } })
     }
+  })
+}
+
+/** Ends the address's sessions and unbinds it, so another account at the provider can use it. Returns false if it wasn't bound. */
+export async function unlinkSso(db: Db, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await releaseSubject(tx, email))) return false
+    const { staff_account_id } = (await findAccount(tx, email))!
+    const ended = await endSessionsOf(tx, staff_account_id)
+    await recordAudit(tx, { actor: null, action: 'staff.sso-unlinked', subject_kind: 'account', subject_id: staff_account_id, facts: { ended } })
+    return true
   })
 }

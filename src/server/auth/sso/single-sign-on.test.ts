@@ -18,7 +18,7 @@ const people: Record<string, Person> = {
   stranger: { email: 'stranger@agency.example', email_verified: true, groups: ['Elsewhere'] },
   unverified: { email: OWNER, email_verified: false },
   unsaid: { email: 'physician@meridianhealth.example' },
-  ...Object.fromEntries(VAGUE.map((said, place) => [`vague-${place}`, { email: `vague-${place}@meridianhealth.example`, email_verified: said as never }])),
+  ...Object.fromEntries(VAGUE.map((value, index) => [`vague-${index}`, { email: `vague-${index}@meridianhealth.example`, email_verified: value as never }])),
   impostor: { email: OWNER, email_verified: true },
 }
 
@@ -87,7 +87,7 @@ test("one verified address doesn't verify another in the same ID token", async (
   expect((await at.signIn('nurse', 'interviewer')).status).toBe(200)
 })
 
-test.each(VAGUE.map((said, place) => [JSON.stringify(said), `vague-${place}`]))(
+test.each(VAGUE.map((value, index) => [JSON.stringify(value), `vague-${index}`]))(
   "an address whose verified claim is %s can't sign in",
   async (_said, subject) => {
     expect((await at.signIn(subject, 'interviewer')).status).toBe(403)

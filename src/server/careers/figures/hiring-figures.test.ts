@@ -16,24 +16,24 @@ const admin = await app.admin()
 const { ref_function_role_id } = await makeRole(app.db)
 const page = async () => String((await app.send('GET', '/how-we-hire')).body)
 
-/** Decided and emailed today, this many days after applying. */
-async function answeredAfter(daysAgo: number): Promise<void> {
+/** Makes an applicant who was decided and emailed today, this many days after applying. */
+async function makeAnswered(daysAgo: number): Promise<void> {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id, daysAgo })
   await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED }, admin)
   await app.call(sendCandidateEmail, { candidate_info: { user_session_id }, template_name: 'Application Rejection' }, admin)
 }
 
 test('small numbers are hidden', async () => {
-  for (let n = 0; n < MIN_APPLICATIONS - 1; n++) await answeredAfter(4)
+  for (let n = 0; n < MIN_APPLICATIONS - 1; n++) await makeAnswered(4)
   await app.outbox.sendDue()
   expect(await readFigures(app.db)).toEqual({ answered_in_time: null, days_to_answer: null, days_to_decision: null })
   expect(await page()).toContain('We don&#x27;t have enough applicants yet')
 })
 
 test('the figures include late and missing replies, and exclude anyone not yet due, withdrawn or undone', async () => {
-  await answeredAfter(4)
-  await answeredAfter(20)
-  await answeredAfter(21)
+  await makeAnswered(4)
+  await makeAnswered(20)
+  await makeAnswered(21)
   await app.outbox.sendDue()
   await makeApplicant(app.db, { ref_function_role_id, daysAgo: 30 })
   await makeApplicant(app.db, { ref_function_role_id, daysAgo: 3 })

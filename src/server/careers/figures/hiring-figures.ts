@@ -1,7 +1,7 @@
 import type { HiringFigures } from '#contract/pages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
-import { countFigures, measureApplying } from './figures-store.ts'
+import { countFigures, measureApplying } from '#server/careers/store.ts'
 
 /** With fewer applications than this, figures could identify an individual. */
 export const MIN_APPLICATIONS = 10

@@ -62,7 +62,7 @@ async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> 
   const shown = role
     ? { title: role.function_role_name, facts: ['Remote', 'Full Time', payRange(role)].filter(Boolean).join('  •  ') }
     : { title: site.headline, facts: site.facts.join('  •  ') }
-  paintGround(context, light)
+  paintBackground(context, light)
   const logo = site.logo && (await findRendition(db, site.logo.picture_key, { width: site.logo.widths.at(-1)!, format: 'png' }))
   const nameFrom = logo ? paintLogo(context, await loadImage(logo)) + 24 : EDGE
   if (!site.logo || needsName(site.logo)) paintName(context, `${site.company_name} Careers`, { x: nameFrom, color: light.brand })
@@ -70,7 +70,7 @@ async function shareImage(db: Db, site: Site, role?: OpenRole): Promise<Buffer> 
   return canvas.toBuffer('image/png')
 }
 
-function paintGround(context: SKRSContext2D, { brand, leaf, warm, coral }: Scheme): void {
+function paintBackground(context: SKRSContext2D, { brand, leaf, warm, coral }: Scheme): void {
   context.fillStyle = '#fbf8f2'
   context.fillRect(0, 0, WIDTH, HEIGHT)
   circle(context, { x: 1060, y: 150, radius: 250, fill: warm })

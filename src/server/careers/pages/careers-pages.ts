@@ -13,7 +13,7 @@ import { openPageContent, type FormContent, orNotFound, type PageContent } from 
 import { UNTOUCHED_FORM, type ReturnedForm } from './returned-form.ts'
 import { openFigures } from '../figures/hiring-figures.ts'
 
-/** How long a page that isn't waiting for its openings waits for a changed brand, which is a single row. */
+/** How long a page waits for a changed brand, which is a single row, if it's sent before its openings. */
 const CHECK_TIMEOUT_MS = 300
 
 export type CareersPages = ReturnType<typeof openCareersPages>
@@ -23,7 +23,7 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
   const content = openPageContent(services, hotReload)
 
   /** Returns the current brand, or the last known one if the database is unavailable or too slow. */
-  function lookFor(view: PageView): Promise<Site> {
+  function siteFor(view: PageView): Promise<Site> {
     if (view.page === 'failed' || (view.page === 'home' && view.roles === 'failed')) return Promise.resolve(content.lastSite())
     const site = content.site().catch(content.lastSite)
     const mustNotWait = view.page === 'home' && view.roles === 'pending'
@@ -31,7 +31,7 @@ export function openCareersPages(services: Pick<Services, 'db' | 'env'>, { pages
   }
 
   async function render(view: PageView): Promise<RenderedPage> {
-    return pages.render(view, await lookFor(view))
+    return pages.render(view, await siteFor(view))
   }
 
   return {

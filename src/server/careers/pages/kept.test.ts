@@ -74,15 +74,15 @@ test('only one request at a time checks for changes, however many people read an
   const { ref_function_role_id: id } = await makeRole(app.db)
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => read('/api/open-roles')))
   await crowd()
-  expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(1)
+  expect(await statementsBeyondChecks(crowd)).toBeLessThanOrEqual(1)
 
   await app.call(updateRole, { id, function_role_name: 'Changed in a crowd' }, admin)
   // One version check triggered by the change, plus one list query.
-  expect(await statementsBeyondLooks(crowd)).toBeLessThanOrEqual(2)
+  expect(await statementsBeyondChecks(crowd)).toBeLessThanOrEqual(2)
 })
 
 /** Excludes one version check for each half second that `work` takes. */
-async function statementsBeyondLooks(work: () => Promise<unknown>): Promise<number> {
+async function statementsBeyondChecks(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   const statements = await statementsOf(app.services.database.pool, work)
   return statements.length - Math.ceil((performance.now() - started) / 500)
@@ -129,12 +129,12 @@ describe('one page requested under thousands of URLs', () => {
     const spelled = Array.from({ length: SPELLINGS }, (_, at) => (at % 2 === 0 ? percentSpelling(picture, at / 2 + 1) : `${picture}#${at}`))
     expect(new Set(spelled).size).toBe(SPELLINGS)
     await askRaw(spelled.map((path) => `${path}?`))
-    const [held, counted] = [await heldAtRest(), await requestsCounted()]
+    const [held, counted] = [await usedMbAtRest(), await requestsCounted()]
 
     const statuses = await askRaw(spelled)
     expect(new Set(statuses)).toEqual(new Set([200]))
     // An image is 76 KB: stored once per spelling, they'd take 110 MB. Memory held by sockets is released by a later collection.
-    await expect.poll(() => heldMb() - held).toBeLessThan(5)
+    await expect.poll(() => usedMb() - held).toBeLessThan(5)
     expect((await requestsCounted()) - counted).toBe(SPELLINGS)
   })
 
@@ -171,7 +171,7 @@ async function askRaw(paths: string[]): Promise<number[]> {
 }
 
 /** Returns this process's memory use after a garbage collection, in MB. */
-function heldMb(): number {
+function usedMb(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   const { heapUsed, external } = process.memoryUsage()
@@ -179,10 +179,10 @@ function heldMb(): number {
 }
 
 /** Returns the memory use once further collections release nothing: sockets hold up to 19 MB for a while. */
-async function heldAtRest(): Promise<number> {
-  for (let last = heldMb(); ;) {
+async function usedMbAtRest(): Promise<number> {
+  for (let last = usedMb(); ;) {
     await pause(100)
-    const now = heldMb()
+    const now = usedMb()
     if (last - now < 0.2) return now
     last = now
   }

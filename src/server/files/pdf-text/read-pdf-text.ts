@@ -42,7 +42,7 @@ type Child = { reading: ChildProcess; frames: AsyncGenerator<Buffer, undefined> 
 
 function start(maxBytes: number): Child {
   const reading = spawn(process.execPath, [...allowed(), PROCESS, String(maxBytes)], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
-  reading.on('spawn', () => lower(reading.pid!))
+  reading.on('spawn', () => lowerPriority(reading.pid!))
   // The process might not start, or might end before reading everything; either way, no text arrives.
   reading.on('error', () => reading.stdout.destroy())
   reading.stdin.on('error', () => {})
@@ -54,7 +54,7 @@ function allowed(): string[] {
   return ['--permission', '--allow-worker', ...[...new Set(files)].map((path) => `--allow-fs-read=${path}`), '--max-old-space-size=192', '--no-warnings']
 }
 
-function lower(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY)
   } catch {

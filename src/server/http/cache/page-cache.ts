@@ -37,13 +37,13 @@ const MAX_KNOWN_BYTES = 4 * 1024 * 1024
  * never client input, and the least recently used pages are evicted.
  */
 export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX_BYTES): PageCache {
-  let kept = boundedMap<CacheEntry>(maxBytes)
+  let entries = boundedMap<CacheEntry>(maxBytes)
   const known = boundedMap<unknown>(MAX_KNOWN_BYTES)
-  const { isFresh, fresh, expire } = openFreshness(readVersion, () => (kept = boundedMap(maxBytes)))
+  const { isFresh, fresh, expire } = openFreshness(readVersion, () => (entries = boundedMap(maxBytes)))
 
   async function find<T>(key: string, make: () => Promise<T>, weigh: (made: T) => number): Promise<T> {
     if (!isFresh()) await fresh()
-    const now = kept
+    const now = entries
     const found = now.get(key)
     if (found) return found.made as Promise<T>
     const made = make()
@@ -58,7 +58,7 @@ export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX
   return {
     keep(key, make) {
       const name = `page ${key}`
-      const known = isFresh() ? (kept.get(name)?.value as CachedPage | undefined) : undefined
+      const known = isFresh() ? (entries.get(name)?.value as CachedPage | undefined) : undefined
       return known ?? find(name, async () => compress(await make()), weightOf)
     },
     remember: (key, make) =>
@@ -69,7 +69,7 @@ export function openPageCache(readVersion: () => Promise<string>, maxBytes = MAX
       }),
     lastKnown: <T>(key: string) => known.get(key) as T | undefined,
     expire,
-    weight: () => kept.weight(),
+    weight: () => entries.weight(),
   }
 }
 
@@ -100,21 +100,21 @@ export function serve(
   page: CachedPage | Promise<CachedPage>,
   cacheControl?: string,
 ): Promise<FastifyReply> | undefined {
-  if (page instanceof Promise) return page.then((kept) => sendCached(request, reply, kept, cacheControl))
+  if (page instanceof Promise) return page.then((ready) => sendCached(request, reply, ready, cacheControl))
   sendCached(request, reply, page, cacheControl)
   return undefined
 }
 
-export function sendCached(request: FastifyRequest, reply: FastifyReply, kept: CachedPage, cacheControl = 'public, no-cache'): FastifyReply {
+export function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage, cacheControl = 'public, no-cache'): FastifyReply {
   keptReplies.add(reply)
-  reply.code(kept.status).header('content-type', kept.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
-  if (kept.styles) allowStyles(reply, kept.styles)
-  if (kept.status === 200) reply.header('etag', kept.etag)
-  if (kept.status === 200 && request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send()
+  reply.code(page.status).header('content-type', page.type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
+  if (page.styles) allowStyles(reply, page.styles)
+  if (page.status === 200) reply.header('etag', page.etag)
+  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding === 'br' && kept.brotli) return reply.header('content-encoding', 'br').send(kept.brotli)
-  if (encoding === 'gzip' && kept.gzip) return reply.header('content-encoding', 'gzip').send(kept.gzip)
-  return reply.send(kept.plain)
+  if (encoding === 'br' && page.brotli) return reply.header('content-encoding', 'br').send(page.brotli)
+  if (encoding === 'gzip' && page.gzip) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.plain)
 }
 
 type BoundedMap<Value> = {
@@ -185,7 +185,7 @@ function openFreshness(readVersion: () => Promise<string>, onChange: () => void)
     checkedAt = startedAt
   }
 
-  function look(): Promise<void> {
+  function checkVersion(): Promise<void> {
     checking ??= check().finally(() => (checking = undefined))
     return checking
   }
@@ -193,7 +193,7 @@ function openFreshness(readVersion: () => Promise<string>, onChange: () => void)
   function isFresh(): boolean {
     if (checkedAt <= expiredAt) return false
     const age = performance.now() - checkedAt
-    if (age >= FRESH_MS && age < STALE_MS) look().catch(() => {})
+    if (age >= FRESH_MS && age < STALE_MS) checkVersion().catch(() => {})
     return age < STALE_MS
   }
 
@@ -203,7 +203,7 @@ function openFreshness(readVersion: () => Promise<string>, onChange: () => void)
       // A check that started after this call is recent enough, even if it took longer than FRESH_MS.
       const asked = performance.now()
       const isCurrent = () => isFresh() || checkedAt >= asked
-      while (!isCurrent()) await look()
+      while (!isCurrent()) await checkVersion()
     },
     expire: () => void (expiredAt = performance.now()),
   }

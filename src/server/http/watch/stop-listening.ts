@@ -8,14 +8,14 @@ const IDLE_TICK_MS = 0.2
 const MAX_IDLE_TICKS = 3
 
 /**
- * Stops accepting connections, so a proxy is refused and tries another process, and waits up to `patienceMs` for the open ones to end. Each active
+ * Stops accepting connections, so a proxy is refused and tries another process, and waits up to `timeoutMs` for the open ones to end. Each active
  * one ends with its next response, and a proxy closes its idle ones sooner than that (`keepalive_timeout` in deploy/nginx.conf). Closing an idle one
  * here could hit a request already on its way, and a proxy doesn't resend a POST.
  */
-export async function stopListening(server: Server, patienceMs: number): Promise<void> {
+export async function stopListening(server: Server, timeoutMs: number): Promise<void> {
   await allAccepted(server)
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, patienceMs)
+    const timer = setTimeout(resolve, timeoutMs)
     // Don't use the HTTP server's own `close`, which ends idle connections immediately.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { isAs, type StoredFile } from '#server/files/read-intact.ts'
+import { matchesRecord, type StoredFile } from '#server/files/read-intact.ts'
 import { VERSION } from '#server/version.ts'
 import { createArchive, type Part } from './archive.ts'
 import { findAuditHead, findNow, inSnapshot, listFileKeys, listMigrations, listSequences, listTables, readRows, type TableShape } from './backup-store.ts'
@@ -80,7 +80,7 @@ async function addFiles(files: FileStore, named: (StoredFile & { is_current: boo
   const changedKeys: string[] = []
   for (const [key, isNeeded] of requiredByKey) {
     const content = await files.read(key)
-    if (content && recorded.has(key) && !isAs(content, recorded.get(key)!)) changedKeys.push(key)
+    if (content && recorded.has(key) && !matchesRecord(content, recorded.get(key)!)) changedKeys.push(key)
     if (content) stored.push({ ...(await add(`files/${String(stored.length + 1).padStart(8, '0')}`, content)), key })
     else if (isNeeded) missing.push(key)
   }

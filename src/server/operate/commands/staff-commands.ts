@@ -1,6 +1,6 @@
 import { canonicalAddress } from '#server/auth/address.ts'
 import { revokeSessions } from '#server/auth/end-sessions.ts'
-import { unlinkSso } from '#server/auth/sso/unlink-sso.ts'
+import { unlinkSso } from '#server/auth/sso/finish-sso.ts'
 import { loadKeys } from '#server/http/load-keys.ts'
 import { openTransport } from '#server/mail/open-transport.ts'
 import { LINK_MINUTES, makeFirstRunLink } from '#server/first-run/first-run-link.ts'
