@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -31,11 +31,7 @@ type Params = { roleId: number | 'all'; days: number }
 
 /** The figures of one role. */
 export function RoleFiguresTab({ ref_function_role_id: roleId }: { ref_function_role_id: number }): ReactNode {
-  return (
-    <Paper withBorder p="lg">
-      <FiguresPanel roleId={roleId} title="Figures" />
-    </Paper>
-  )
+  return <FiguresPanel roleId={roleId} title="Figures" />
 }
 
 /** Figures for a period, with a CSV download. The period is in the URL. */

@@ -118,7 +118,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           max={60}
           value={draft.working_days}
           onChange={(value) => onChange({ working_days: Number(value) })}
-          w={220}
+          w={180}
         />
         <NumberInput
           label="Minutes between interviews"
@@ -126,7 +126,7 @@ export function PlanFields({ draft, onChange, types, people, freeTimes }: Props)
           max={120}
           value={draft.buffer_minutes}
           onChange={(value) => onChange({ buffer_minutes: Number(value) })}
-          w={220}
+          w={200}
         />
         <NumberInput
           label="Interviews per day per interviewer"

@@ -170,7 +170,15 @@ function Choosing({ person, people, onReplace, onClose }: ChoosingProps): ReactN
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack>
         {data ? <DutyList duties={data} /> : error ? <Text c="red">{errorMessage(error)}</Text> : <Loader size="sm" aria-label="Loading what would move" />}
-        <Autocomplete label="Who takes over" value={by.email} data={others} onChange={(email) => set({ email })} data-autofocus />
+        <Autocomplete
+          label="Who takes over"
+          value={by.email}
+          data={others}
+          openOnFocus={false}
+          maxDropdownHeight={180}
+          onChange={(email) => set({ email })}
+          data-autofocus
+        />
         <TextInput
           label="Name shown to candidates"
           description="Leave empty if they're an interviewer or a hiring lead already."
