@@ -22,7 +22,7 @@ test('calls that can show names declare it', () => {
 test('every file export of a whole list is a report and counts as an export', () => {
   const files = ALL.filter((one) => one.produces === 'text/csv')
   expect(files.length).toBeGreaterThan(1)
-  for (const one of files) expect([nameOf(one), one.report, one.counted]).toEqual([nameOf(one), true, 'exports'])
+  for (const file of files) expect([nameOf(file), file.report, file.counted]).toEqual([nameOf(file), true, 'exports'])
 })
 
 type Shape = {

@@ -100,7 +100,7 @@ test('when nothing matches, the search points out the filter that excludes the m
 })
 
 test('every license type is in the abbreviation table', () => {
-  const abbreviations = new Set(TRADE_WORDS.flatMap((one) => one.short.map((word) => word.toUpperCase())))
+  const abbreviations = new Set(TRADE_WORDS.flatMap((word) => word.short.map((word) => word.toUpperCase())))
   expect(LICENSE_TYPE_NAMES.filter((type) => !abbreviations.has(type))).toEqual(['PSY', 'OTHER'])
 })
 

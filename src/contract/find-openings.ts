@@ -63,14 +63,14 @@ export function findOpenings(index: OpeningsIndex, filters: Filters): OpeningsRe
 function find({ openings, read }: OpeningsIndex, { q, department, shift, state }: Filters): number[] {
   const terms = parseTerms(q)
   const score = (at: number) => (terms.length === 0 ? 0 : scoreOf(read().words[at]!, terms))
-  const scored = openings.flatMap((one, at) => {
+  const scored = openings.flatMap((opening, at) => {
     const isChosen =
-      (department === '' || one.department === (department === OTHER ? '' : department)) &&
-      (shift === '' || one.shift === shift) &&
-      (state === '' || one.states.length === 0 || one.states.includes(state))
+      (department === '' || opening.department === (department === OTHER ? '' : department)) &&
+      (shift === '' || opening.shift === shift) &&
+      (state === '' || opening.states.length === 0 || opening.states.includes(state))
     const found = isChosen ? score(at) : null
     // Openings that name the chosen state come before those that accept any.
-    return found === null ? [] : { at, score: found, names: Number(one.states.includes(state)) }
+    return found === null ? [] : { at, score: found, names: Number(opening.states.includes(state)) }
   })
   return scored.toSorted((a, b) => b.score - a.score || b.names - a.names).map(({ at }) => at)
 }

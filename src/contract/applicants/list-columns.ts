@@ -175,7 +175,7 @@ export const LIST_COLUMNS = {
     filter: 'answered',
     table: { width: 15, value: (one, question_name) => one.answers[question_name] ?? '' },
     sort: 'asc',
-    csv: { place: 12, columns: (asked) => asked.map(({ question_text }, place) => ({ header: question_text, cell: (one) => one.answers[place] ?? '' })) },
+    csv: { place: 12, columns: (asked) => asked.map(({ question_text }, index) => ({ header: question_text, cell: (one) => one.answers[index] ?? '' })) },
     card: null,
   },
   email: {

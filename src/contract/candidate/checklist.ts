@@ -43,7 +43,7 @@ export function checklistOf(schedule: Schedule, now: number): Checklist {
   const unplanned = slots.toSorted((one, other) => one.ref_interview_id - other.ref_interview_id)
   const interviews = new Map([...parts, ...unplanned].map((one) => [one.ref_interview_id, one.interview_name]))
   const items = [...interviews].map(([ref_interview_id, interview_name]) => {
-    const own = slots.filter((one) => one.ref_interview_id === ref_interview_id)
+    const own = slots.filter((slot) => slot.ref_interview_id === ref_interview_id)
     return { ref_interview_id, interview_name, ...checklistItemFor(own, { time_zone, by }) }
   })
   const is_done = items.length > 0 && items.every(({ state }) => state === 'booked')

@@ -125,9 +125,9 @@ export const STALE_AFTER_DAYS = 180
 /** Returns the earliest of the days the states were last checked; null for a compact without entries. */
 export function lastCheckedOn(memberships: readonly Membership[], compact: Compact): string | null {
   const newest = new Map<Place, string>()
-  for (const one of memberships.filter((row) => row.compact === compact)) {
-    const newestCheck = newest.get(one.place)
-    if (newestCheck === undefined || one.seen_on > newestCheck) newest.set(one.place, one.seen_on)
+  for (const membership of memberships.filter((row) => row.compact === compact)) {
+    const newestCheck = newest.get(membership.place)
+    if (newestCheck === undefined || membership.seen_on > newestCheck) newest.set(membership.place, membership.seen_on)
   }
   return [...newest.values()].toSorted()[0] ?? null
 }

@@ -88,8 +88,8 @@ test('neither the order of the licenses nor a repeated one changes what’s cove
 test('licenses in progress, expired, or denied by the source cover nothing', () => {
   fc.assert(
     fc.property(asked, fc.constantFrom('progress', 'expired', 'denied'), (given, why) => {
-      const licenses = given.licenses.map((one) => ({
-        ...one,
+      const licenses = given.licenses.map((license) => ({
+        ...license,
         ...(why === 'progress' && { is_in_progress: true }),
         ...(why === 'expired' && { expires_on: dayAfter(given.on, -1) }),
         ...(why === 'denied' && { source_said: 'not_found' as const }),

@@ -30,8 +30,8 @@ import type { Place } from './places.ts'
 export function coverageOf(asked: CoverageInput, memberships: readonly Membership[] = MEMBERSHIPS): Coverage {
   const context = { ...asked, memberships }
   const role_states = [...new Set(asked.role_states)]
-  const countedLicenses = asked.licenses.filter((one) => countsTowardRole(one, asked))
-  const rights = countedLicenses.flatMap((one) => rightsFrom(one, context))
+  const countedLicenses = asked.licenses.filter((license) => countsTowardRole(license, asked))
+  const rights = countedLicenses.flatMap((license) => rightsFrom(license, context))
   const of = (place: Place) => rights.filter((right) => right.place === place)
   const covered = role_states.filter((place) => of(place).length > 0)
   const missing = role_states.filter((place) => of(place).length === 0)
@@ -43,7 +43,7 @@ export function coverageOf(asked: CoverageInput, memberships: readonly Membershi
 
 /** Returns the types of license that count on this day. */
 export function typesCounted(asked: Pick<CoverageInput, 'licenses' | 'on'>): LicenseType[] {
-  return [...new Set(asked.licenses.filter((one) => isHeld(one, asked.on) && countsTowardRole(one, asked)).map(({ license_type }) => license_type))]
+  return [...new Set(asked.licenses.filter((license) => isHeld(license, asked.on) && countsTowardRole(license, asked)).map(({ license_type }) => license_type))]
 }
 
 /** Writes coverage as a short sentence that says why states are missing or need review. */
@@ -78,11 +78,13 @@ function openReasons(
   given: CoverageContext,
   rights: readonly PracticeRight[],
 ): string[] {
-  const held = licenses.filter((one) => isHeld(one, given.on))
+  const held = licenses.filter((license) => isHeld(license, given.on))
   const reasons = [
     licenses.length === 0 ? 'no licenses given' : null,
-    ...licenses.filter((one) => one.is_in_progress).map((one) => `${distinctName(one, given)}not issued yet`),
-    ...licenses.filter((one) => !one.is_in_progress && !isHeld(one, given.on)).map((one) => `${distinctName(one, given)}${reasonNotHeld(one, given)}`),
+    ...licenses.filter((license) => license.is_in_progress).map((license) => `${distinctName(license, given)}not issued yet`),
+    ...licenses
+      .filter((license) => !license.is_in_progress && !isHeld(license, given.on))
+      .map((license) => `${distinctName(license, given)}${reasonNotHeld(license, given)}`),
     ...(missing.length > 0 ? held.map((one) => reasonNotCovered(one, missing, given)) : []),
     ...held.map((one) => moveNote(one, given)),
     ...held.map((one) => contradictionIn(one, { missing, review }, given)),
@@ -145,7 +147,7 @@ function expiringNotes(
   given: CoverageContext,
   rights: readonly PracticeRight[],
 ): string[] {
-  const notedPlaces = new Set(licenses.filter((one) => isHeld(one, given.on)).flatMap((one) => endOfMove(one, given) ?? []))
+  const notedPlaces = new Set(licenses.filter((license) => isHeld(license, given.on)).flatMap((license) => endOfMove(license, given) ?? []))
   const endOf = (place: Place) => rights.filter((right) => right.place === place).reduce((late, { until }) => (until! > late ? until! : late), '')
   const ending = expiring.map((place) => ({ place, day: endOf(place) })).filter(({ day }) => !notedPlaces.has(day))
   const first = ending.map(({ day }) => day).toSorted()[0]

@@ -67,7 +67,7 @@ const withSources = (licenses: LicenseHolder['licenses']) => licenses.map(({ lat
 export const typesOf = ({ licenses }: Pick<LicenseHolder, 'licenses'>, on: string) => typesCounted({ licenses: withSources(licenses), on })
 
 function inputOf({ home_state, moved_on, ...of }: LicenseHolder, on: string): CoverageInput {
-  const role_states = of.role_states.filter((one): one is Place => Object.hasOwn(PLACES, one))
+  const role_states = of.role_states.filter((state): state is Place => Object.hasOwn(PLACES, state))
   return { licenses: withSources(of.licenses), home_state: home_state as Place | null, moved_on, role_states, on }
 }
 
@@ -80,14 +80,14 @@ export function coverageFor(holder: LicenseHolder, on: string, memberships: read
 /** Returns, for each license, whether it's a multistate license from a former home (see `isFromFormerHome`). */
 export function areFromFormerHome(holder: LicenseHolder, on: string, memberships: readonly Membership[]): boolean[] {
   const context = { ...inputOf(holder, on), memberships }
-  return context.licenses.map((one) => isFromFormerHome(one, context))
+  return context.licenses.map((license) => isFromFormerHome(license, context))
 }
 
 /** Returns the role's states that a multistate license may cover although its holder lives outside the US. */
 export function listStatesInDoubtAbroad(holder: LicenseHolder, on: string, memberships: readonly Membership[]): Place[] {
   const context = { ...inputOf(holder, on), memberships }
-  const countedLicenses = context.licenses.filter((one) => isHeld(one, on) && countsTowardRole(one, context))
-  return [...new Set(countedLicenses.flatMap((one) => statesInDoubtAbroad(one, context).map(({ place }) => place)))]
+  const countedLicenses = context.licenses.filter((license) => isHeld(license, on) && countsTowardRole(license, context))
+  return [...new Set(countedLicenses.flatMap((license) => statesInDoubtAbroad(license, context).map(({ place }) => place)))]
 }
 
 /** Cached because lists look up the same facts thousands of times. */

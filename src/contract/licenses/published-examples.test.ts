@@ -25,6 +25,6 @@ const CASES: Case[] = [
   [[multi('RN', 'DE')], 'DE', 'NC DE DC', 'NC DE', /missing DC/],
 ]
 
-test.each(CASES.map((row, place) => [place + 1, row] as const))('published example %i gets the published coverage', (_number, row) => {
+test.each(CASES.map((row, index) => [index + 1, row] as const))('published example %i gets the published coverage', (_number, row) => {
   expectCase(row)
 })

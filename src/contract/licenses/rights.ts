@@ -64,7 +64,7 @@ export const isHeld = (one: HeldLicense, on: string) => !one.is_in_progress && !
 
 /** An RN license doesn't qualify someone as an advanced practice nurse; people who hold both are hired as advanced practice nurses. */
 export function countsTowardRole({ license_type }: HeldLicense, { licenses, on }: Pick<CoverageInput, 'licenses' | 'on'>): boolean {
-  const isAdvanced = licenses.some((one) => meaningOfType(one.license_type).isAdvancedNurse && isHeld(one, on))
+  const isAdvanced = licenses.some((license) => meaningOfType(license.license_type).isAdvancedNurse && isHeld(license, on))
   return !isAdvanced || meaningOfType(license_type).compact !== 'NLC'
 }
 
@@ -125,7 +125,9 @@ export function travelRights(license: HeldLicense, given: CoverageContext): Trav
 
 /** Whether the new home state has issued a multistate license, which ends the one from the old state. */
 function isReplaced({ license_type }: HeldLicense, { licenses, home_state, on }: CoverageContext): boolean {
-  return licenses.some((one) => one.license_type === license_type && one.license_state === home_state && one.is_multistate && isHeld(one, on))
+  return licenses.some(
+    (license) => license.license_type === license_type && license.license_state === home_state && license.is_multistate && isHeld(license, on),
+  )
 }
 
 /**
@@ -145,7 +147,10 @@ export function hasApplied(
   { license_type, license_state }: Applied,
   { licenses, home_state }: { licenses: readonly Applied[]; home_state: string | null },
 ): boolean {
-  return home_state !== license_state && licenses.some((one) => one.is_in_progress && one.license_type === license_type && one.license_state === home_state)
+  return (
+    home_state !== license_state &&
+    licenses.some((license) => license.is_in_progress && license.license_type === license_type && license.license_state === home_state)
+  )
 }
 
 /**

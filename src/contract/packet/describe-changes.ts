@@ -55,7 +55,7 @@ export function packetEvents(of: PacketContext): PacketEvent[] {
       packetEvent(one['sent_at'] ?? one['created_at'], one['created_by'], `Email “${text(one['subject'])}” (${text(one['state'])})`),
     ),
   ]
-  const known = events.filter(({ at, what }) => at !== '' && what !== '').map((one) => ({ ...one, place: Date.parse(one.at) }))
+  const known = events.filter(({ at, what }) => at !== '' && what !== '').map((event) => ({ ...event, place: Date.parse(event.at) }))
   return [...known, ...moveEvents(of)].sort((a, b) => a.place - b.place).map(({ place: _place, ...one }) => one)
 }
 
@@ -125,11 +125,11 @@ export function describeGrounds(of: PacketContext, { red_flag_ids, feedback_ids 
   return [
     listNames(
       'Red flags',
-      citedFlags.map((one) => one['red_flag_desc']),
+      citedFlags.map((flag) => flag['red_flag_desc']),
     ),
     listNames(
       'Feedback',
-      interviews.map((one) => `${String(one['interview_name'])} (${String(one['interviewer_name'])})`),
+      interviews.map((interview) => `${String(interview['interview_name'])} (${String(interview['interviewer_name'])})`),
     ),
   ]
     .filter(Boolean)

@@ -10,12 +10,12 @@ const day = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(text(value)) ? forma
 /** Describes a packet's licenses in words, except for those the candidate removed. */
 export function describeLicenses(of: PacketContext): { name: string; facts: string; checks: string[] }[] {
   const licenses = of('licenses').filter(({ is_removed }) => is_removed !== true)
-  return licenses.map((one) => {
-    const checks = of('license_verifications').filter(({ license_id }) => license_id === one['license_id'])
+  return licenses.map((license) => {
+    const checks = of('license_verifications').filter(({ license_id }) => license_id === license['license_id'])
     return {
-      name: labelOf({ license_type: text(one['license_type']), license_state: text(one['license_state']) }),
-      facts: factsOf(one).join('. ') || 'No further details.',
-      checks: checks.length > 0 ? checks.map((check) => describeCheck(check, one, of('staff'))) : ['Not checked at its source.'],
+      name: labelOf({ license_type: text(license['license_type']), license_state: text(license['license_state']) }),
+      facts: factsOf(license).join('. ') || 'No further details.',
+      checks: checks.length > 0 ? checks.map((check) => describeCheck(check, license, of('staff'))) : ['Not checked at its source.'],
     }
   })
 }

@@ -151,9 +151,9 @@ export function findShapeErrors(packet: unknown): string[] {
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
   if (!lists.every(Array.isArray)) return ['The packet is damaged: a field that must be a list isn’t one.']
   const entryErrors = [
-    ...manifest.sections.flatMap((one) => findFieldErrors('list of sections', one)),
-    ...manifest.files.flatMap((one) => findFieldErrors('list of files', one)),
-    ...sections.flatMap((one) => findFieldErrors('section', one)),
+    ...manifest.sections.flatMap((section) => findFieldErrors('list of sections', section)),
+    ...manifest.files.flatMap((file) => findFieldErrors('list of files', file)),
+    ...sections.flatMap((section) => findFieldErrors('section', section)),
     ...trail.rows.flatMap(findRowErrors),
   ]
   if (entryErrors.length > 0) return entryErrors

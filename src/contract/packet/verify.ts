@@ -80,7 +80,7 @@ const MAX_ERROR_LENGTH = 300
 
 /** Faults quote the packet, so its author must not be able to add lines to a reader's screen, or flood it. */
 function truncateErrors(errors: string[]): string[] {
-  const printable = errors.slice(0, MAX_ERRORS).map((one) => one.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
+  const printable = errors.slice(0, MAX_ERRORS).map((error) => error.slice(0, MAX_ERROR_LENGTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD'))
   return errors.length > MAX_ERRORS ? [...printable, `There are ${errors.length - MAX_ERRORS} more problems.`] : printable
 }
 
@@ -268,7 +268,7 @@ function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFil
       ? [`The packet can’t prove that the history wasn’t rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
       : []),
     `The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after ${manifest.edition}.`,
-    ...manifest.files.filter(({ name }) => !files.some((one) => one.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
+    ...manifest.files.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
     ...(legacyRows > 0 ? [`${legacyRows} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
     'No packet can prove that what people wrote is true, or that everything was recorded.',
   ]

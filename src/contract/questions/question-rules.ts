@@ -189,7 +189,7 @@ export function sortForForm<Q extends QuestionKey>(questions: Q[]): Q[] {
     return rulesOf(one.question_type)?.isEarly ? KNOWN_NAMES.length : KNOWN_NAMES.length + 1
   }
   return questions
-    .map((one, place) => ({ one, place }))
+    .map((question, index) => ({ one: question, place: index }))
     .toSorted((a, b) => rank(a.one) - rank(b.one) || a.place - b.place)
     .map(({ one }) => one)
 }

@@ -83,7 +83,7 @@ export function joinNames(names: string[]): string {
 
 /** Everyone who interviews: `A and B`. */
 export function interviewersOf({ interviewer_name, other_interviewers }: Pick<Booking, 'interviewer_name' | 'other_interviewers'>): string {
-  return joinNames([interviewer_name, ...other_interviewers.map((one) => one.interviewer_name)])
+  return joinNames([interviewer_name, ...other_interviewers.map((interviewer) => interviewer.interviewer_name)])
 }
 
 const DailyMaximum = z.int().min(1, 'Use at least 1').max(20, 'Use at most 20').nullable()

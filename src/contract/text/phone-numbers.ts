@@ -5,5 +5,5 @@ const COMPARED = 10
 /** Returns the phone numbers in text, each as its last 10 digits; a number has 7 to 15 digits. */
 export function findPhoneNumbers(text: string): string[] {
   const digits = (text.match(NUMBER) ?? []).map((number) => number.replace(/\D/g, ''))
-  return [...new Set(digits.filter((one) => one.length >= 7 && one.length <= 15).map((one) => one.slice(-COMPARED)))]
+  return [...new Set(digits.filter((digit) => digit.length >= 7 && digit.length <= 15).map((digit) => digit.slice(-COMPARED)))]
 }

@@ -84,6 +84,6 @@ function embeddedPool(address: Address, log: Log) {
  * Runs several writes as one statement, in one round trip. Each sees the database as it was before all of them, so none can depend on another's rows.
  */
 export async function writeTogether(tx: Db, writes: SQLWrapper[]): Promise<void> {
-  const namedWrites = writes.map((one, at) => sql`${sql.identifier(`write_${at}`)} as (${one.getSQL()})`)
+  const namedWrites = writes.map((write, at) => sql`${sql.identifier(`write_${at}`)} as (${write.getSQL()})`)
   await tx.execute(sql`with ${sql.join(namedWrites, sql`, `)} select`)
 }

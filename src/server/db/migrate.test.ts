@@ -52,7 +52,7 @@ async function isWhole(pool: pg.Pool) {
 test('when several processes start at once, each migration runs exactly once', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
-  const counts = await Promise.all(processes.map((one) => migrate(one, { folder })))
+  const counts = await Promise.all(processes.map((process) => migrate(process, { folder })))
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(2)
   await isWhole(processes[0]!.pool)
   for (const one of processes) await one.close()
@@ -158,7 +158,7 @@ test('a new embedded database built from the snapshot is the same as one migrate
 test('when several processes start at once on a new database, the snapshot is loaded exactly once', async () => {
   const url = await newDatabase()
   const processes = await Promise.all([open(url), open(url), open(url), open(url)])
-  const counts = await Promise.all(processes.map((one) => migrate(one)))
+  const counts = await Promise.all(processes.map((process) => migrate(process)))
   expect(counts.toSorted((a, b) => b - a)).toEqual([knownMigrations().length, 0, 0, 0])
   for (const one of processes) await one.close()
 })

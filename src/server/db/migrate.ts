@@ -85,7 +85,7 @@ async function countOf(client: pg.PoolClient, migrations: MigrationMeta[]) {
     await run(client, 'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   }
   const rows = await run<{ created_at: string }>(client, 'select created_at from drizzle.__drizzle_migrations order by created_at')
-  const known = new Set(migrations.map((one) => one.folderMillis))
+  const known = new Set(migrations.map((migration) => migration.folderMillis))
   if (rows.length > migrations.length || rows.some((row) => !known.has(Number(row.created_at)))) {
     const newer = newerVersionError('The database', { count: rows.length, version: await versionOf(client) }, migrations.length)
     throw new Error(`${newer} Start the newer version, or restore a backup from before the upgrade.`)

@@ -58,10 +58,10 @@ test('an upgrade adds new rows, updates rows staff never edited, and keeps rows 
   await Promise.all([seed(app, 'reference'), seed(app, 'reference')])
 
   const statuses = await db.select().from(tables.application_status)
-  expect(statuses.find((one) => one.ref_application_status_id === 14)?.application_status).toBe('Withdrawn by Candidate')
-  expect(statuses.find((one) => one.ref_application_status_id === 4)?.application_status_description).toBe('Read once and set aside for a second look.')
+  expect(statuses.find((status) => status.ref_application_status_id === 14)?.application_status).toBe('Withdrawn by Candidate')
+  expect(statuses.find((status) => status.ref_application_status_id === 4)?.application_status_description).toBe('Read once and set aside for a second look.')
   const emails = new Map((await db.select().from(tables.email_template)).map((one) => [one.email_name, one.email_base_html]))
-  expect([...emails.keys()].toSorted()).toEqual(TEMPLATES.map((one) => PURPOSES[one.purpose].template_name).toSorted())
+  expect([...emails.keys()].toSorted()).toEqual(TEMPLATES.map((template) => PURPOSES[template.purpose].template_name).toSorted())
   expect(emails.get('Schedule Panel Interview')).toBe(TEMPLATES[0]!.email_base_html)
   expect(emails.get('Application Rejection')).toBe('<p>Our words</p>')
   const questions = new Map((await db.select().from(tables.application_question)).map((one) => [one.question_name, one.question_text]))
@@ -77,7 +77,7 @@ test('a row that staff edit after an upgrade survives the next upgrade', async (
   // Simulates different text in the previous version: one row gets updated, the other was edited.
   for (const email_name of ['First Day Prep', 'Position Closed']) {
     await app.db.update(tables.email_template).set({ email_base_html: '<p>Shipped before</p>' }).where(eq(tables.email_template.email_name, email_name))
-    const { email_desc, email_subject } = TEMPLATES.find((one) => PURPOSES[one.purpose].template_name === email_name)!
+    const { email_desc, email_subject } = TEMPLATES.find((template) => PURPOSES[template.purpose].template_name === email_name)!
     const row = JSON.stringify(['<p>Shipped before</p>', email_desc, email_name, email_subject])
     await app.db
       .update(tables.reference_seed)
@@ -89,8 +89,11 @@ test('a row that staff edit after an upgrade survives the next upgrade', async (
   await seed(app, 'reference')
 
   const emails = await app.db.select().from(tables.email_template)
-  expect(emails.find((one) => one.email_name === 'First Day Prep')?.email_base_html).toContain('delighted')
-  expect(emails.find((one) => one.email_name === 'Position Closed')).toMatchObject({ email_subject: 'Our subject', email_base_html: '<p>Shipped before</p>' })
+  expect(emails.find((email) => email.email_name === 'First Day Prep')?.email_base_html).toContain('delighted')
+  expect(emails.find((email) => email.email_name === 'Position Closed')).toMatchObject({
+    email_subject: 'Our subject',
+    email_base_html: '<p>Shipped before</p>',
+  })
 })
 
 test('by default, the demo is seeded in an empty embedded database, and never on a PostgreSQL server or in production', async () => {

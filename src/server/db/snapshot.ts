@@ -21,14 +21,14 @@ export function readSnapshot(folder: string, migrations: MigrationMeta[]): { sql
 }
 
 function headerOf(migrations: MigrationMeta[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(migrations.map((one) => [one.folderMillis, one.hash])))
+  const hash = createHash('sha256').update(JSON.stringify(migrations.map((migration) => [migration.folderMillis, migration.hash])))
   return `-- Made by \`npm run db:snapshot\` from the first ${migrations.length} migrations, ${hash.digest('hex')}.`
 }
 
 /** Returns SQL that recreates, all at once, the schema of a new database with every migration applied. Throws if a table has rows. */
 export async function makeSnapshot(client: Client): Promise<string> {
   const statements = await listStatements(client)
-  return [headerOf(readMigrationFiles({ migrationsFolder: MIGRATIONS })), ...statements.map((one) => `${one.trim()};`), ''].join('\n')
+  return [headerOf(readMigrationFiles({ migrationsFolder: MIGRATIONS })), ...statements.map((statement) => `${statement.trim()};`), ''].join('\n')
 }
 
 async function listStatements(client: Client): Promise<string[]> {
@@ -77,7 +77,7 @@ async function createTables(client: Client): Promise<string[]> {
     const rows = await list(client, `select from ${table} limit 1`)
     if (rows.length > 0) throw new Error(`The migrations leave rows in ${table} of a new database, which belong in src/server/db/reference.`)
   }
-  return [...tables].map(([table, parts]) => `create table ${table} (\n  ${parts.map((one) => one.text).join(',\n  ')}\n)`)
+  return [...tables].map(([table, parts]) => `create table ${table} (\n  ${parts.map((part) => part.text).join(',\n  ')}\n)`)
 }
 
 /** Consecutive keys of one table share a statement, which is faster. */

@@ -11,7 +11,7 @@ import { insertCompactChange } from './store.ts'
 
 export async function listMemberships(db: Db): Promise<Output<typeof listCompactsCall>> {
   const ownerRows = await listCompactChanges(db)
-  return [...MEMBERSHIPS.map((one) => present(one, true)), ...ownerRows.map((one) => present(one, false))]
+  return [...MEMBERSHIPS.map((membership) => present(membership, true)), ...ownerRows.map((row) => present(row, false))]
 }
 
 function present({ isUnconfirmed = false, ...membership }: Membership, is_built_in: boolean) {

@@ -139,13 +139,13 @@ function typedAs({ license_id, ...license }: OwnLicenses['licenses'][number]): R
 
 /** Returns the whole list with this form's change applied. Throws 409 if the change is to a license that's no longer listed. */
 function listAfter(action: string, fields: Record<string, string>, { licenses, ...now }: OwnLicenses): LicenseList {
-  if (action === 'remove') return tryParse({ ...now, licenses: licenses.filter((one) => one.license_id !== Number(fields['license_id'])) })
+  if (action === 'remove') return tryParse({ ...now, licenses: licenses.filter((license) => license.license_id !== Number(fields['license_id'])) })
   const holder = { home_state: homeOf(fields, now), moved_on: fields['moved_on'] || null, npi: fields['npi'] }
   if (action === 'add') return tryParse({ ...holder, licenses: [...licenses, entryOf(fields)] })
   if (action !== 'change') return tryParse({ ...holder, licenses })
   const edited = Number(fields['edited'])
-  if (!licenses.some((one) => one.license_id === edited)) throw new HttpError(409, 'This license is no longer listed.')
-  return tryParse({ ...holder, licenses: licenses.map((one) => (one.license_id === edited ? entryOf(fields) : one)) })
+  if (!licenses.some((license) => license.license_id === edited)) throw new HttpError(409, 'This license is no longer listed.')
+  return tryParse({ ...holder, licenses: licenses.map((license) => (license.license_id === edited ? entryOf(fields) : license)) })
 }
 
 function homeOf({ home_state }: Record<string, string>, now: Pick<OwnLicenses, 'home_state'>): string | null {

@@ -23,7 +23,7 @@ export async function sendExpiryReminders({ db, env }: Deps): Promise<number> {
       const { html, text } = wrapInLayout(letterhead, {
         title,
         paragraphs: ["These applicants' licenses expire soon. Ask whether they've been renewed, and verify the renewal at the source."],
-        links: licenses.map((one) => ({ label: describe(one), url: `${env.BASE_URL}/admin/applications/all/all/36500/${one.user_session_id}` })),
+        links: licenses.map((license) => ({ label: describe(license), url: `${env.BASE_URL}/admin/applications/all/all/36500/${license.user_session_id}` })),
         footer: 'You get this email 60, 30 and 7 days before a license of one of your applicants expires.',
       })
       await insertEmail(tx, { purpose: 'notice', to_address, to_name: '', subject: title, html, text }, 'system')

@@ -87,10 +87,10 @@ function matchToEarlier(licenses: LicenseEntry[], earlier: LicenseRow[]): Map<Li
   const newestByKey = new Map(earlier.map((row) => [licenseKey(row), row]))
   const rows = new Map(licenses.flatMap((entry) => (newestByKey.has(licenseKey(entry)) ? [[entry, newestByKey.get(licenseKey(entry))!] as const] : [])))
   const matchedIds = new Set(rows.values())
-  for (const entry of licenses.filter((one) => !rows.has(one))) {
+  for (const entry of licenses.filter((license) => !rows.has(license))) {
     const isLike = (one: LicenseEntry | LicenseRow) => one.license_type === entry.license_type && one.license_state === entry.license_state
     const free = earlier.filter((row) => row.removed_at === null && !matchedIds.has(row) && isLike(row))
-    if (free.length === 1 && licenses.filter((one) => !rows.has(one) && isLike(one)).length === 1) rows.set(entry, free[0]!)
+    if (free.length === 1 && licenses.filter((license) => !rows.has(license) && isLike(license)).length === 1) rows.set(entry, free[0]!)
   }
   return rows
 }

@@ -16,7 +16,7 @@ test('the plain text has the same sentences in the same order', () => {
   const { html, text } = wrapInLayout(WHO, CONTENT)
   const sentences = ['It arrived.', 'Reference', 'R-7', 'See it', 'Questions? Email us.', 'You applied.']
   for (const part of [html, text])
-    expect(sentences.map((one) => part.indexOf(one)).every((at, place, all) => at >= 0 && (place === 0 || at > all[place - 1]!))).toBe(true)
+    expect(sentences.map((sentence) => part.indexOf(sentence)).every((at, index, all) => at >= 0 && (index === 0 || at > all[index - 1]!))).toBe(true)
   expect(text).toContain('See it: https://jobs.example.com/a?b=1&c=2')
 })
 

@@ -188,7 +188,7 @@ export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Pro
     .for('no key update')
   const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
   if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_outbox.email_id, unsent))
-  const sentChangeIds = new Set(emails.filter((one) => one.state === 'sent' || one.isBeingSent).map((one) => one.status_change_id))
+  const sentChangeIds = new Set(emails.filter((email) => email.state === 'sent' || email.isBeingSent).map((email) => email.status_change_id))
   return new Map(emails.map(({ status_change_id: id }) => [id!, sentChangeIds.has(id) ? 'gone' : 'withdrawn']))
 }
 

@@ -114,7 +114,10 @@ async function applyWithErrors(url: string, role: number) {
     care_story: CANARY,
   }
   const application = (await openApplication(url, role, answers))!
-  const withAnswer = (text: string) => ({ ...application, answers: application.answers.map((one) => ({ ...one, user_answer_text_box: `${CANARY}${text}` })) })
+  const withAnswer = (text: string) => ({
+    ...application,
+    answers: application.answers.map((answer) => ({ ...answer, user_answer_text_box: `${CANARY}${text}` })),
+  })
   expect((await submit(url, withAnswer(''))).status).toBe(422)
   await submit(url, withAnswer('\u0000'))
   await submit(url, withAnswer('\ud800'))

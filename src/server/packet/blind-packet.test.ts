@@ -91,7 +91,7 @@ test("a red flag that's neither absent nor present is listed as not decided, sep
   await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 3, decided: true }, admin)
   const { pdf, zip } = await packetOf(app, id)
   const decisions = packetIn(zip).sections.find(({ name }) => name === 'hiring_decisions')!.entries
-  expect(decisions.map((one) => [one['fgl_ref_red_flag_id'], one['decided'], one['fgl_absent_flag']])).toEqual([
+  expect(decisions.map((decision) => [decision['fgl_ref_red_flag_id'], decision['decided'], decision['fgl_absent_flag']])).toEqual([
     [1, true, true],
     [2, false, false],
     [3, true, false],

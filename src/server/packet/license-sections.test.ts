@@ -86,7 +86,7 @@ test('no coverage is computed for the day of the decision if the list of license
 
 test('coverage is based on what sources had reported before the decision', async () => {
   const sections = await app.db.transaction((tx) => packetSections(tx, decided, { isBlind: false, time_zone }))
-  const license_id = Number(sections.find((one) => one.name === 'licenses')!.entries[0]!['license_id'])
+  const license_id = Number(sections.find((section) => section.name === 'licenses')!.entries[0]!['license_id'])
   const check = (result: string) => app.call(verifyLicense, { license_id, source: 'Nursys', result, checked_on: '2026-11-20' } as never, admin)
   await check('not_found')
   await app.db.execute(sql`update status_change set changed_at = now() where user_session_id = ${decided}`)
@@ -112,9 +112,9 @@ test('a compact that was unconfirmed on the day of the decision is shown that wa
   expect(described(earlySections)).toMatch(/review: whether \w\w is in the PT Compact on this day is unconfirmed.*PT then: unconfirmed in AZ, UT \(ptcompact/)
   expect(described(earlySections)).not.toContain('in force in')
   expect(described(await decideOn('2026-09-02'))).toMatch(/^(?!.*unconfirmed).*PT then: in force in AZ, UT \(ptcompact/)
-  const olderSections = earlySections.map((one) => ({
-    ...one,
-    facts: (one['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact),
+  const olderSections = earlySections.map((section) => ({
+    ...section,
+    facts: (section['facts'] as Record<string, unknown>[]).map(({ is_uncertain: _is_uncertain, ...fact }) => fact),
   }))
   expect(described(olderSections)).toContain('PT then: in force in AZ, UT (ptcompact')
 })

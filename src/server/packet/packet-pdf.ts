@@ -69,10 +69,10 @@ function writeAnswers({ sheet, sections }: PdfDraft): void {
     .filter((one) => !isListType(text(one['question_type'])))
     .toSorted((a, b) => Number(a['user_session_answer_id']) - Number(b['user_session_answer_id']))
   if (answers.length === 0) sheet.text('None.')
-  for (const one of answers) {
-    sheet.subheading(text(one['question_text']))
-    const questionAsked = { question_type: text(one['question_type']), question_text: text(one['question_text']) }
-    sheet.text(displayedAnswer(questionAsked, text(one['user_answer_text_box'])) || 'Not answered.')
+  for (const answer of answers) {
+    sheet.subheading(text(answer['question_text']))
+    const questionAsked = { question_type: text(answer['question_type']), question_text: text(answer['question_text']) }
+    sheet.text(displayedAnswer(questionAsked, text(answer['user_answer_text_box'])) || 'Not answered.')
   }
 }
 
@@ -80,12 +80,12 @@ function writeFeedback({ sheet, sections }: PdfDraft): void {
   sheet.heading('Interview feedback')
   const interviews = sections['interviews'] ?? []
   if (interviews.length === 0) sheet.text('None.')
-  for (const one of interviews) {
-    sheet.subheading(`${text(one['interview_name'])}, ${text(one['interviewer_name'])}`)
-    const submitted = one['submitted_at'] ? `Submitted ${time(one['submitted_at'])}` : 'Draft: never submitted'
-    const edited = one['edited_at'] ? `, edited ${time(one['edited_at'])}` : ''
-    sheet.note(`Interview ${time(one['interview_datetime_utc'])}. ${submitted}${edited}.`)
-    const answersGiven = (sections['interview_feedback'] ?? []).filter((answer) => answer['if_interview_header_id'] === one['interview_header_id'])
+  for (const interview of interviews) {
+    sheet.subheading(`${text(interview['interview_name'])}, ${text(interview['interviewer_name'])}`)
+    const submitted = interview['submitted_at'] ? `Submitted ${time(interview['submitted_at'])}` : 'Draft: never submitted'
+    const edited = interview['edited_at'] ? `, edited ${time(interview['edited_at'])}` : ''
+    sheet.note(`Interview ${time(interview['interview_datetime_utc'])}. ${submitted}${edited}.`)
+    const answersGiven = (sections['interview_feedback'] ?? []).filter((answer) => answer['if_interview_header_id'] === interview['interview_header_id'])
     sheet.table(
       [
         { title: 'Question', share: 0.35 },
@@ -105,15 +105,15 @@ function writeRedFlags({ sheet, sections }: PdfDraft): void {
   sheet.heading('Red flags')
   const decisions = sections['hiring_decisions'] ?? []
   if (decisions.length === 0) sheet.text('None decided.')
-  for (const one of decisions) {
-    sheet.subheading(text(one['red_flag_desc']))
-    const authorId = one['row_modified_user_id'] ?? one['row_created_user_id']
+  for (const decision of decisions) {
+    sheet.subheading(text(decision['red_flag_desc']))
+    const authorId = decision['row_modified_user_id'] ?? decision['row_created_user_id']
     sheet.values([
-      ['Decision', outcomeOf(one)],
-      [one['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, authorId)}, ${time(one['modified_at'])}`],
-      ['Rationale', (text(one['fgl_rationale']) || 'None.') + lateMark(sections, 'rationale', one['fgl_hiring_decision_detail_id'])],
+      ['Decision', outcomeOf(decision)],
+      [decision['reviewed'] === true ? 'Confirmed by' : 'Last saved by', `${staffName(sections, authorId)}, ${time(decision['modified_at'])}`],
+      ['Rationale', (text(decision['fgl_rationale']) || 'None.') + lateMark(sections, 'rationale', decision['fgl_hiring_decision_detail_id'])],
     ])
-    const { citations = [] } = (one['generated'] ?? {}) as { citations?: CitedFeedback[] }
+    const { citations = [] } = (decision['generated'] ?? {}) as { citations?: CitedFeedback[] }
     if (citations.length === 0) continue
     sheet.table(
       [
@@ -152,11 +152,11 @@ function writeEmails({ sheet, sections }: PdfDraft): void {
   sheet.heading('Emails')
   const emails = sections['emails'] ?? []
   if (emails.length === 0) sheet.text('None.')
-  for (const one of emails) {
-    sheet.subheading(text(one['subject']) || 'Subject deleted')
-    const sent = one['sent_at'] ? `Sent ${time(one['sent_at'])}` : `Not sent (${text(one['state'])})`
-    sheet.note(`${sent}. Written ${time(one['created_at'])}${one['created_by'] ? ` by ${staffName(sections, one['created_by'])}` : ''}.`)
-    sheet.text(text(one['text']).replace(SEALED, '[their own link]') || 'The text was deleted.')
+  for (const email of emails) {
+    sheet.subheading(text(email['subject']) || 'Subject deleted')
+    const sent = email['sent_at'] ? `Sent ${time(email['sent_at'])}` : `Not sent (${text(email['state'])})`
+    sheet.note(`${sent}. Written ${time(email['created_at'])}${email['created_by'] ? ` by ${staffName(sections, email['created_by'])}` : ''}.`)
+    sheet.text(text(email['text']).replace(SEALED, '[their own link]') || 'The text was deleted.')
   }
 }
 
@@ -167,9 +167,9 @@ function writeNotes({ sheet, sections }: PdfDraft): void {
   const [notes, told] = [sections['notes'] ?? [], sections['candidate_feedback'] ?? []]
   sheet.heading('Notes, and feedback for the candidate')
   if (notes.length + told.length === 0) sheet.text('None.')
-  for (const one of notes) {
-    sheet.note(`Note by ${staffName(sections, one['written_by'])}, ${time(one['created_at'])}.${lateMark(sections, 'note', one['note_id'])}`)
-    sheet.text(text(one['note_text']))
+  for (const note of notes) {
+    sheet.note(`Note by ${staffName(sections, note['written_by'])}, ${time(note['created_at'])}.${lateMark(sections, 'note', note['note_id'])}`)
+    sheet.text(text(note['note_text']))
   }
   for (const one of told) {
     const lateNote = lateMark(sections, 'candidate_feedback', one['user_session_id'])
@@ -196,18 +196,18 @@ function writeVersions({ sheet, sections }: PdfDraft): void {
       { title: 'By', share: 0.26 },
       { title: 'Text', share: 0.5 },
     ],
-    versions.map((one) => [
-      `${describeSubject((name) => sections[name] ?? [], one)}, version ${text(one['version'])}`,
+    versions.map((version) => [
+      `${describeSubject((name) => sections[name] ?? [], version)}, version ${text(version['version'])}`,
       [
-        one['by_candidate'] === true ? 'The candidate' : staffName(sections, one['written_by']),
-        time(one['written_at']),
-        one['added_after_decision'] === true ? AFTER_DECISION : '',
-        describeVersion((name) => sections[name] ?? [], one),
-        one['why'] ? `Reason: ${text(one['why'])}` : '',
+        version['by_candidate'] === true ? 'The candidate' : staffName(sections, version['written_by']),
+        time(version['written_at']),
+        version['added_after_decision'] === true ? AFTER_DECISION : '',
+        describeVersion((name) => sections[name] ?? [], version),
+        version['why'] ? `Reason: ${text(version['why'])}` : '',
       ]
         .filter(Boolean)
         .join('. '),
-      one['deleted'] === true ? 'Deleted.' : text(one['text']) || 'Empty.',
+      version['deleted'] === true ? 'Deleted.' : text(version['text']) || 'Empty.',
     ]),
   )
 }

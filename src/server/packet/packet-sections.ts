@@ -221,7 +221,7 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
 function withoutNumbers({ licenses = [], license_verifications = [] }: Record<string, Entry[]>): Entry[] {
   const numbers = licenses.map(({ license_number }) => textOf(license_number))
   const hide = (text: unknown) => hideNumbers(textOf(text) ?? '', numbers)
-  return license_verifications.map((one) => ({ ...one, source: hide(one['source']), note: hide(one['note']) }))
+  return license_verifications.map((verification) => ({ ...verification, source: hide(verification['source']), note: hide(verification['note']) }))
 }
 
 function seenOf(row: Entry, rules: Record<string, Rule>, isBlind: boolean): Entry {
@@ -239,7 +239,7 @@ async function versionsOf(tx: Db, user_session_id: number, isBlind: boolean): Pr
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-const joinAnswers = (answers: Entry[]) => answers.map((one) => textOf(one['user_answer_text_box']) ?? '').join('\n')
+const joinAnswers = (answers: Entry[]) => answers.map((answer) => textOf(answer['user_answer_text_box']) ?? '').join('\n')
 
 const staffIds = (row: Entry): number[] =>
   Object.entries(row).flatMap(([name, value]) => (/(?:user_id|_by)$/u.test(name) && typeof value === 'number' ? [value] : []))

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const admin = await app.admin()
 const ivo = await makeInterviewer(app)
 const decided = () => makeDecided(app, admin, ivo)
-const entriesOf = (zip: Buffer, name: string) => packetIn(zip).sections.find((one) => one.name === name)!.entries
+const entriesOf = (zip: Buffer, name: string) => packetIn(zip).sections.find((section) => section.name === name)!.entries
 
 test('a packet has the same bytes until something changes, contains the decision, and verifies on its own', async () => {
   const id = await decided()

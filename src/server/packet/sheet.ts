@@ -97,8 +97,8 @@ function rows(page: PDFKit.PDFDocument) {
     },
     table: (columns: Column[], all: string[][]) => {
       keep(page, 80)
-      const shares = columns.map((one) => one.share)
-      const head = () => drawRow(page, { cells: columns.map((one) => one.title), shares, isHead: true, isRuled: true })
+      const shares = columns.map((column) => column.share)
+      const head = () => drawRow(page, { cells: columns.map((column) => column.title), shares, isHead: true, isRuled: true })
       head()
       for (const cells of all) drawRow(page, { cells, shares, isHead: false, isRuled: true, onNewPage: head })
     },

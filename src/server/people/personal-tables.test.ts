@@ -93,7 +93,7 @@ async function fillWithCanaries({ name, columns }: (typeof PERSONAL_TABLES)[numb
   )
   const canaries: string[] = []
   for (const column of personal) {
-    const isJson = types.find((one) => one.column_name === column)?.data_type === 'jsonb'
+    const isJson = types.find((type) => type.column_name === column)?.data_type === 'jsonb'
     const canary = `zq-${name}-${column}`
     // Runs in a separate database, because the audit trail would report the changed values. Some tables' triggers reject them.
     await ask(`alter table "${name}" disable trigger user`)

@@ -159,7 +159,7 @@ export async function upsertChoices(tx: Db, ref_question_id: number, texts: stri
   if (texts.length === 0) return
   await tx
     .insert(question_answer_choice)
-    .values(texts.map((answer_text, place) => ({ ref_question_id, answer_text, sort_order: (place + 1) * 10 })))
+    .values(texts.map((answer_text, index) => ({ ref_question_id, answer_text, sort_order: (index + 1) * 10 })))
     .onConflictDoUpdate({
       target: [question_answer_choice.ref_question_id, question_answer_choice.answer_text],
       set: { sort_order: sql`excluded.sort_order` },

@@ -36,7 +36,7 @@ test("a change in the specification's format is accepted", async () => {
 test('an answer keeps the question text it responded to', async () => {
   const role = await makeRole(app.db)
   const { user_session_id, questions } = await apply(app, role.ref_function_role_id)
-  const { ref_question_id, question_text } = questions.find((one) => one.question_name === 'proudest_work')!
+  const { ref_question_id, question_text } = questions.find((question) => question.question_name === 'proudest_work')!
   await app.call(updateQuestion, { ref_question_id, question_text: 'Something else?' }, admin)
 
   const stored = await app.db.select().from(user_session_answer).where(eq(user_session_answer.user_session_id, user_session_id))
@@ -54,7 +54,7 @@ test('a new question is asked of the next applicant, with its choices in order',
   })
   const { questions } = await startApplying(app, role.ref_function_role_id)
 
-  expect(questions.find((one) => one.question_name === 'shifts')?.answers.map((one) => one.answer_text)).toEqual(['Night', 'Day'])
+  expect(questions.find((question) => question.question_name === 'shifts')?.answers.map((answer) => answer.answer_text)).toEqual(['Night', 'Day'])
 })
 
 test('a new question is not asked for any role by default', async () => {
@@ -74,7 +74,7 @@ test("choices that aren't removed keep their IDs, in the order sent", async () =
   })
   const { body } = await app.call(updateQuestion, { ref_question_id, answers: [{ answer_text: 'C' }, { answer_text: 'D' }, { answer_text: 'A' }] }, admin)
 
-  expect(body.answers.map((one) => one.answer_text)).toEqual(['C', 'D', 'A'])
+  expect(body.answers.map((answer) => answer.answer_text)).toEqual(['C', 'D', 'A'])
   const idOf = (text: string, all: typeof answers) => all.find((one) => one.answer_text === text)?.ref_question_answer_id
   expect(idOf('A', body.answers)).toBe(idOf('A', answers))
 })
@@ -95,7 +95,7 @@ test('a question can be moved to another position, and the others shift', async 
 
   expect(body).toMatchObject({ place: 1, version })
   expect((await list()).map((one) => one.question_name)).toEqual(['email', ...before.filter((name) => name !== 'email')])
-  expect((await list()).map((one) => one.place)).toEqual(before.map((_, place) => place + 1))
+  expect((await list()).map((one) => one.place)).toEqual(before.map((_, index) => index + 1))
 })
 
 test('someone who changes an outdated version is told who changed it first', async () => {

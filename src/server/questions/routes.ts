@@ -6,7 +6,7 @@ import { createQuestion, updateQuestion } from './save-question.ts'
 export function questionsRoutes(context: AppContext): void {
   const { db } = context.services
 
-  answer(context, listQuestions, async ({ input }) => (await listEditedQuestions(db)).filter((one) => input.include_disabled || !one.disabled_flag))
+  answer(context, listQuestions, async ({ input }) => (await listEditedQuestions(db)).filter((question) => input.include_disabled || !question.disabled_flag))
 
   answer(context, createQuestionCall, ({ input, caller }) => createQuestion(db, caller, input))
 

@@ -96,13 +96,13 @@ function byGravityAndStance(citations: Citation[]): string[] {
     ...kinds.flatMap((kind) =>
       under(
         `Read first, ${GRAVE_KINDS[kind].name}`,
-        citations.filter((one) => one.grave === kind),
+        citations.filter((citation) => citation.grave === kind),
       ),
     ),
     ...stances.flatMap((stance) =>
       under(
         HEADINGS[stance],
-        citations.filter((one) => !one.grave && one.stance === stance),
+        citations.filter((citation) => !citation.grave && citation.stance === stance),
       ),
     ),
   ]
@@ -120,7 +120,7 @@ function gaps({ feedback, interviews = [] }: Evidence, citations: Citation[]): s
     ...(silent.length > 0 && citations.length > 0 ? [`Nothing found in ${joinUnique(silent.map((one) => one.interview_name))}.`] : []),
     ...(missing.length > 0 ? [`No feedback yet from ${joinUnique(missing)}.`] : []),
     ...(drafts.length > 0
-      ? [`Not submitted yet, so it may change: ${joinUnique(drafts.map((one) => `${one.interview_name} (${one.interviewer_name})`))}.`]
+      ? [`Not submitted yet, so it may change: ${joinUnique(drafts.map((draft) => `${draft.interview_name} (${draft.interviewer_name})`))}.`]
       : []),
   ]
 }
@@ -190,15 +190,15 @@ function asStatement({ answer, passage, stance, grave }: RankedPassage): Stateme
 /** Merges overlapping quotes at the position of the first one. */
 function mergeOverlapping(statements: Statement[]): Statement[] {
   const separate: Statement[] = []
-  for (const one of statements) {
-    const other = separate.find((before) => before.answer === one.answer && overlap(before, one))
-    if (!other) separate.push({ ...one })
+  for (const statement of statements) {
+    const other = separate.find((before) => before.answer === statement.answer && overlap(before, statement))
+    if (!other) separate.push({ ...statement })
     else
       Object.assign(other, {
-        start: Math.min(other.start, one.start),
-        end: Math.max(other.end, one.end),
-        stance: other.stance === one.stance ? one.stance : 'unclear',
-        grave: other.grave ?? one.grave,
+        start: Math.min(other.start, statement.start),
+        end: Math.max(other.end, statement.end),
+        stance: other.stance === statement.stance ? statement.stance : 'unclear',
+        grave: other.grave ?? statement.grave,
       })
   }
   return separate

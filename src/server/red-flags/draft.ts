@@ -58,19 +58,19 @@ export function presentDecision({ generated, ...row }: Decision, feedback: Writt
     citations: evidenceIn(draft),
     generator: draft?.generator ?? null,
     generated_at: draft?.generated_at ?? null,
-    stale: draft?.citations.some((one) => one.answer_hash !== undefined && one.answer_hash !== answerHash(feedback, one)) ?? false,
+    stale: draft?.citations.some((citation) => citation.answer_hash !== undefined && citation.answer_hash !== answerHash(feedback, citation)) ?? false,
     has_newer_feedback: draft?.feedback_hash !== undefined && draft.feedback_hash !== feedbackHash(feedback),
   }
 }
 
 /** Returns a draft's sentences, flagging those that mention a protected characteristic. */
 export function evidenceIn(draft: { citations: Citation[] } | null): ShownCitation[] {
-  return (draft?.citations ?? []).map((one) => ({ ...one, mentions: mentionsIn(one.quote) }))
+  return (draft?.citations ?? []).map((citation) => ({ ...citation, mentions: mentionsIn(citation.quote) }))
 }
 
 /** Returns a row as one viewer may see it. Quotes are stored verbatim and masked here. */
 export function visibleDecision(view: View, { citations, ...row }: HiringDecisionDetail): HiringDecisionDetail {
-  return { ...view.show('decision', row), citations: citations.map((one) => view.show('citation', one)) }
+  return { ...view.show('decision', row), citations: citations.map((citation) => view.show('citation', citation)) }
 }
 
 function answerHash(feedback: WrittenFeedback[], { if_interview_feedback_detail_id }: Pick<WrittenFeedback, 'if_interview_feedback_detail_id'>): string {

@@ -34,7 +34,7 @@ test("the draft uses only feedback on this applicant, including interviewers' dr
   await writeFeedback(app, ivo, { user_session_id, ref_interview_id: 2, texts: ['He owned the mistake at once.'], submitted: false })
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: flag!.fgl_ref_red_flag_id }, admin)
 
-  expect(body.citations.map((one) => one.quote)).toEqual(['He owned the mistake at once.'])
+  expect(body.citations.map((citation) => citation.quote)).toEqual(['He owned the mistake at once.'])
   expect(body.agent_rationale).toContain('No feedback yet from Interview A and Interview C.')
   expect(body.agent_rationale).toContain('Not submitted yet, so it may change: Interview B (Ivo Interviewer).')
   expect(await stranger.read()).toEqual([])

@@ -140,7 +140,7 @@ function isReplaceable(row: Decision | null, before: Decision | null, overwrite:
 }
 
 function factsOf({ generator, model, prompt_hash, sufficient_evidence, citations }: Draft) {
-  const cited = [...new Set(citations.map((one) => one.if_interview_feedback_detail_id))]
+  const cited = [...new Set(citations.map((citation) => citation.if_interview_feedback_detail_id))]
   return {
     generator,
     model: model ?? null,

@@ -25,7 +25,7 @@ async function newFlag(red_flag_desc: string) {
 
 async function quotesOf(user_session_id: number, fgl_ref_red_flag_id: number) {
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id }, admin)
-  return body.citations.map((one) => [one.quote, one.stance])
+  return body.citations.map((citation) => [citation.quote, citation.stance])
 }
 
 test('an owner adds a red flag, which comes last in every review; each description can be used only once', async () => {

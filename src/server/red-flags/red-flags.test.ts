@@ -68,7 +68,7 @@ test('two people who save the first decision at the same time create only one', 
     [admin, other].map((as) => app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: true, fgl_rationale: 'x' }, as)),
   )
 
-  expect(responses.map((one) => one.status).toSorted()).toEqual([201, 409])
+  expect(responses.map((response) => response.status).toSorted()).toEqual([201, 409])
   expect(await read()).toHaveLength(1)
 })
 

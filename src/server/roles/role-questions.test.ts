@@ -11,8 +11,8 @@ afterAll(() => app.close())
 const admin = await app.admin()
 
 const read = async (id: number) => (await app.call(readRoleQuestions, { id }, admin)).body
-const askedOf = async (id: number) => (await read(id)).questions.filter((one) => one.asked_flag)
-const namesOf = async (id: number) => (await startApplying(app, id)).questions.map((one) => one.question_name)
+const askedOf = async (id: number) => (await read(id)).questions.filter((question) => question.asked_flag)
+const namesOf = async (id: number) => (await startApplying(app, id)).questions.map((question) => question.question_name)
 const choose = (id: number, questions: { ref_question_id: number; required_flag?: boolean }[], but: object = {}) =>
   app.call(chooseRoleQuestions, { id, questions, ...but }, admin)
 const edited = async (name: string) => (await app.call(listQuestions, { include_disabled: true }, admin)).body.find((one) => one.question_name === name)!
@@ -30,14 +30,17 @@ test("a role asks the questions chosen for it, in the role's own order and requi
   const { status, body } = await choose(id, [{ ref_question_id, required_flag: true }, ...kept.map((one) => ({ ...one, required_flag: !one.required_flag }))])
 
   expect(status).toBe(200)
-  expect(body.questions.filter((one) => one.asked_flag).map((one) => one.question_name)).toEqual([question_name, ...kept.map((one) => one.question_name)])
+  expect(body.questions.filter((question) => question.asked_flag).map((question) => question.question_name)).toEqual([
+    question_name,
+    ...kept.map((one) => one.question_name),
+  ])
   const { questions } = await startApplying(app, id)
   expect(questions.map(({ question_name: name, required_flag }) => [name, required_flag])).toEqual([
     [question_name, true],
     ...kept.map((one) => [one.question_name, !one.required_flag]),
   ])
   expect(await namesOf(other)).toEqual(before)
-  expect(startedApplication.questions.map((one) => one.question_name)).toEqual(before)
+  expect(startedApplication.questions.map((question) => question.question_name)).toEqual(before)
 })
 
 test('a copy asks the same questions in the same order, and a question lists the roles that leave it out', async () => {
@@ -78,7 +81,7 @@ test("changing a question's roles keeps each role's order, and asking it for all
 test('licenses: a role with license states can leave them out, one without is told how to ask for them, and they stay optional', async () => {
   const [here, there] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]
   const id = here.ref_function_role_id
-  const licenses = (await read(there.ref_function_role_id)).questions.find((one) => one.question_type === 'Licenses')!
+  const licenses = (await read(there.ref_function_role_id)).questions.find((question) => question.question_type === 'Licenses')!
   expect(licenses).toMatchObject({ asked_flag: false, needs_license_states: true })
   const rejected = await choose(there.ref_function_role_id, [licenses])
   expect([rejected.status, rejected.body]).toMatchObject([422, { errors: [{ path: 'questions', message: expect.stringMatching(/license states/) }] }])

@@ -107,7 +107,7 @@ test('of two simultaneous changes to one version, one is stored and one is rejec
   const { ref_function_role_id: id } = await makeRole(app.db)
   const responses = await Promise.all(['One', 'Two'].map((function_role_name) => app.call(updateRole, { id, version: 1, function_role_name }, admin)))
 
-  expect(responses.map((one) => one.status).toSorted()).toEqual([200, 409])
+  expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409])
 })
 
 test('a disabled role is not open; the list counts applicants waiting for a reply', async () => {

@@ -164,7 +164,8 @@ export async function rejectBusy(
   const to = Date.parse(slot.ends_at) + slot.buffer_minutes * 60_000
   const busy = await listBusy(tx, [ref_interviewer_id])
   const others = busy.filter((one) => one.user_session_id !== user_session_id || one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => one.from < to && from < one.to)) throw new HttpError(409, 'The interviewer has another interview at that time, or too close to it.')
+  if (others.some((other) => other.from < to && from < other.to))
+    throw new HttpError(409, 'The interviewer has another interview at that time, or too close to it.')
 }
 
 type BookingReplacement = { booked: BookingRow; seats: Seat[]; planned: PlannedInterview; caller: StaffCaller }

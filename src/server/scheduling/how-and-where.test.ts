@@ -119,7 +119,7 @@ test("a candidate's name and number in their plan are hidden from staff, and sav
   expect(phone.parts[0]).toMatchObject(maskedLocation)
   expect(phone.bookings[0]!.where).toEqual(maskedLocation.where)
   const week = await app.call(readWeek, { from: phone.bookings[0]!.starts_at.slice(0, 10) }, admin)
-  expect(week.body.bookings.find((one) => one.user_session_id === candidate.id)!.where).toEqual(maskedLocation.where)
+  expect(week.body.bookings.find((booking) => booking.user_session_id === candidate.id)!.where).toEqual(maskedLocation.where)
   expect(week.body.bookings[0]).not.toHaveProperty('email')
 
   const emailsBefore = (await interviewEmails(app, candidate.email)).length

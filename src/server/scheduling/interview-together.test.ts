@@ -53,7 +53,7 @@ async function bookedWith(people: Interviewing[], place = 4) {
   expect((await hold(candidate, starts_at)).status).toBe(200)
   expect((await confirm(candidate)).status).toBe(200)
   const [first, second] = await rowsOf(candidate.id)
-  const by = (row: { ref_interviewer_id: number }) => people.find((one) => idOf(one) === row.ref_interviewer_id)!
+  const by = (row: { ref_interviewer_id: number }) => people.find((person) => idOf(person) === row.ref_interviewer_id)!
   return { candidate, starts_at, first: first!, second: second!, by }
 }
 const nameOf = ({ email }: Interviewing) => email.slice(0, email.indexOf('@')).replace(/^ivo\./, 'Ivo ')
@@ -97,7 +97,7 @@ test('every interviewer is held, booked, sent the calendar entry and asked for f
     bookings: [{ ref_interviewer_id: idOf(by(first)), other_interviewers: [{ ref_interviewer_id: idOf(by(second)), interviewer_answer: null }] }],
   })
   const week = await app.call(readWeek, { from: starts_at.slice(0, 10) }, admin)
-  expect(week.body.bookings.filter((one) => one.user_session_id === candidate.id)).toHaveLength(2)
+  expect(week.body.bookings.filter((booking) => booking.user_session_id === candidate.id)).toHaveLength(2)
   const times = await app.call(readOwnTimes, { id: candidate.id }, candidate.as)
   expect(times.body.interviews[0]!.booking!.interviewer_name).toBe(names)
   const { body: mine } = await app.call(listOwnApplications, {}, candidate.as)

@@ -26,8 +26,8 @@ export async function makeRoom(tx: Db, { user_session_id, ref_interview_id, to }
   const { ref_interviewer_id } = place
   await deleteConflictingHolds(tx, { user_session_id, ref_interview_id, ref_interviewer_id })
   if (await isDayFull(tx, { user_session_id, ref_interview_id }, place)) throw new HttpError(409, WHY_NOT[to].isFull)
-  const others = (await listLiveBookings(tx, user_session_id)).filter((one) => one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => overlaps(one, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
+  const others = (await listLiveBookings(tx, user_session_id)).filter((booking) => booking.ref_interview_id !== ref_interview_id)
+  if (others.some((other) => overlaps(other, place))) throw new HttpError(409, WHY_NOT[to].isTaken)
 }
 
 function overlaps(a: Omit<TimeSlot, 'ref_interviewer_id'>, b: TimeSlot): boolean {

@@ -150,7 +150,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
 
 /** Throws 422 for an unknown interview or interviewer, a duplicate interview, or one that needs more interviewers at once than are listed for it. */
 async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
-  const types = new Map((await listInterviews(tx)).map((one) => [one.ref_interview_id, one.interview_name]))
+  const types = new Map((await listInterviews(tx)).map((interview) => [interview.ref_interview_id, interview.interview_name]))
   if (parts.some((part) => !types.has(part.ref_interview_id))) throw fieldError(422, 'parts', "One of these interviews doesn't exist")
   if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldError(422, 'parts', 'Each interview can be planned once')
   const ids = interviewersOf(parts)

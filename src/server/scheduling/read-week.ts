@@ -93,7 +93,7 @@ function withoutName<One extends { first_name: string | null; last_name: string 
 async function hasNoTimes(services: Deps, user_session_id: number): Promise<boolean | null> {
   const plan = await findPlan(services.db, user_session_id)
   if (!plan || plan.parts.length === 0) return false
-  const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((one) => one.ref_interview_id))
+  const booked = new Set((await listLiveBookings(services.db, user_session_id)).map((booking) => booking.ref_interview_id))
   const offers = await offerTimes(services, plan).catch(nullIfUnavailable)
   return offers && offers.some(({ ref_interview_id, free }) => free.length === 0 && !booked.has(ref_interview_id))
 }

@@ -106,7 +106,7 @@ test("interviews stay in the order they were planned, on the candidate's pages t
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], { interviews: [3, 1, 2] })
   const plan = await app.call(readPlan, { user_session_id: candidate.id }, admin)
-  expect(plan.body.parts.map((one) => one.ref_interview_id)).toEqual([3, 1, 2])
+  expect(plan.body.parts.map((part) => part.ref_interview_id)).toEqual([3, 1, 2])
   const { body: times } = await app.call(readOwnTimes, { id: candidate.id }, candidate.as)
   expect([times.interviews, times.checklist.items].map((all) => all.map((one) => one.ref_interview_id))).toEqual([
     [3, 1, 2],

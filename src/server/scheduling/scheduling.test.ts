@@ -200,12 +200,12 @@ test('a week shows aliases until names are requested, and only then is access re
   const blind = await app.call(readWeek, { from }, admin)
   const plan = await app.call(readPlan, { user_session_id: waiting.id }, admin)
   expect(JSON.stringify([blind.body, plan.body])).not.toMatch(/zanzibar|qanary/i)
-  expect(blind.body.bookings.find((one) => one.user_session_id === candidate.id)!.alias).toMatch(/^Applicant /)
+  expect(blind.body.bookings.find((booking) => booking.user_session_id === candidate.id)!.alias).toMatch(/^Applicant /)
   expect(blind.body.waiting.find((one) => one.user_session_id === waiting.id)!.preferences).toBe('Any Tuesday. [name]')
   expect(await readings()).toBe(0)
 
   const namedWeek = await app.call(readWeek, { from, identifiable: true }, admin)
-  expect(namedWeek.body.bookings.find((one) => one.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
+  expect(namedWeek.body.bookings.find((booking) => booking.user_session_id === candidate.id)).toMatchObject({ first_name: 'Zanzibar', last_name: 'Qanary' })
   expect(await readings()).toBe(1)
 })
 
@@ -216,7 +216,7 @@ test("a week follows the reader's time zone: late Sunday in New York is this wee
   const weekOf = async (from: string, zone?: string) => {
     const { body } = await app.call(readWeek, { from, ...(zone && { zone }) }, admin)
     const load = body.load.find((one) => one.ref_interviewer_id === ivo.ref_interviewer_id)!
-    return [body.bookings.filter((one) => one.user_session_id === candidate.id).length, load.bookings]
+    return [body.bookings.filter((booking) => booking.user_session_id === candidate.id).length, load.bookings]
   }
   expect(await weekOf('2027-03-01', 'America/New_York')).toEqual([1, 1])
   expect(await weekOf('2027-03-08', 'America/New_York')).toEqual([0, 0])

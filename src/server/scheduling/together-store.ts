@@ -63,6 +63,6 @@ export async function listUpcoming(db: Db, user_session_id: number): Promise<Upc
     .where(eq(user_session.user_session_id, user_session_id))
   const interviews = (await listLiveBookings(db, user_session_id)).filter(({ state, has_started }) => state === 'booked' && !has_started)
   const bookings: BookingRow[] = []
-  for (const one of interviews) bookings.push(...(await listTogether(db, one)))
+  for (const interview of interviews) bookings.push(...(await listTogether(db, interview)))
   return bookings.map((booking) => ({ ...booking, ...role! }))
 }

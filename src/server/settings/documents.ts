@@ -28,7 +28,7 @@ function whenEmpty(name: SettingName): string {
 
 function entryOf(name: SettingName): string {
   const { about, more, example, otherwise, production, needs, once } = settingOf(name)
-  const beside = needs?.filter((one) => one !== name) ?? []
+  const beside = needs?.filter((need) => need !== name) ?? []
   const sentences = [
     about,
     more,

@@ -14,7 +14,7 @@ export function isSetting(name: string): name is SettingName {
 /** Returns missing and contradictory settings, each only once. */
 export function missingSettings(env: Settings, given: ReadVariable): SettingError[] {
   const errors = [...productionErrors(env, given), ...publicErrors(env), ...incompleteGroups(env, given)]
-  return errors.filter(({ name }, at) => errors.findIndex((one) => one.name === name) === at)
+  return errors.filter(({ name }, at) => errors.findIndex((error) => error.name === name) === at)
 }
 
 /** Returns whether everything that production requires is set. If not, only the first run is available. */

@@ -81,11 +81,11 @@ export async function addOwner({ db, env }: Deps, caller: StaffCaller | null, em
 export async function setFirstOwner({ db: tx, env }: Deps, email: string): Promise<void> {
   const desk = { tx, env, caller: null }
   const owners = await ownersOf(tx, env)
-  for (const one of owners) {
-    const account = (await lockAccount(tx, await openAccount(tx, one)))!
-    const isTaken = env.ADMIN_EMAILS.includes(one) || (await hasSignedInBefore(tx, account.staff_account_id))
+  for (const owner of owners) {
+    const account = (await lockAccount(tx, await openAccount(tx, owner)))!
+    const isTaken = env.ADMIN_EMAILS.includes(owner) || (await hasSignedInBefore(tx, account.staff_account_id))
     if (isTaken) throw new HttpError(409, OWNER_TAKEN)
-    if (one === email) continue
+    if (owner === email) continue
     await setAccount(tx, account.staff_account_id, { owner_flag: false })
     await endAll(tx, account)
     await recorded(desk, account, 'owner.removed')
@@ -137,7 +137,7 @@ export async function notifyOwners(
 ): Promise<void> {
   const letterhead = await letterheadOf(env, tx)
   const by = caller?.email ?? null
-  for (const to_address of owners.filter((one) => one !== by && one !== change.email))
+  for (const to_address of owners.filter((owner) => owner !== by && owner !== change.email))
     await insertEmail(tx, ownersChangedEmail(letterhead, to_address, { by, ...change }), 'staff')
 }
 

@@ -38,7 +38,7 @@ export async function readTeam({ db, env }: Deps, { scope }: Pick<StaffCaller, '
     hiring_lead_email,
     hiring_lead_name,
     lead_has_access: permissionsOf(env, lead, await findMember(db, lead)).powers.includes('read'),
-    members: members.map((one) => ({ staff_account_id: one.staff_account_id, email: one.email, part: teamPartFor(one) })),
+    members: members.map((member) => ({ staff_account_id: member.staff_account_id, email: member.email, part: teamPartFor(member) })),
     through_department: others.map(({ email }) => email),
   }
 }
@@ -57,8 +57,10 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
     const stored = await readTeam({ db: tx, env }, caller, id)
     const rows = await validRows({ tx, env }, { id, members })
     const isSame = (one: Change['members'][number]) => stored.members.some((now) => now.staff_account_id === one.staff_account_id && now.part === one.part)
-    const removedIds = stored.members.map((one) => one.staff_account_id).filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
-    const changed = [...members.filter((one) => !isSame(one)).map((one) => one.staff_account_id), ...removedIds]
+    const removedIds = stored.members
+      .map((member) => member.staff_account_id)
+      .filter((one) => !members.some(({ staff_account_id }) => staff_account_id === one))
+    const changed = [...members.filter((member) => !isSame(member)).map((member) => member.staff_account_id), ...removedIds]
     if (changed.length === 0) return stored
     await deleteTeamMembers(tx, id, removedIds)
     await setTeamMembers(tx, rows)
@@ -71,7 +73,7 @@ export async function saveTeam({ db, env }: Deps, caller: StaffCaller, { id, ver
 
 /** Throws 422 for a person who's unknown, listed twice, or whose staff role doesn't allow their part. */
 async function validRows({ tx, env }: { tx: Db; env: Env }, { id, members }: Pick<Change, 'id' | 'members'>) {
-  const ids = members.map((one) => one.staff_account_id)
+  const ids = members.map((member) => member.staff_account_id)
   if (new Set(ids).size < ids.length) throw fieldError(422, 'members', 'Each person can have one part')
   const accounts = await listTeamAccounts(tx, ids)
   return members.map(({ staff_account_id, part }) => {

@@ -45,7 +45,7 @@ export function applicantOf(member: Member, place: number): Applicant {
   return {
     ...member,
     user_session_id: place + 1,
-    ref_function_role_id: DEMO_ROLES.findIndex((one) => one.key === member.role) + 1,
+    ref_function_role_id: DEMO_ROLES.findIndex((role) => role.key === member.role) + 1,
     email: member.quirk.email ?? addressOf(member, random),
     linkedin: linkedinOf(member, random),
     random,

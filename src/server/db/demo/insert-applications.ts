@@ -23,10 +23,10 @@ export async function insertApplications({ tx, applicants, now }: Scene): Promis
     answers: applicant.submitted_days_ago === null ? {} : answersOf(applicant),
     steps: stepsOf(applicant, now),
   }))
-  const answers = withAnswers.flatMap((one) => questions.map((question) => answerRow(one, question)))
+  const answers = withAnswers.flatMap((answer) => questions.map((question) => answerRow(answer, question)))
 
   await inBatches(
-    withAnswers.map((one) => sessionRow(one, now)),
+    withAnswers.map((answer) => sessionRow(answer, now)),
     (rows) => tx.insert(user_session).values(rows),
   )
   await inBatches(answers, (rows) => tx.insert(user_session_answer).values(rows))
@@ -176,5 +176,5 @@ function odd({ quirk }: Applicant): Answers {
 }
 
 function joined(parts: string[], between: string): string {
-  return parts.filter((one) => one !== '').join(between)
+  return parts.filter((part) => part !== '').join(between)
 }

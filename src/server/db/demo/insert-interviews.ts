@@ -31,8 +31,8 @@ export async function insertInterviews({ tx, applicants, interviewers, now }: Sc
   const feedbackOf = feedbackDecks()
   const all = applicants.flatMap((applicant) => feedbackOf(applicant).map((held) => ({ applicant, held })))
 
-  const headers = all.map(({ applicant, held }, place) => ({
-    interview_header_id: place + 1,
+  const headers = all.map(({ applicant, held }, index) => ({
+    interview_header_id: index + 1,
     user_session_id: applicant.user_session_id,
     ref_interview_id: types[held.interview]!.ref_interview_id,
     ref_interviewer_id: interviewers[held.interviewer]!,
@@ -159,12 +159,12 @@ function toneOf(reached: number, { interview, question }: Question, random: Rand
 }
 
 function drafted(texts: string[], random: Random): (string | null)[] {
-  return texts.map((text, place) => (place === 0 ? text : place === 1 ? random.pick(DRAFTS) : null))
+  return texts.map((text, index) => (index === 0 ? text : index === 1 ? random.pick(DRAFTS) : null))
 }
 
 function withQuirk(held: HeldInterview[], { quirk }: Applicant): HeldInterview[] {
   const quirkText = quirk.feedback && { injection: INJECTION, sarcasm: SARCASM }[quirk.feedback]
   if (!quirkText) return held
   const last = held.length - 1
-  return held.map((one, place) => (place === last ? { ...one, texts: one.texts.map((text, question) => (question === 2 ? quirkText : text)) } : one))
+  return held.map((one, index) => (index === last ? { ...one, texts: one.texts.map((text, question) => (question === 2 ? quirkText : text)) } : one))
 }

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 
 /** Inserts a PDF resume for most applicants. Each file is stored before its row is inserted. */
 export async function insertResumes({ tx, files, now, applicants }: Scene): Promise<void> {
-  const withOne = applicants.filter((one) => one.submitted_days_ago !== null && one.quirk.resume !== false && one.random.chance(0.86))
+  const withOne = applicants.filter((applicant) => applicant.submitted_days_ago !== null && applicant.quirk.resume !== false && applicant.random.chance(0.86))
   const rows = await Promise.all(withOne.map((applicant) => storeResume(applicant, { files, now })))
   await inBatches(rows, (portion) => tx.insert(resume).values(portion))
 }

@@ -44,10 +44,10 @@ export function momentOf({ submitted_days_ago }: Applicant, stage: keyof typeof 
 /** Returns the decisions that led to an applicant's current status. */
 export function stepsOf(applicant: Applicant, now: Date): Step[] {
   const path = pathTo(applicant)
-  return path.map((to_status_id, place) => {
-    const isLast = place === path.length - 1
+  return path.map((to_status_id, index) => {
+    const isLast = index === path.length - 1
     return {
-      from_status_id: place === 0 ? status.SUBMITTED : path[place - 1]!,
+      from_status_id: index === 0 ? status.SUBMITTED : path[index - 1]!,
       to_status_id,
       at: momentOf(applicant, stageOf(to_status_id, isLast && path.length > 1), now),
       email: !isLast || wasEmailed(applicant) ? (EMAILS[to_status_id] ?? null) : null,

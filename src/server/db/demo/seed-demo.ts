@@ -50,7 +50,7 @@ export async function seedDemo({ db, files, env }: Pick<Scene, 'files' | 'env'> 
     await insertRoles(scene)
     const steps = await insertApplications(scene)
     await insertResumes(scene)
-    await queueForSearch(tx, ...applicants.filter((one) => one.submitted_days_ago !== null).map((one) => one.user_session_id))
+    await queueForSearch(tx, ...applicants.filter((applicant) => applicant.submitted_days_ago !== null).map((applicant) => applicant.user_session_id))
     await insertDecisions(scene, steps)
     await insertRedFlagDecisions(scene, await insertInterviews(scene))
     await tx.insert(audit_trail).values({
@@ -69,9 +69,9 @@ async function databaseNow(tx: Db): Promise<Date> {
 }
 
 async function insertRoles({ tx, env, now }: Scene): Promise<void> {
-  const rows = DEMO_ROLES.map(({ key: _key, lead, pay, published_days_ago, closes_in_days, ...role }, place) => ({
+  const rows = DEMO_ROLES.map(({ key: _key, lead, pay, published_days_ago, closes_in_days, ...role }, index) => ({
     ...role,
-    ref_function_role_id: place + 1,
+    ref_function_role_id: index + 1,
     hiring_lead_email: `${lead}@${env.COMPANY_DOMAIN}`,
     salary_min: pay?.least ?? null,
     salary_max: pay?.most ?? null,
@@ -89,7 +89,7 @@ async function insertRoles({ tx, env, now }: Scene): Promise<void> {
 
 /** Inserts the admin, the hiring leads and the interviewers; existing ones are kept. */
 async function insertStaff(tx: Db, { COMPANY_DOMAIN }: Scene['env']): Promise<Pick<Scene, 'staff' | 'interviewers'>> {
-  const names = ['admin', ...DEMO_ROLES.map((one) => one.lead)]
+  const names = ['admin', ...DEMO_ROLES.map((role) => role.lead)]
   const emails = names.map((name) => `${name}@${COMPANY_DOMAIN}`)
   await tx
     .insert(staff_account)
@@ -101,7 +101,7 @@ async function insertStaff(tx: Db, { COMPANY_DOMAIN }: Scene['env']): Promise<Pi
   await tx.insert(interviewer).values(people).onConflictDoNothing()
   const found = await tx.select().from(interviewer)
   return {
-    staff: Object.fromEntries(accounts.map((one) => [one.email.split('@')[0]!, one.staff_account_id])),
+    staff: Object.fromEntries(accounts.map((account) => [account.email.split('@')[0]!, account.staff_account_id])),
     interviewers: people.map(({ interviewer_email }) => found.find((one) => one.interviewer_email === interviewer_email)!.ref_interviewer_id),
   }
 }
@@ -112,10 +112,10 @@ type Row = typeof hiring_decision_detail.$inferInsert
 /** Inserts red-flag decisions for one fully reviewed applicant and one whose drafts are pending review. */
 async function insertRedFlagDecisions(scene: Scene, written: DemoFeedback[]): Promise<void> {
   const flags = await scene.tx.select().from(red_flag).orderBy(asc(red_flag.sort_order))
-  const hired = scene.applicants.find((one) => one.status === ACCEPTED_OFFER)!
-  const turnedDown = scene.applicants.find((one) => one.status === REJECTED_AFTER_FINAL)!
+  const hired = scene.applicants.find((applicant) => applicant.status === ACCEPTED_OFFER)!
+  const turnedDown = scene.applicants.find((applicant) => applicant.status === REJECTED_AFTER_FINAL)!
   const rows = [
-    ...flags.map((flag, place) => decidedRow({ flag, written, scene }, { place, applicant: hired })),
+    ...flags.map((flag, index) => decidedRow({ flag, written, scene }, { place: index, applicant: hired })),
     ...flags.slice(0, 3).map((flag) => draftRow({ flag, written, scene }, turnedDown)),
   ]
   if (rows.length > 0) await scene.tx.insert(hiring_decision_detail).values(rows)
@@ -132,7 +132,7 @@ function draftRow({ flag, written, scene }: RationaleInput, applicant: Applicant
   const citations = matchingSentences(flag, written, applicant).slice(0, 3)
   const agent_rationale =
     citations.length > 0
-      ? `These sentences may bear on “${flag.red_flag_desc}”:\n${citations.map((one) => `${one.interview_name}, ${one.interviewer_name}: “${one.quote}”`).join('\n')}\nA person must decide.`
+      ? `These sentences may bear on “${flag.red_flag_desc}”:\n${citations.map((citation) => `${citation.interview_name}, ${citation.interviewer_name}: “${citation.quote}”`).join('\n')}\nA person must decide.`
       : `No sentence of the feedback bears on “${flag.red_flag_desc}”. A person must decide.`
   const generated = { agent_absent_flag: false, agent_rationale, citations, generator: 'evidence-finder', sufficient_evidence: citations.length > 0 }
   return { ...common(flag, scene, applicant), fgl_absent_flag: false, fgl_rationale: agent_rationale, source: 'generated', reviewed: false, generated }
@@ -163,11 +163,11 @@ type Decision = { applicant: Applicant; step: Step; status_change_id: number; ch
 async function insertDecisions(scene: Scene, journeys: Journey[]): Promise<void> {
   const { tx } = scene
   const decisions = journeys.flatMap(({ applicant, steps }) =>
-    steps.map((step, place) => ({ applicant, step, from_emailed: place > 0 && steps[place - 1]!.email !== null })),
+    steps.map((step, index) => ({ applicant, step, from_emailed: index > 0 && steps[index - 1]!.email !== null })),
   )
   const numbered = decisions
     .toSorted((a, b) => a.step.at.getTime() - b.step.at.getTime())
-    .map((one, place) => ({ ...one, status_change_id: place + 1, changed_by: deciderOf(one.applicant, scene) }))
+    .map((decision, place) => ({ ...decision, status_change_id: place + 1, changed_by: deciderOf(decision.applicant, scene) }))
   await inBatches(numbered.map(changeRow), (rows) => tx.insert(status_change).values(rows))
   await continueAfter(tx, status_change, status_change.status_change_id)
 

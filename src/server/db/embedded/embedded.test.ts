@@ -69,7 +69,7 @@ test("a second process can't open the folder until the first one closes it", asy
 test('when many processes open the folder at once, exactly one gets it', async () => {
   const folder = join(root, 'wanted')
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
-  const winners = answers.filter((one) => one.status === 'fulfilled')
+  const winners = answers.filter((answer) => answer.status === 'fulfilled')
   expect(winners).toHaveLength(1)
   winners[0]!.value.release()
   ;(await lockFolder(folder)).release()

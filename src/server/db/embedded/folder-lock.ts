@@ -69,7 +69,7 @@ async function tryToHold(folder: string, self: Holder) {
       .filter((name) => name !== own.name)
       .map(async (name) => ({ name, says: await ask(join(own.short, name)) })),
   )
-  const responding = others.filter((one) => one.says !== null)
+  const responding = others.filter((other) => other.says !== null)
   if (responding.length > 0 || !existsSync(join(own.names, own.name))) {
     own.release()
     const holder = responding.find((one) => one.says?.startsWith(HELD))

@@ -10,8 +10,8 @@ import { STATUSES } from './seed-reference.ts'
 import { TEMPLATES } from './templates.ts'
 
 test('statuses are numbered 1 to 14', () => {
-  expect(STATUSES.map((one) => one.ref_application_status_id)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
-  expect(STATUSES.map((one) => one.application_status)).toEqual([
+  expect(STATUSES.map((status) => status.ref_application_status_id)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1))
+  expect(STATUSES.map((status) => status.application_status)).toEqual([
     'Started (not submitted yet)',
     'Proceed to Panel Interview',
     'Rejected Before Panel',
@@ -30,7 +30,7 @@ test('statuses are numbered 1 to 14', () => {
 })
 
 test('each purpose with a default template has one, and it uses only known placeholders', () => {
-  expect(TEMPLATES.map((one) => one.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
+  expect(TEMPLATES.map((template) => template.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const usedPlaceholders = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
     expect(PLACEHOLDER_NAMES).toEqual(expect.arrayContaining([...new Set(usedPlaceholders)]))
@@ -39,19 +39,19 @@ test('each purpose with a default template has one, and it uses only known place
 })
 
 test('emails and interview instructions use only markup that staff are allowed to use', () => {
-  for (const html of [...TEMPLATES.map((one) => one.email_base_html), ...INTERVIEWS.map((one) => one.interview_desc)]) {
+  for (const html of [...TEMPLATES.map((template) => template.email_base_html), ...INTERVIEWS.map((interview) => interview.interview_desc)]) {
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag)
     expect(SAFE_MARKUP.tags).toEqual(expect.arrayContaining([...new Set(tags)]))
   }
 })
 
 test('each of the three interviews asks at least four questions', () => {
-  expect(INTERVIEWS.map((one) => one.interview_name)).toEqual(['Interview A', 'Interview B', 'Interview C'])
+  expect(INTERVIEWS.map((interview) => interview.interview_name)).toEqual(['Interview A', 'Interview B', 'Interview C'])
   for (const { questions } of INTERVIEWS) expect(questions.length).toBeGreaterThanOrEqual(4)
 })
 
 test('the application asks its thirteen questions in order', () => {
-  const everywhere = QUESTIONS.filter((one) => !isListType(one.question_type))
+  const everywhere = QUESTIONS.filter((question) => !isListType(question.question_type))
   expect(everywhere.map((one) => one.question_name)).toEqual([
     'first_name',
     'last_name',
@@ -67,7 +67,7 @@ test('the application asks its thirteen questions in order', () => {
     'proudest_work',
     'care_story',
   ])
-  expect(QUESTIONS.every((one) => isQuestionType(one.question_type))).toBe(true)
+  expect(QUESTIONS.every((question) => isQuestionType(question.question_type))).toBe(true)
 })
 
 test('there are at least six red flags, each with signal words', () => {

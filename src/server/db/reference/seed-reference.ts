@@ -172,7 +172,7 @@ const KINDS: Kind[] = [
     table: application_question,
     id: application_question.ref_question_id,
     name: application_question.question_name,
-    rows: QUESTIONS.map((one) => ({ question_placeholder: '', max_words: 300, ...one })),
+    rows: QUESTIONS.map((question) => ({ question_placeholder: '', max_words: 300, ...question })),
     added: (place) => ({ sort_order: (place + 1) * 10, all_roles_flag: !isListType(QUESTIONS[place]!.question_type) }),
     shippedBefore: (_row, place) => place < FIRST_QUESTIONS,
     isEditable: true,
@@ -189,7 +189,7 @@ const KINDS: Kind[] = [
 ]
 
 async function insertFeedbackQuestions(tx: Db, { interview_name }: Row, ref_interview_role_id: number): Promise<void> {
-  const { questions } = INTERVIEWS.find((one) => one.interview_name === interview_name)!
+  const { questions } = INTERVIEWS.find((interview) => interview.interview_name === interview_name)!
   await tx
     .insert(interviewer_feedback_question)
     .values(questions.map((interview_feedback_question, sort_order) => ({ ref_interview_role_id, interview_feedback_question, sort_order })))

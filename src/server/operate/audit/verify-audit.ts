@@ -41,7 +41,7 @@ export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInpu
       rows++
       if (row.personal_commitment !== null && row.personal === null) missing.push(row.audit_id)
       const { erased_values, proof } = keys ? claimOf(keys, row) : NO_CLAIM
-      for (const one of erased_values) deleted.add(one)
+      for (const value of erased_values) deleted.add(value)
       if (typeof proof === 'object')
         unproved ??= { audit_id: row.audit_id, because: `can't verify this erasure without the key of ${proof.missingKey}`, isUnproved: true }
       last = row

@@ -52,7 +52,7 @@ function sortByDependency(shapes: TableShape[], references: { from: string; to: 
   const ordered: TableShape[] = []
   const place = (shape: TableShape) => {
     if (ordered.includes(shape)) return
-    const prerequisites = references.filter((one) => one.from === shape.table && one.to !== shape.table)
+    const prerequisites = references.filter((reference) => reference.from === shape.table && reference.to !== shape.table)
     for (const { to } of prerequisites) place(shapes.find((one) => one.table === to)!)
     ordered.push(shape)
   }

@@ -32,7 +32,7 @@ export async function openVerified(file: string | FileHandle, scratch: string): 
   try {
     if (!archive.paths.includes(MANIFEST)) throw new Error("This isn't a backup of Rounds: it has no manifest.")
     const manifest = readManifest(await archive.read(MANIFEST))
-    for (const { path, sha256: expected } of [...manifest.tables.flatMap((one) => one.parts), ...manifest.files]) {
+    for (const { path, sha256: expected } of [...manifest.tables.flatMap((table) => table.parts), ...manifest.files]) {
       if (sha256(await archive.read(path)) !== expected) throw new Error(`The archive is damaged: ${path} isn't what was backed up.`)
     }
     return { manifest, archive }

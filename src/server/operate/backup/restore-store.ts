@@ -174,9 +174,9 @@ export async function readSentMarks(client: pg.PoolClient): Promise<SentMarks> {
 /** Records in the restored database that these emails were sent, so they aren't sent again. */
 export async function restoreSentMarks(client: pg.PoolClient, tx: Db, { rows, mornings }: SentMarks): Promise<void> {
   for (const { table, same, marks } of MARKS) {
-    const assignments = marks.map((one) => `${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(', ')
+    const assignments = marks.map((mark) => `${quoteIdentifier(mark)} = sent.${quoteIdentifier(mark)}`).join(', ')
     const where = same.map((one) => `present.${quoteIdentifier(one)} = sent.${quoteIdentifier(one)}`).join(' and ')
-    const differs = marks.map((one) => `present.${quoteIdentifier(one)} is distinct from sent.${quoteIdentifier(one)}`).join(' or ')
+    const differs = marks.map((mark) => `present.${quoteIdentifier(mark)} is distinct from sent.${quoteIdentifier(mark)}`).join(' or ')
     const lines = rows.get(table) ?? []
     for (let at = 0; at < lines.length; at += MARKS_PER_BATCH) {
       const batch = `[${lines.slice(at, at + MARKS_PER_BATCH).join(',')}]`

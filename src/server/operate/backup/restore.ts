@@ -88,7 +88,7 @@ export async function restore(
       return { left: leftovers, kept: savedCopy }
     })
     await deleteStoredFiles({ files, env }, left)
-    return { manifest, rows: sum(manifest.tables.map((one) => one.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
+    return { manifest, rows: sum(manifest.tables.map((table) => table.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
   } finally {
     await archive.close()
   }
@@ -124,7 +124,8 @@ function rejectNewer({ migrations, version }: Manifest): void {
     throw new Error(
       `${newerVersionError('This backup', { count: migrations.length, version })} Restore it with the version that made it. Nothing was restored.`,
     )
-  if (migrations.some((one, at) => one !== known[at])) throw new Error("This isn't a backup of Rounds: its schema is another product's. Nothing was restored.")
+  if (migrations.some((migration, at) => migration !== known[at]))
+    throw new Error("This isn't a backup of Rounds: its schema is another product's. Nothing was restored.")
 }
 
 /** Returns the key from the settings, and its predecessors that are still in the database being replaced. */

@@ -109,7 +109,7 @@ function parseCommand(words: string[]): ParsedCommand | 'openapi' | number {
 }
 
 function usageOf(words: string[]): string {
-  const near = COMMANDS.filter((one) => nameOf(one).split(' ')[0] === words[0])
+  const near = COMMANDS.filter((command) => nameOf(command).split(' ')[0] === words[0])
   return near.length > 0 ? near.map((one) => `Usage: npm run cli -- ${one.usage}`).join('\n') : 'Try npm run cli -- --help'
 }
 

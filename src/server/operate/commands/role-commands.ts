@@ -31,7 +31,7 @@ async function listRoles({ db, say }: Operator, { flags }: Arguments): Promise<b
     return { ref_function_role_id, function_role_name, state, published_at, closes_at }
   })
   if (flags['json'] === true) say(JSON.stringify(roles))
-  else for (const one of roles) say(`${String(one.ref_function_role_id).padStart(4)}  ${one.state.padEnd(9)}  ${one.function_role_name}`)
+  else for (const role of roles) say(`${String(role.ref_function_role_id).padStart(4)}  ${role.state.padEnd(9)}  ${role.function_role_name}`)
   return true
 }
 

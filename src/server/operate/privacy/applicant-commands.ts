@@ -107,7 +107,7 @@ async function writeExport(operator: Operator, given: Arguments): Promise<boolea
   } catch (fault) {
     rejectUnwritable(place)(fault)
   }
-  operator.say(`Written to ${place}: applicant.json${files.map((one) => `, ${one.name}`).join('')}`)
+  operator.say(`Written to ${place}: applicant.json${files.map((file) => `, ${file.name}`).join('')}`)
   return true
 }
 
@@ -168,16 +168,16 @@ function exceptions(said: string | boolean | undefined): number[] {
 async function repeatErasures({ db, database, env, files, say }: Operator, { flags }: Arguments): Promise<boolean> {
   const except = exceptions(flags['except'])
   const tombstones = await listTombstones(files)
-  const mistakes = tombstones.filter((one) => except.includes(one.user_session_id))
+  const mistakes = tombstones.filter((tombstone) => except.includes(tombstone.user_session_id))
   const leftovers = await db.transaction((tx) =>
     eraseAgain(
       tx,
       env.SECRET_KEY,
-      tombstones.filter((one) => !mistakes.includes(one)),
+      tombstones.filter((tombstone) => !mistakes.includes(tombstone)),
     ),
   )
   await deleteStoredFiles({ files, env }, leftovers)
-  for (const one of mistakes) await removeTombstone(files, one)
+  for (const mistake of mistakes) await removeTombstone(files, mistake)
   if (leftovers.count > 0) await removeTraces(database)
   say(`${leftovers.count} erasures were carried out again, ${mistakes.length} were left out.`)
   return true

@@ -40,7 +40,7 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
   expect(output).toEqual(['1 erasures were carried out again, 1 were left out.'])
   const isErased = async (id: number) => (await app.db.transaction((tx) => lockSubject(tx, id)))!.erased_at !== null
   expect(await Promise.all([asked, mistaken, stranger].map((one) => isErased(one.user_session_id)))).toEqual([true, false, false])
-  expect((await listTombstones(files)).map((one) => one.user_session_id)).toEqual([asked.user_session_id])
+  expect((await listTombstones(files)).map((tombstone) => tombstone.user_session_id)).toEqual([asked.user_session_id])
   expect(await verifyAudit(app.db, { erasures: { secret: env.SECRET_KEY } })).toMatchObject({ broken: null })
   expect(() => findCommand(['applicant', 'erase-again', '--except', 'anna'])).toThrow('--except takes the numbers')
 })

@@ -65,6 +65,6 @@ export async function runNightlyJobs(services: Deps): Promise<void> {
 }
 
 async function recordErasures({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
-  const knownErasures = new Set((await listTombstones(files)).map((one) => `${one.user_session_id} ${one.created_at}`))
+  const knownErasures = new Set((await listTombstones(files)).map((tombstone) => `${tombstone.user_session_id} ${tombstone.created_at}`))
   for (const erased of await listErasures(db)) if (!knownErasures.has(`${erased.user_session_id} ${erased.created_at}`)) await putTombstone(files, erased)
 }

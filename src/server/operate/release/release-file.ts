@@ -35,12 +35,12 @@ function tryParse(text: string): z.infer<typeof ReleaseFile> {
 
 /** Returns the releases after this version, newest first. */
 export function releasesAfter({ releases }: Statement, version: string): Release[] {
-  return releases.filter((one) => compare(one.version, version) > 0).toSorted((one, other) => compare(other.version, one.version))
+  return releases.filter((release) => compare(release.version, version) > 0).toSorted((one, other) => compare(other.version, one.version))
 }
 
 function compare(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number))
-  const at = a!.findIndex((number, place) => number !== b![place])
+  const at = a!.findIndex((number, index) => number !== b![index])
   return at === -1 ? 0 : a![at]! - b![at]!
 }
 

@@ -113,9 +113,9 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
   const tight = whole.map((name) => wordsOf(name).join(''))
   const addresses = [email, ...lines.filter((line) => line.includes('@'))].map((one) => fold(one ?? '').trim()).filter((one) => one.includes('@'))
   const profiles = [linkedin_profile_url, ...lines.filter((line) => !line.includes('@') && line.includes('/'))]
-  const slugs = profiles.map((one) => fold(linkedinKey(one)?.split('/').at(-1) ?? ''))
+  const slugs = profiles.map((profile) => fold(linkedinKey(profile)?.split('/').at(-1) ?? ''))
   const joined = [joinedOf(tight[0]!, tight[1]!), ...lines.flatMap(namesInLine).map(joinedIn)].flat()
-  const locals = addresses.map((one) => one.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
+  const locals = addresses.map((address) => address.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
   // Multi-word names are kept whole, because particles mean nothing on their own: "van der Berg".
   const words = [...names, ...tight, ...whole.filter((name) => /[ ']/.test(name))].filter(isFull)

@@ -39,7 +39,7 @@ function isPlain(text: string): boolean {
 
 function pairs(...scripts: string[]): Record<string, string> {
   const letters = [...scripts.join('')]
-  return Object.fromEntries(letters.flatMap((letter, place) => (place % 2 === 0 ? [[letter, letters[place + 1]!]] : [])))
+  return Object.fromEntries(letters.flatMap((letter, index) => (index % 2 === 0 ? [[letter, letters[index + 1]!]] : [])))
 }
 
 function foldedLetter(letter: string): string {

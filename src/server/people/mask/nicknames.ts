@@ -44,7 +44,7 @@ export function shortForms(names: string[]): (folded: string) => boolean {
   for (const name of names) {
     if (!/^\p{L}+$/u.test(name)) continue
     const prefixes = [3, 4, 5].filter((length) => length <= name.length - 2).map((length) => name.slice(0, length))
-    for (const form of [...nicknamesOf(name), ...prefixes, ...prefixes.slice(0, 2).flatMap((one) => [`${one}y`, `${one}ie`])])
+    for (const form of [...nicknamesOf(name), ...prefixes, ...prefixes.slice(0, 2).flatMap((prefix) => [`${prefix}y`, `${prefix}ie`])])
       if (!ORDINARY.has(form)) forms.add(form)
   }
   return (folded) => forms.has(folded)

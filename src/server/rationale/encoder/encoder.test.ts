@@ -20,7 +20,7 @@ test("text gets the same vector as from the model's published implementation, wh
   const ours = encode(TEXTS)
   for (const [i, text] of TEXTS.entries()) {
     const publishedVector = await published.embed(text)
-    const farthest = Math.max(...publishedVector.map((value, place) => Math.abs(value - ours[i]![place]!)))
+    const farthest = Math.max(...publishedVector.map((value, index) => Math.abs(value - ours[i]![index]!)))
     expect(farthest, text).toBeLessThan(1e-4)
   }
 })

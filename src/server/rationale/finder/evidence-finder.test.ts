@@ -27,7 +27,7 @@ test('sentences are quoted with their author and stance, interviews with no feed
     }),
   )
   expect(found).toMatchObject({ agent_absent_flag: false, sufficient_evidence: true, generator: 'evidence-finder', model: null })
-  const stances = Object.fromEntries(found.citations.map((one) => [one.quote, one.stance]))
+  const stances = Object.fromEntries(found.citations.map((citation) => [citation.quote, citation.stance]))
   expect(stances).toEqual({ 'Her manager said she was late to work every week.': 'for', 'In two years she never missed a single shift.': 'against' })
   expect(found.agent_rationale).toContain('Interview A (Interviewer 1): “Her manager said she was late to work every week.”')
   expect(found.agent_rationale).toContain('Nothing found in Interview B.')
@@ -51,7 +51,7 @@ test('feedback about something else is not evidence', async () => {
 test('a sentence about ChatGPT is evidence like any other', async () => {
   const flag = { red_flag_desc: 'Careless with confidential patient information' }
   const found = await finder.generate(evidence({ 'Interview A': 'He told me he pastes patient notes with names into ChatGPT.' }, flag))
-  expect(found.citations.map((one) => [one.quote, one.stance])).toEqual([['He told me he pastes patient notes with names into ChatGPT.', 'for']])
+  expect(found.citations.map((citation) => [citation.quote, citation.stance])).toEqual([['He told me he pastes patient notes with names into ChatGPT.', 'for']])
 })
 
 test('a draft shows at most five sentences', async () => {
@@ -66,15 +66,15 @@ test('a red flag added by staff is matched by its description and signal words',
   const found = await finder.generate(
     evidence({ 'Interview A': 'She likes dogs. She refuses to use the electronic record and keeps paper charts. Parking was full.' }, OWN),
   )
-  expect(found.citations.map((one) => one.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
+  expect(found.citations.map((citation) => citation.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
 })
 
 test("a sentence with the candidate's name counts as one about the candidate", async () => {
   const mask = { first_name: 'Dana', last_name: 'Reyes', email: 'dana@mail.example', linkedin_profile_url: null }
   const text = { 'Interview A': 'Dana Reyes blamed the night shift.' }
   const flag = { red_flag_desc: 'Blames others instead of owning mistakes' }
-  expect((await finder.generate({ ...evidence(text, flag), mask })).citations.map((one) => one.stance)).toEqual(['for'])
-  expect((await finder.generate(evidence(text, flag))).citations.map((one) => one.stance)).toEqual(['unclear'])
+  expect((await finder.generate({ ...evidence(text, flag), mask })).citations.map((citation) => citation.stance)).toEqual(['for'])
+  expect((await finder.generate(evidence(text, flag))).citations.map((citation) => citation.stance)).toEqual(['unclear'])
 })
 
 test('a marked sentence boosts similar sentences, and "not about it" lowers them', async () => {
@@ -82,7 +82,7 @@ test('a marked sentence boosts similar sentences, and "not about it" lowers them
   const marked = { text: 'She writes everything into a notebook and never types anything into the computer.', stance: 'for' as const }
   expect((await finder.generate(evidence(examplesByInterview, { ...OWN, signal_words: [] }))).citations).toEqual([])
   const found = await finder.generate(evidence(examplesByInterview, { ...OWN, examples: [marked] }))
-  expect(found.citations.map((one) => one.stance)).toEqual(['for'])
+  expect(found.citations.map((citation) => citation.stance)).toEqual(['for'])
   const unmarked = await finder.generate(
     evidence(examplesByInterview, { ...OWN, examples: [marked, { text: examplesByInterview['Interview A'], stance: 'none' }] }),
   )
@@ -95,11 +95,11 @@ test('severe evidence comes first and is never left out, for its own red flag an
   for (const red_flag_desc of ['Cuts corners on patient safety or infection control', 'Not a good fit for nights']) {
     const found = await finder.generate(evidence({ 'Interview A': text }, { red_flag_desc }))
     expect(found.citations[0]).toMatchObject({ quote: 'She was let go for diverting fentanyl.', grave: 'drugs', stance: 'for' })
-    expect(found.citations.slice(1).every((one) => one.grave === null)).toBe(true)
+    expect(found.citations.slice(1).every((citation) => citation.grave === null)).toBe(true)
     expect(found.agent_rationale).toContain('Read first, drugs at work:\nInterview A (Interviewer 1): “She was let go for diverting fentanyl.”')
   }
   const other = await finder.generate(evidence({ 'Interview A': text }))
-  expect(other.citations.every((one) => one.grave === null)).toBe(true)
+  expect(other.citations.every((citation) => citation.grave === null)).toBe(true)
 })
 
 test('conduct that was denied, asked about, planned or done by someone else counts as neither severe nor evidence', async () => {
@@ -112,7 +112,7 @@ test('conduct that was denied, asked about, planned or done by someone else coun
   const found = await finder.generate(
     evidence({ 'Interview A': harmless.join('\n') }, { red_flag_desc: 'Cuts corners on patient safety or infection control' }),
   )
-  expect(found.citations.filter((one) => one.grave !== null || one.stance === 'for')).toEqual([])
+  expect(found.citations.filter((citation) => citation.grave !== null || citation.stance === 'for')).toEqual([])
 })
 
 test("a mark's stance isn't applied to a question, a denial or someone else's action in the same words", async () => {
@@ -124,7 +124,7 @@ test("a mark's stance isn't applied to a question, a denial or someone else's ac
   ]
   const found = await finder.generate(evidence({ 'Interview A': opposite.join('\n') }, { ...OWN, examples: [marked] }))
   expect(found.citations.length).toBeGreaterThan(0)
-  expect(found.citations.filter((one) => one.stance === 'for')).toEqual([])
+  expect(found.citations.filter((citation) => citation.stance === 'for')).toEqual([])
 })
 
 test('an extremely long sentence is processed in time', async () => {

@@ -21,7 +21,7 @@ export type Sentence = { embedding: Float32Array; words: number }
 export function scoreOwnFlag(own: OwnFlags, known: FlagEmbeddings, sentences: Sentence[]): number[] {
   const towards = directionOf(own, known)
   const weights = mixFor(own.mixes, known.marks.length)
-  return sentences.map((one) => [...featuresFor(own, towards, known.marks, one), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
+  return sentences.map((sentence) => [...featuresFor(own, towards, known.marks, sentence), 1].reduce((sum, sign, i) => sum + sign * weights[i]!, 0))
 }
 
 /** The description counts as much as this many marked sentences. */
@@ -52,7 +52,7 @@ export function featuresFor(
   { embedding, words }: Sentence,
 ): number[] {
   const difference = embedding.map((value, i) => value - mean[i]!)
-  const near = marks.map((one) => dot(one, embedding)).toSorted((a, b) => b - a)
+  const near = marks.map((mark) => dot(mark, embedding)).toSorted((a, b) => b - a)
   const nearest = near.slice(0, NEAREST)
   const [any = 0, ...others] = rows.map((row) => dot(row, difference))
   return [
@@ -67,8 +67,8 @@ export function featuresFor(
 
 /** Interpolates logarithmically between the known numbers of marks, because the tenth mark changes more than the hundredth. */
 function mixFor(mixes: Mix[], marks: number): number[] {
-  const upperMix = mixes.find((one) => one.marks >= marks) ?? mixes.at(-1)!
-  const lowerMix = mixes.findLast((one) => one.marks <= marks) ?? upperMix
+  const upperMix = mixes.find((mix) => mix.marks >= marks) ?? mixes.at(-1)!
+  const lowerMix = mixes.findLast((mix) => mix.marks <= marks) ?? upperMix
   const span = Math.log1p(upperMix.marks) - Math.log1p(lowerMix.marks)
   const share = span === 0 ? 0 : (Math.log1p(Math.min(marks, upperMix.marks)) - Math.log1p(lowerMix.marks)) / span
   return lowerMix.weights.map((weight, i) => weight + share * (upperMix.weights[i]! - weight))

@@ -28,7 +28,7 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
     graveIn(texts[i]!) || grave ? GRAVE_FIRST : flag === null ? words[i]! : relevance[flag]!,
   )
   const embeddings = encode(places.map((i) => texts[i]!))
-  const scores = places.map((i, place) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[place]!)))
+  const scores = places.map((i, index) => scoresOf(heads, featuresOf(heads.grams, texts[i]!, embeddings[index]!)))
   const bases = flag === null ? basesOfOwn() : scores.map((one) => one.relevance[flag]! - heads.threshold)
   const weights = texts.map((): Weight => ({ score: -PULL, stance: 'unclear', grave: null }))
   for (const [place, i] of places.entries()) {
@@ -41,14 +41,14 @@ export function weighAll({ heads, read, own, encode }: Finder, redFlag: RedFlag,
 
   function basesOfOwn(): number[] {
     const [description] = encode([redFlag.red_flag_desc])
-    const marks = examples.filter((one) => one.stance !== 'none').map((one) => one.embedding)
+    const marks = examples.filter((example) => example.stance !== 'none').map((example) => example.embedding)
     const sentences = places.map((i, place) => ({ embedding: embeddings[place]!, words: words[i]! }))
     return scoreOwnFlag(own, { description: description!, marks }, sentences)
   }
 }
 
 function embedded(encode: Encode, examples: Example[]): MarkedSentence[] {
-  const embeddings = encode(examples.map((one) => one.text))
+  const embeddings = encode(examples.map((example) => example.text))
   return examples.map(({ stance, text }, i) => ({ stance, isDenial: hasDenial(text), embedding: embeddings[i]! }))
 }
 
@@ -119,7 +119,7 @@ type Judgment = { score: number; stance: Stance | null }
 
 /** The nearest marked sentence decides: one about the red flag raises similar sentences, "not about it" lowers them. */
 function adjustForMarks(score: number, { text, embedding }: EmbeddedText, { examples, near }: { examples: MarkedSentence[]; near: number }): Judgment {
-  const [first] = examples.map((one) => ({ ...one, likeness: dot(embedding, one.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
+  const [first] = examples.map((example) => ({ ...example, likeness: dot(embedding, example.embedding) })).toSorted((a, b) => b.likeness - a.likeness)
   if (!first || first.likeness < NEAR) return { score, stance: null }
   if (first.stance === 'none') return { score: first.likeness > SAME ? -PULL : score - (first.likeness - NEAR) * PULL, stance: null }
   return { score: Math.max(score, (first.likeness - near) * PULL), stance: isComparable(first, text) ? first.stance : 'unclear' }

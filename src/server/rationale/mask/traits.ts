@@ -44,7 +44,7 @@ const IDIOMS =
 export function mentionsIn(written: string): string[] {
   const text = [ATTRIBUTIONS, IDIOMS].reduce((rest, pattern) => rest.replaceAll(pattern, (words) => '.'.repeat(words.length)), written)
   const words = findTraits(text).map(({ start, end }) => text.slice(start, end).trim())
-  return [...new Map(words.map((one) => [one.toLowerCase(), one])).values()]
+  return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
 }
 
 /** Returns where text mentions anyone's protected characteristic. The lists can't tell whose it is, so a mention of a patient's counts, too. */

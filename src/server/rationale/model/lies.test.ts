@@ -101,7 +101,7 @@ const HEADED: [string, string][] = [
 ]
 test.each(HEADED)('a quote that ends at the heading “%s” is shown with everything under that heading and does not prove absence', async (quote, text) => {
   const draft = await draftOf({ absent: true, citations: [cite(quote)] }, [text])
-  expect(draft.citations.map((one) => one.quote)).toEqual([text])
+  expect(draft.citations.map((citation) => citation.quote)).toEqual([text])
   expect(draft.agent_absent_flag).toBe(false)
 })
 

@@ -21,8 +21,8 @@ async function propose(server: Server, evidence: Evidence): Promise<Proposal> {
   return {
     ...metadata,
     // All parts must agree: what's absent from one may be present in another.
-    absent: answers.some((one) => one.absent) && answers.every((one) => one.absent || one.quotes.length === 0),
-    quotes: answers.flatMap((one) => one.quotes),
+    absent: answers.some((answer) => answer.absent) && answers.every((answer) => answer.absent || answer.quotes.length === 0),
+    quotes: answers.flatMap((answer) => answer.quotes),
     withheld: prompts.withheld,
     prompt_hash: prompts.hash,
     tokens,
@@ -39,9 +39,9 @@ async function requestAll(server: Server, prompts: Prompts): Promise<{ answers: 
     for (let at = 0; at < prompts.prompts.length; at += MAX_CONCURRENT) {
       const outcomes = await Promise.allSettled(prompts.prompts.slice(at, at + MAX_CONCURRENT).map((prompt) => ask(server, { prompts, prompt, signal })))
       for (const outcome of outcomes) tokens += outcome.status === 'fulfilled' ? outcome.value.tokens : tokensOf(outcome.reason)
-      const failed = outcomes.find((one) => one.status === 'rejected')
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failed) throw failed.reason
-      answers.push(...outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.answer] : [])))
+      answers.push(...outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.answer] : [])))
     }
     return { answers, tokens }
   } catch (failure) {

@@ -58,7 +58,7 @@ export function promptsFor({ redFlag, feedback, mask }: Evidence): Prompts {
     user: `<feedback_data>\n${fenced({ red_flag, feedback: group })}\n</feedback_data>`,
   }))
   const hash = createHash('sha256')
-    .update([INSTRUCTIONS, ...prompts.map((one) => one.user)].join('\n'))
+    .update([INSTRUCTIONS, ...prompts.map((prompt) => prompt.user)].join('\n'))
     .digest('hex')
   return { prompts, hash, answers: rows, withheld: rows.reduce((sum, row) => sum + row.withheld, 0) }
 }

@@ -29,7 +29,7 @@ async function bookedWithAnyOf(people: Interviewing[], interviewer_count = 1) {
   expect((await confirm(candidate)).status).toBe(200)
   await app.outbox.sendDue()
   const [row] = await bookingsOf(candidate.id)
-  const by = (id: number) => people.find((one) => one.ref_interviewer_id === id)!
+  const by = (id: number) => people.find((person) => person.ref_interviewer_id === id)!
   return { candidate, row: row!, by, holder: async () => by((await bookingsOf(candidate.id))[0]!.ref_interviewer_id) }
 }
 type Row = typeof interview_booking.$inferSelect

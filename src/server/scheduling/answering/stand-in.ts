@@ -121,7 +121,7 @@ async function recordSeats(tx: Db, services: Pick<Services, 'env' | 'keys'>, { b
   const { interview_booking_id } = (await findFirst(tx, booking.interview_booking_id))!
   await setBookingFacts(tx, interview_booking_id, { calendar_due: true })
   await notifyOfInterviewers(tx, services, { booking, candidate })
-  const interviewer_ids = seats.flatMap((one) => one.ref_interviewer_id ?? [])
+  const interviewer_ids = seats.flatMap((seat) => seat.ref_interviewer_id ?? [])
   const facts = { interview_booking_id, ref_interview_id, interviewer_ids, starts_at }
   await recordAudit(tx, { actor, action: 'interview.interviewers-changed', subject_kind: 'applicant', subject_id: user_session_id, facts })
 }

@@ -31,7 +31,7 @@ type AppointmentRow = { calendar_id: string | null; join_url: string | null; isW
 
 /** Records the calendar service's current state. Returns false if the booking has changed since, so the service still needs an update. */
 export async function settleAppointment(db: Db, told: BookingRow, { calendar_id, join_url, isWaiting = false }: AppointmentRow): Promise<boolean> {
-  const others = told.other_interviewers.map((one) => one.ref_interviewer_id).toSorted((a, b) => a - b)
+  const others = told.other_interviewers.map((interviewer) => interviewer.ref_interviewer_id).toSorted((a, b) => a - b)
   const isSame = sql`(state = ${told.state} and starts_at = ${told.starts_at} and ref_interviewer_id = ${told.ref_interviewer_id} and ${sql.param(others)}::int[] = array(
     select o.ref_interviewer_id from interview_booking o where o.beside_id = interview_booking.interview_booking_id and o.state = ${told.state}
       and o.starts_at = interview_booking.starts_at order by 1))`

@@ -81,7 +81,7 @@ test('throttled calls wait as long as Retry-After says; an expired token is repl
   expect((await confirm(candidate)).status).toBe(200)
   expect(performance.now() - started).toBeGreaterThan(1_990)
   expect(storedFor(candidate)).toHaveLength(1)
-  expect(graph.requests.slice(before).filter((one) => one === 'POST /token')).toHaveLength(1)
+  expect(graph.requests.slice(before).filter((request) => request === 'POST /token')).toHaveLength(1)
 })
 
 test('several processes that sync one booking create one appointment', async () => {

@@ -57,7 +57,7 @@ async function leftToPick(tx: Db, env: Services['env'], { kind, booking, candida
   const { items, summary, is_done } = await readChecklist(tx, env, {
     user_session_id,
     time_zone,
-    as: (slots) => (kind === 'canceled' ? slots.filter((one) => one.interview_booking_id !== interview_booking_id) : slots),
+    as: (slots) => (kind === 'canceled' ? slots.filter((slot) => slot.interview_booking_id !== interview_booking_id) : slots),
   })
   return is_done && items.length === 1 ? null : summary
 }

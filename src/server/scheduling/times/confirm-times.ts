@@ -29,7 +29,7 @@ export async function confirmTimes(services: Deps, own: Own): Promise<void> {
   const booked = await db.transaction(async (tx) => {
     await lockLocations(tx)
     const candidate = await lockInvited(tx, own)
-    const holds = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.state === 'held')
+    const holds = (await listLiveBookings(tx, own.user_session_id)).filter((booking) => booking.state === 'held')
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")
     const context = await confirmingFor(tx, services, { candidate, actor: 'candidate' })
     const ids: number[] = []
@@ -153,7 +153,7 @@ export function undoneChangeOf(booking: BookingRow, by: 'candidate' | 'staff') {
 
 async function record(tx: Db, action: AuditAction, { booking, actor }: { booking: BookingRow } & Pick<ConfirmContext, 'actor'>) {
   const { user_session_id, interview_booking_id, ref_interview_id, ref_interviewer_id, starts_at } = booking
-  const other_interviewer_ids = booking.other_interviewers.map((one) => one.ref_interviewer_id)
+  const other_interviewer_ids = booking.other_interviewers.map((interviewer) => interviewer.ref_interviewer_id)
   const facts = { interview_booking_id, ref_interview_id, ref_interviewer_id, ...(other_interviewer_ids.length > 0 && { other_interviewer_ids }), starts_at }
   await recordAudit(tx, { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts })
 }

@@ -134,11 +134,11 @@ test("staff see and set a colleague's hours, and neither overwrites the other's 
 test('a daily maximum holds even when candidates book different times on one day at once', async () => {
   const ivo = await interviewer({ daily_maximum: 2 })
   const candidates = await Promise.all(Array.from({ length: 8 }, () => makeInvited(app)))
-  for (const one of candidates) await planFor(app, one.id, [ivo])
+  for (const candidate of candidates) await planFor(app, candidate.id, [ivo])
   const { free } = await timesOf(candidates[0]!)
   const day = (at: string) => new Date(at).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
   const ofOneDay = free.filter((at) => day(at) === day(free.at(-1)!))
-  const answers = await Promise.all(candidates.map((one, at) => hold(one, ofOneDay[at * 2]!)))
+  const answers = await Promise.all(candidates.map((candidate, at) => hold(candidate, ofOneDay[at * 2]!)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409, 409, 409])
 })
 
@@ -156,11 +156,11 @@ test('an interview can be moved within a day that is at its maximum', async () =
 test('one time can be booked by as many candidates as there are free interviewers, even when they request it at once', async () => {
   const people = [await interviewer(), await interviewer(), await interviewer()]
   const candidates = await Promise.all(people.map(() => makeInvited(app)))
-  for (const one of candidates) await planFor(app, one.id, people)
+  for (const candidate of candidates) await planFor(app, candidate.id, people)
   const wanted = (await timesOf(candidates[0]!)).free[0]!
-  const answers = await Promise.all(candidates.map((one) => hold(one, wanted)))
+  const answers = await Promise.all(candidates.map((candidate) => hold(candidate, wanted)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const held = (await Promise.all(candidates.map((one) => bookingsOf(one.id)))).flat()
+  const held = (await Promise.all(candidates.map((candidate) => bookingsOf(candidate.id)))).flat()
   expect(new Set(held.map((one) => one.ref_interviewer_id)).size).toBe(3)
 })
 

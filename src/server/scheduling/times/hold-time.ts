@@ -70,7 +70,7 @@ async function holdInTransaction(tx: Db, plan: PlanRow, slot: Slot): Promise<boo
   if (booked && !booked.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
   if (booked && Date.parse(booked.starts_at) === starts_at) throw new HttpError(409, 'Your interview is already booked at that time.')
   const others = live.filter((one) => one.ref_interview_id !== ref_interview_id)
-  if (others.some((one) => Date.parse(one.starts_at) < ends_at && starts_at < Date.parse(one.ends_at)))
+  if (others.some((other) => Date.parse(other.starts_at) < ends_at && starts_at < Date.parse(other.ends_at)))
     throw new HttpError(409, 'You have another interview at that time.')
   await insertHold(tx, {
     user_session_id,

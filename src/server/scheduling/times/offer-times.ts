@@ -25,9 +25,9 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
   const bookings = await listLiveBookings(db, user_session_id)
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
   const window = offeredWindow(now, working_days)
-  const emails = people.map((one) => one.interviewer_email)
+  const emails = people.map((person) => person.interviewer_email)
   const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
-  const ids = people.map((one) => one.ref_interviewer_id)
+  const ids = people.map((person) => person.ref_interviewer_id)
   const busy = await listBusy(db, ids)
   const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where }) => {
     const interviewers = new Map<number, Availability>()
@@ -35,7 +35,7 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
       const found = interviewer_ids.includes(ref_interviewer_id) ? available.get(interviewer_email) : undefined
       if (found) interviewers.set(ref_interviewer_id, found)
     }
-    const taken = bookings.filter((one) => one.ref_interview_id !== ref_interview_id).map(timeRangeOf)
+    const taken = bookings.filter((booking) => booking.ref_interview_id !== ref_interview_id).map(timeRangeOf)
     const search = { minutes, buffer_minutes, interviewer_count, earliest: now + NOTICE_MS, interviewers, taken }
     if (!isSettled(where)) return { ref_interview_id, minutes, search, free: [] }
     return { ref_interview_id, minutes, search, free: freeTimes({ ...search, busy: busyFor(busy, { user_session_id, ref_interview_id }) }) }
@@ -46,7 +46,7 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
 /** Bookings that make interviewers unavailable for this candidate's interview, except its current hold, which a new one replaces. */
 export function busyFor(rows: BusyRow[], wanted: { user_session_id: number; ref_interview_id: number }): BusyTime[] {
   const isOwn = (one: BusyRow) => one.user_session_id === wanted.user_session_id && one.ref_interview_id === wanted.ref_interview_id
-  return rows.filter((one) => one.state === 'booked' || !isOwn(one)).map((one) => ({ ...one, is_replaced: isOwn(one) }))
+  return rows.filter((row) => row.state === 'booked' || !isOwn(row)).map((row) => ({ ...row, is_replaced: isOwn(row) }))
 }
 
 /** The range to search for times, in whole steps, so times within a free period don't shift as time passes. */
@@ -64,10 +64,10 @@ export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_max
 /** Days on which every interview has a time, or the day of the candidate's existing bookings. */
 function keepOneDay(offers: Offer[], { bookings, timeZone }: { bookings: BookingRow[]; timeZone: string }): Offer[] {
   const dayOf = ({ starts_at }: FreeTime) => dayIn(timeZone, starts_at)
-  const missing = offers.filter(({ ref_interview_id }) => !bookings.some((one) => one.ref_interview_id === ref_interview_id))
+  const missing = offers.filter(({ ref_interview_id }) => !bookings.some((booking) => booking.ref_interview_id === ref_interview_id))
   const shared = missing.map(({ free }) => new Set(free.map(dayOf)))
   return offers.map((offer) => {
-    const others = bookings.filter((one) => one.ref_interview_id !== offer.ref_interview_id)
+    const others = bookings.filter((booking) => booking.ref_interview_id !== offer.ref_interview_id)
     const bookedDay = others[0] && dayIn(timeZone, Date.parse(others[0].starts_at))
     const fits = (day: string) => (bookedDay ? day === bookedDay : shared.every((days) => days.has(day)))
     return { ...offer, free: offer.free.filter((one) => fits(dayOf(one))) }

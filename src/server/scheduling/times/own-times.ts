@@ -50,10 +50,10 @@ function presentPart(
   { ref_interview_id, interview_name, minutes, where, candidate_text }: PlanRow['parts'][number],
   { bookings, offers, time_zone }: TimesContext,
 ) {
-  const own = bookings.filter((one) => one.ref_interview_id === ref_interview_id)
+  const own = bookings.filter((booking) => booking.ref_interview_id === ref_interview_id)
   const shown = own.find((one) => one.state === 'held') ?? own[0]
   const booked = own.find((one) => one.state === 'booked')
-  const free = offers.find((one) => one.ref_interview_id === ref_interview_id)?.free ?? []
+  const free = offers.find((offer) => offer.ref_interview_id === ref_interview_id)?.free ?? []
   // Another interviewer may be free at the booked time, but moving there wouldn't change the time.
   const others = booked ? free.filter(({ starts_at }) => starts_at !== Date.parse(booked.starts_at)) : free
   const can_change = booked?.is_changeable ?? true
@@ -77,7 +77,7 @@ function presentPart(
     can_change,
     has_begun: booked?.has_started ?? false,
     is_over: booked?.is_over ?? false,
-    free: can_change ? others.map((one) => new Date(one.starts_at).toISOString()) : [],
+    free: can_change ? others.map((other) => new Date(other.starts_at).toISOString()) : [],
   }
 }
 

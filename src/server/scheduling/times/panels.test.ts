@@ -39,8 +39,8 @@ test("when 50 candidates request one time, one gets it and the others are told i
   const [candidates, starts_at] = await fiftyAndTheirTime()
   const outcomes = await Promise.allSettled(candidates.map((own, at) => holdTime(at % 2 === 0 ? here : other, own, { ref_interview_id: 1, starts_at })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const rejections = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-  expect(rejections.every((one) => one instanceof HttpError && one.status === 409)).toBe(true)
+  const rejections = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  expect(rejections.every((rejection) => rejection instanceof HttpError && rejection.status === 409)).toBe(true)
 }, 300_000)
 
 test.skipIf(databaseUrlOf(app) === undefined)('when 50 candidates request one time from two processes, one gets it', async () => {
