@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { misspelledSettings, overriddenNames } from './settings/hints.ts'
-import { idleSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type SettingError } from './settings/rules.ts'
+import { ineffectiveSettings, isDemo, isSetting, isSetUp, missingSettings, settingOf, type SettingError } from './settings/rules.ts'
 import type { ReadVariable } from './settings/setting.ts'
 import { SETTING_NAMES, type SettingName, type Settings } from './settings/table.ts'
 
@@ -62,7 +62,7 @@ export function readEnv(source: Source, stored: StoredSettings = {}): { env: Env
 
 /** Returns a line for each variable that's probably misspelled, or has no effect. */
 export function settingWarnings(source: Source, given = readerOf(source)): string[] {
-  return [...misspelledSettings(source), ...overriddenNames(source), ...idleSettings(given)]
+  return [...misspelledSettings(source), ...overriddenNames(source), ...ineffectiveSettings(given)]
 }
 
 /** Returns each setting's value, and everything that's wrong or missing. */

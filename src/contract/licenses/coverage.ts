@@ -159,7 +159,7 @@ function expiringNotes(
   return [`coverage of ${ending.map(({ place }) => place).join(', ')} ends ${isOneDay ? when : `soon, the first ${when}`}`]
 }
 
-/** Returns the last of the 60 days after a move, if a license is valid until then because of it and doesn't expire by then. */
+/** Returns the last of the 60 days after a move if the move keeps a license valid until then and it doesn't expire sooner. */
 function endOfMove(license: HeldLicense, given: CoverageContext): string | null {
   const { isValid, until } = travelRights(license, given)
   return isValid && until !== null && (!license.expires_on || license.expires_on > until) ? until : null

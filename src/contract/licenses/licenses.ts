@@ -193,7 +193,7 @@ export const RoleCoverage = z.object({
   /** The role's states that at least one of them covers today, and those that none of them cover. */
   covered: z.array(z.string()),
   uncovered: z.array(z.string()),
-  /** In each of the role's states: how many of them cover it, and for how many a person has to check because the law isn't clear. */
+  /** For each of the role's states: how many of them cover it, and how many a person has to check because the law isn't clear. */
   states: z.array(z.object({ place: z.string(), people: z.int(), review: z.int() })),
   /** The types of license that this counts; whether they're the right ones for the role isn't known. */
   license_types: z.array(z.string()),

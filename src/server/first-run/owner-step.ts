@@ -26,7 +26,7 @@ type Outcome = Pick<FirstRunResult, 'done' | 'awaits' | 'code'>
  * Emails a code to the address, which becomes the owner once the code is entered. While email can't be sent, the address becomes the owner right
  * away, and the result includes the sign-in code. Throws 409 if an owner has signed in, 422 for an invalid address.
  */
-export async function nameOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
+export async function setOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
   await rejectTaken(services, page)
   const email = addressIn(typed)
   if (isProvedByEmail(services)) {
@@ -39,7 +39,7 @@ export async function nameOwner(services: Services, { page, caller }: { page: Op
 }
 
 /** Makes the address the owner if the code matches the one emailed to it. Throws 403 for a wrong code. */
-export async function proveOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
+export async function confirmOwner(services: Services, { page, caller }: { page: OpenPage; caller: Caller }, typed: FormValues): Promise<Outcome> {
   await rejectTaken(services, page)
   const email = addressIn(typed)
   const code = typed['code'] ?? ''

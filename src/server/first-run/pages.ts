@@ -21,7 +21,7 @@ import type { Demo } from './demo/demo.ts'
 import { demoPages, type DemoDoors } from './demo/pages.ts'
 import { claimFirstRun, hasOwner, isLinkLive, openPageOf } from './first-run-link.ts'
 import type { OpenPage } from './first-run-store.ts'
-import { nameOwner, proveOwner } from './owner-step.ts'
+import { setOwner, confirmOwner } from './owner-step.ts'
 import { ROLE_TEMPLATES } from './role-templates.ts'
 import { readSteps } from './show-steps.ts'
 import { saveEmployer, saveMail, sendTest, saveColor, savePicture } from './settings-steps.ts'
@@ -40,8 +40,8 @@ type Act = { step: FirstRunStep; run: (services: Services, by: FormSender, typed
 /** What each form on the page does. */
 const ACTS: Record<string, Act> = {
   employer: { step: 'employer', run: async (services, { caller }, typed) => ({ done: await saveEmployer(services, caller, typed) }) },
-  owner: { step: 'owner', run: nameOwner },
-  'owner-code': { step: 'owner', run: proveOwner },
+  owner: { step: 'owner', run: setOwner },
+  'owner-code': { step: 'owner', run: confirmOwner },
   mail: { step: 'mail', run: async (services, { caller }, typed) => ({ done: await saveMail(services, caller, typed) }) },
   'mail-test': { step: 'mail', run: async (services, _by, typed) => ({ done: await sendTest(services, typed), isTyped: true }) },
   look: { step: 'look', run: async (services, { caller }, typed) => ({ done: await saveColor(services, caller, typed) }) },

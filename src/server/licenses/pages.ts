@@ -17,7 +17,7 @@ import { HIDDEN, mountPrivatePages, sendPage, type Pages } from '#server/http/pa
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { findOpenRole } from '#server/roles/store.ts'
 import type { Services } from '#server/services.ts'
-import { presentOwnLicenses, presentUnsent } from './read-licenses.ts'
+import { presentOwnLicenses, presentUnsaved } from './read-licenses.ts'
 import { parseList, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findRequiredStates } from './store.ts'
 
@@ -48,7 +48,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
       })
       scope.post(`${path}/:action`, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
-        return place ? act(desk, { request, reply }, place) : instead(desk, { request, reply })
+        return place ? handlePost(desk, { request, reply }, place) : instead(desk, { request, reply })
       })
     }
     listBeforeSending(scope, desk)
@@ -104,7 +104,7 @@ async function fromOwnPage(services: Services, request: Visit): Promise<Place | 
 
 type Exchange = { request: Visit; reply: FastifyReply }
 
-async function act(desk: Context, { request, reply }: Exchange, place: Place): Promise<FastifyReply> {
+async function handlePost(desk: Context, { request, reply }: Exchange, place: Place): Promise<FastifyReply> {
   const { action } = request.params
   const fields = fieldsOf(request)
   const now = await place.read()
@@ -167,7 +167,7 @@ function entryOf(fields: Record<string, string>) {
 }
 
 /** Messages shown instead of "Invalid option", by form field. */
-const NEEDED: Record<string, string> = {
+const REQUIRED_MESSAGES: Record<string, string> = {
   home_state: 'Choose your legal home state.',
   license_type: 'Choose the type of license.',
   license_state: 'Choose the state that issued the license.',
@@ -179,7 +179,7 @@ function tryParse(list: unknown): LicenseList {
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
   const field = path.findLast((one) => typeof one === 'string')
-  const words = NEEDED[String(field)] ?? `${message}.`.replace('..', '.')
+  const words = REQUIRED_MESSAGES[String(field)] ?? `${message}.`.replace('..', '.')
   throw new HttpError(422, words, { errors: [{ path: String(field), message: words }] })
 }
 
@@ -217,7 +217,7 @@ function listBeforeSending(scope: AppContext['app'], desk: Context): void {
   })
   scope.post('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => {
     const { answers = '{}', licenses = '' } = fieldsOf(request)
-    return act(desk, { request, reply }, carriedPlace(desk.services, idOf(request), { answers, licenses }))
+    return handlePost(desk, { request, reply }, carriedPlace(desk.services, idOf(request), { answers, licenses }))
   })
 }
 
@@ -230,7 +230,7 @@ function carriedPlace({ db }: Services, role_id: number, carried: NonNullable<Li
       const role = await findOpenRole(db, role_id)
       return { function_role_name: role?.function_role_name ?? 'This role', role_states: role?.license_states ?? [] }
     },
-    read: async () => presentUnsent(list),
+    read: async () => presentUnsaved(list),
     save: async (next) => void (list = next),
     carried: () => ({ answers: carried.answers, licenses: list ? JSON.stringify(list) : '' }),
   }

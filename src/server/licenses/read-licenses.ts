@@ -26,7 +26,7 @@ export async function presentOwnLicenses(db: Db, user_session_id: number, is_ope
 }
 
 /** Returns a list that isn't stored yet because its application hasn't been submitted. A license's ID is its position in the list. */
-export function presentUnsent(list: LicenseList | null): OwnLicenses {
+export function presentUnsaved(list: LicenseList | null): OwnLicenses {
   const { home_state = null, moved_on, npi, licenses = [] } = list ?? {}
   const on = todayIn(LAST_ZONE)
   const presented = licenses.map(({ license_number = null, expires_on = null, authorization = null, ...one }, place) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { schemesFor } from '#contract/brand/brand-colors.ts'
-import { wrapInLayout, onLetterhead, plainLetterhead } from './layout.ts'
+import { wrapInLayout, wrapInLetterhead, plainLetterhead } from './layout.ts'
 
 const WHO = plainLetterhead({ COMPANY_NAME: 'Prairie <Clinics>', BASE_URL: 'https://jobs.example.com', COMPANY_DOMAIN: 'prairie.example' })
 const CONTENT = {
@@ -32,7 +32,7 @@ test('content is escaped, and the layout has a dark scheme and one 600 px column
 test("an employer's color and logo appear in every part, with a light background behind the logo in the dark scheme", () => {
   const brandedLetterhead = { ...WHO, colors: schemesFor('#7a1fa2'), logo: { url: 'https://jobs.example.com/pictures/a.png', width: 300, height: 100 } }
   const own = wrapInLayout(brandedLetterhead, CONTENT).html
-  const written = onLetterhead(brandedLetterhead, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
+  const written = wrapInLetterhead(brandedLetterhead, { title: 'T', body: '<p>Hi</p>', footer: 'F', sheets: '<style>p{margin:0}</style>' })
   for (const html of [own, written]) {
     expect(html).toContain('width="96"')
     expect(html).toContain('alt="Prairie &lt;Clinics&gt; Careers"')

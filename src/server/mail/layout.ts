@@ -59,11 +59,11 @@ export function wrapInLayout(letterhead: Letterhead, content: EmailContent): { h
 ${paragraphs.map(paragraph).join('\n')}
 ${code ? codeOf(code) : ''}${factsTable(facts)}${links.map(linkOf).join('')}${button ? buttonOf(letterhead, button) : ''}${closing.map(paragraph).join('\n')}
 <p style="margin:0">${escapeHtml(signature)}</p>`
-  return { html: onLetterhead(letterhead, { title, body, footer }), text }
+  return { html: wrapInLetterhead(letterhead, { title, body, footer }), text }
 }
 
 /** Wraps an email's own HTML, which is already safe, in a page; `sheets` are its style elements. */
-export function onLetterhead(
+export function wrapInLetterhead(
   letterhead: Letterhead,
   { title, body, footer, sheets = '' }: { title: string; body: string; footer: string; sheets?: string },
 ): string {

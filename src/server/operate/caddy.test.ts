@@ -22,7 +22,7 @@ if (!hasCaddy) console.warn('Skipped: tests of deploy/Caddyfile need Caddy (Debi
 else if (!hasPebble) console.warn('Skipped: the test of renewed certificates needs Pebble (Debian: apt-get install pebble).')
 
 /** Starts programs that end with the test, in a separate folder. Their output appears when the test fails. */
-function openBench() {
+function openTestPrograms() {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-caddy-'))
   const processes: ChildProcess[] = []
   const output = join(folder, 'output.log')
@@ -48,13 +48,13 @@ function openBench() {
   }
 }
 
-type Bench = ReturnType<typeof openBench>
+type TestPrograms = ReturnType<typeof openTestPrograms>
 type Site = { https: number; http: number; upstream: number }
 
 const siteOf = async (upstream: number): Promise<Site> => ({ https: await freePort(), http: await freePort(), upstream })
 
 /** Starts Caddy with the shipped file on these ports; `options` and `site` are added to its two blocks. */
-function startCaddy({ folder, start }: Bench, { https, http, upstream }: Site, { options = '', site = '' }: { options?: string; site?: string }): void {
+function startCaddy({ folder, start }: TestPrograms, { https, http, upstream }: Site, { options = '', site = '' }: { options?: string; site?: string }): void {
   const text = readFileSync('deploy/Caddyfile', 'utf8')
     .replace('unix//var/lib/caddy/', `unix/${folder}/`)
     .replace('{\n', `{\nhttp_port ${http}\nhttps_port ${https}\nskip_install_trust\n${options}\n`)
@@ -123,7 +123,7 @@ test.runIf(hasCaddy)(
   "behind Caddy, https is the only way in, its responses protect browsers, and Rounds gets the client's address",
   async () => {
     using upstream = await startUpstream()
-    await using bench = openBench()
+    await using bench = openTestPrograms()
     const site = await siteOf(upstream.port)
     startCaddy(bench, site, { site: 'tls internal' })
     await expect.poll(() => ask(site)).toMatchObject({ status: 200 })
@@ -162,7 +162,7 @@ test.runIf(hasCaddy)(
 test.runIf(hasCaddy)(
   "Caddy sends the same headers when Rounds isn't running",
   async () => {
-    await using bench = openBench()
+    await using bench = openTestPrograms()
     const site = await siteOf(await freePort())
     startCaddy(bench, site, { site: 'tls internal' })
     await expect
@@ -196,7 +196,7 @@ test.runIf(hasCaddy && findBrowser())(
   'a browser reaches Rounds with HTTP/3',
   async () => {
     using upstream = await startUpstream()
-    await using bench = openBench()
+    await using bench = openTestPrograms()
     const site = await siteOf(upstream.port)
     startCaddy(bench, site, { site: 'tls internal' })
     await expect.poll(() => ask(site)).toMatchObject({ status: 200 })
@@ -208,7 +208,7 @@ test.runIf(hasCaddy && findBrowser())(
 test.runIf(hasCaddy)(
   'Caddy cuts off a client that is slow to send its headers',
   async () => {
-    await using bench = openBench()
+    await using bench = openTestPrograms()
     const site = await siteOf(await freePort())
     startCaddy(bench, site, { site: 'tls internal' })
     await expect.poll(() => certificateAt(site)).not.toBe(null)
@@ -227,7 +227,7 @@ test.runIf(hasCaddy)(
 const VALID_SECONDS = 45
 
 /** Starts Pebble with a DNS server that resolves every name to this machine. Returns the options that make Caddy use it. */
-async function startAuthority(bench: Bench, { http, https }: Site): Promise<string> {
+async function startAuthority(bench: TestPrograms, { http, https }: Site): Promise<string> {
   const [directory, management, dns, dnsManagement] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const words = ['-nodes', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'certificate.pem']
   expect(spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...words], { cwd: bench.folder }).status).toBe(0)
@@ -260,7 +260,7 @@ test.runIf(hasPebble)(
   'Caddy gets a certificate from an ACME server and renews it before it expires, without failing a request',
   async () => {
     using upstream = await startUpstream()
-    await using bench = openBench()
+    await using bench = openTestPrograms()
     const site = await siteOf(upstream.port)
     startCaddy(bench, site, { options: await startAuthority(bench, site) })
     await expect.poll(() => certificateAt(site), { timeout: 90_000 }).toMatchObject({ issuer: expect.stringContaining('Pebble') })

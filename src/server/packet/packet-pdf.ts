@@ -21,7 +21,7 @@ export async function packetPdf(all: Section[], { is_blind: isBlind, user_sessio
       ? "The applicant's name and contact details are left out. All times are UTC."
       : 'What was asked, answered, noted and decided about one application. All times are UTC.',
   )
-  sheet.note(`Edition ${edition}: ${SEALED_BECAUSE[because]}.`)
+  sheet.note(`Edition ${edition}: ${SEAL_REASONS[because]}.`)
   writeApplication(draft)
   writeAnswers(draft)
   writeLicenses(sheet, sections)
@@ -35,7 +35,7 @@ export async function packetPdf(all: Section[], { is_blind: isBlind, user_sessio
   return sheet.end()
 }
 
-const SEALED_BECAUSE = {
+const SEAL_REASONS = {
   decided: 'sealed when the decision was made',
   'email sent': 'sealed when the email about the decision was sent',
   added: 'sealed again because something was added after the decision',

@@ -63,7 +63,7 @@ const widthOf = (page: PDFKit.PDFDocument) => page.page.width - 2 * MARGIN
 const bottomOf = (page: PDFKit.PDFDocument) => page.page.height - MARGIN - FOOT
 
 /** Starts a new page unless there's this much room, so a heading stays with its content and a table's header with its first row. */
-function keep(page: PDFKit.PDFDocument, height: number): void {
+function keepTogether(page: PDFKit.PDFDocument, height: number): void {
   if (page.y + height > bottomOf(page)) page.addPage()
 }
 
@@ -74,13 +74,13 @@ function texts(page: PDFKit.PDFDocument) {
     newPage: () => page.addPage(),
     title: (text: string) => pen('bold', 20).text(printable(text), MARGIN),
     heading: (text: string) => {
-      keep(page, 70)
+      keepTogether(page, 70)
       page.moveDown(1.2)
       pen('bold', 13).text(printable(text), MARGIN, undefined, { width })
       rule(page)
     },
     subheading: (text: string) => {
-      keep(page, 50)
+      keepTogether(page, 50)
       page.moveDown(0.6)
       pen('bold', 10).text(printable(text), MARGIN, undefined, { width })
     },
@@ -96,7 +96,7 @@ function rows(page: PDFKit.PDFDocument) {
       for (const cells of pairs) drawRow(page, { cells, shares: [0.28, 0.72], isHead: false, isRuled: false })
     },
     table: (columns: Column[], all: string[][]) => {
-      keep(page, 80)
+      keepTogether(page, 80)
       const shares = columns.map((column) => column.share)
       const head = () => drawRow(page, { cells: columns.map((column) => column.title), shares, isHead: true, isRuled: true })
       head()

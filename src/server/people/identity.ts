@@ -20,7 +20,7 @@ export const NAME = { first_name: user_session.first_name, last_name: user_sessi
  * Anything else they provided that reveals their identity, for masking, one value per line: every identifying answer, with `told` answers in which
  * they mention what they're called, and every name, address and profile from before a correction.
  */
-function alsoOf(of: SQL, told: SQL): SQL<string | null> {
+function otherIdentityOf(of: SQL, told: SQL): SQL<string | null> {
   const lineOf = (text: SQL) => sql`regexp_replace(${text}, '[[:space:]]+', ' ', 'g')`
   const earlierValue = (column: keyof Identity) => sql`v.content ->> ${sql.raw(`'${column}'`)}`
   const [first, last] = [lineOf(earlierValue('first_name')), lineOf(earlierValue('last_name'))]
@@ -36,13 +36,13 @@ export const IDENTITY = {
   ...NAME,
   email: user_session.email,
   linkedin_profile_url: user_session.linkedin_profile_url,
-  also: alsoOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
+  also: otherIdentityOf(sql`${user_session.user_session_id}`, sql`a.user_answer_text_box ~* ${CALLED_IN_SQL}`),
 } satisfies Record<keyof KnownIdentity, unknown>
 
 /** The same columns in SQL; `of` is the statement's alias for `user_session`. For lists: answers aren't searched for the applicant's other names. */
 export const identityOf = (of: string): SQL => {
   const u = sql.identifier(of)
-  return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${alsoOf(sql`${u}.user_session_id`, sql`false`)} as also`
+  return sql`${u}.first_name, ${u}.last_name, ${u}.email, ${u}.linkedin_profile_url, ${otherIdentityOf(sql`${u}.user_session_id`, sql`false`)} as also`
 }
 
 /** The applicant's name only, for people who already know them: interviewers, and lists to choose from. */

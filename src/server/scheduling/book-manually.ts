@@ -12,7 +12,7 @@ import { lockLocations } from '#server/interviews/store.ts'
 import { changeSeats } from '#server/scheduling/answering/stand-in.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { refreshWaiting } from '#server/scheduling/notifications/notify-of-locations.ts'
-import { confirmingFor, confirmOne, isNew, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
+import { confirmContextFor, confirmOne, isNew, moveTo, seatsFor, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { insertHold, newHold } from '#server/scheduling/times/hold-store.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
 import { rejectOutOfRange } from '#server/scheduling/times/out-of-reach.ts'
@@ -187,7 +187,7 @@ async function bookOrMove(tx: Db, services: Deps, { booked, ids, planned, slot, 
   const { candidate, part } = planned
   const [ref_interviewer_id, ...other_ids] = ids
   const to = { ...slot, ref_interviewer_id: ref_interviewer_id!, other_ids }
-  const context = await confirmingFor(tx, services, { candidate, actor: caller })
+  const context = await confirmContextFor(tx, services, { candidate, actor: caller })
   if (booked) {
     await moveTo(tx, { from: booked, to }, context)
     return booked.interview_booking_id

@@ -115,7 +115,7 @@ async function preparePlan(tx: Db, services: NotifyDeps, { caller, applicant, st
 }
 
 /** Sets up interviews with decisions; with 'as-role', those of each applicant's role, if they don't have any. */
-export function planningOf(services: NotifyDeps, caller: StaffCaller, interviews: Interviews): InterviewPlanner {
+export function interviewPlannerFor(services: NotifyDeps, caller: StaffCaller, interviews: Interviews): InterviewPlanner {
   async function prepare(tx: Db, applicant: LockedApplicant, status: number) {
     const isAsRole = interviews === 'as-role'
     const plan = isAsRole ? await readRolePlan(tx, { scope: 'everyone' }, await findRoleOf(tx, applicant.user_session_id)) : interviews
@@ -155,11 +155,11 @@ async function rejectWrongParts(tx: Db, parts: PlanPart[]): Promise<void> {
   if (new Set(parts.map((part) => part.ref_interview_id)).size < parts.length) throw fieldError(422, 'parts', 'Each interview can be planned once')
   const ids = interviewersOf(parts)
   for (const { ref_interview_id, interviewer_count, interviewer_ids } of parts)
-    if (new Set(interviewer_ids).size < interviewer_count) throw tooFew(types.get(ref_interview_id)!, interviewer_count)
+    if (new Set(interviewer_ids).size < interviewer_count) throw tooFewError(types.get(ref_interview_id)!, interviewer_count)
   if ((await listInterviewersById(tx, ids)).length < ids.length) throw fieldError(422, 'parts', "One of these interviewers doesn't exist")
 }
 
-function tooFew(interview_name: string, interviewer_count: number) {
+function tooFewError(interview_name: string, interviewer_count: number) {
   return fieldError(422, 'parts', `${interview_name} needs ${interviewer_count} interviewers at the same time: choose at least as many who can give it`)
 }
 

@@ -19,7 +19,7 @@ import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { previewOffer } from '#server/scheduling/times/preview-offer.ts'
 import { readOwnTimes, sendPreferences } from '#server/scheduling/times/own-times.ts'
 import { sendInvitation } from './own-calendar/send-invitation.ts'
-import { answerPreferences, changeInterview, planningOf, readPlan, savePlan, readRolePlan, saveRolePlan } from './plans.ts'
+import { answerPreferences, changeInterview, interviewPlannerFor, readPlan, savePlan, readRolePlan, saveRolePlan } from './plans.ts'
 import { readDuties, replacePerson } from './replace-person.ts'
 import { readWeek } from './read-week.ts'
 import { readChecklist } from '#server/candidate/read-checklist.ts'
@@ -32,7 +32,7 @@ export async function schedulingRoutes(context: AppContext): Promise<void> {
   answer(context, calls.readPlan, ({ input, caller }) => readPlan(services, caller, input.user_session_id))
   answer(context, calls.savePlan, ({ input, caller }) => savePlan(services, caller, input))
   answer(context, decideManyCall, ({ input: { interviews, ...asked }, caller }) =>
-    decideMany(services, caller, { ...asked, planning: interviews && planningOf(services, caller, interviews) }),
+    decideMany(services, caller, { ...asked, planning: interviews && interviewPlannerFor(services, caller, interviews) }),
   )
   answer(context, calls.answerPreferences, async ({ input, caller }) => {
     await answerPreferences(services, caller, input)

@@ -29,7 +29,7 @@ export function isDemo(env: Settings): boolean {
 }
 
 /** Returns a line for each setting that has no effect given the others. */
-export function idleSettings(given: ReadVariable): string[] {
+export function ineffectiveSettings(given: ReadVariable): string[] {
   return SETTING_NAMES.flatMap((name) => {
     const reason = given(name) ? settingOf(name).idle?.(given) : null
     return reason ? [`${name} has no effect ${reason}`] : []

@@ -1,12 +1,12 @@
 import type { Env } from '#server/env.ts'
-import { idleSettings, settingOf } from './rules.ts'
+import { ineffectiveSettings, settingOf } from './rules.ts'
 import { SETTING_NAMES } from './table.ts'
 
 /** Returns one line that shows what this process uses: hosts and counts, but no user, password or key. */
 export function summaryOf(env: Env): string {
   const values = env as Record<string, unknown>
   const valueOf = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
-  const idle = new Set(idleSettings(valueOf).map((line) => line.split(' ')[0]))
+  const idle = new Set(ineffectiveSettings(valueOf).map((line) => line.split(' ')[0]))
   const lines = SETTING_NAMES.flatMap((name) => {
     const { inUse, notInUse } = settingOf(name)
     const line = idle.has(name) ? null : inUse?.(values[name])

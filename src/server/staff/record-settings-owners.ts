@@ -2,7 +2,7 @@ import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import { openAccount } from '#server/auth/store.ts'
 import { openLoop, type Job } from '#server/open-loop.ts'
 import type { Services } from '#server/services.ts'
-import { endAll, notifyOwners } from './save-person.ts'
+import { endAllSessions, notifyOwners } from './save-person.ts'
 import { findSettingsOwners, setSettingsOwners, type SettingsOwners } from './settings-owners-store.ts'
 import { lockOwners } from './store.ts'
 import { lockTeams } from './team-store.ts'
@@ -72,7 +72,7 @@ async function announce(
   { email, isNew }: { email: string; isNew: boolean },
 ): Promise<AuditEntry> {
   const staff_account_id = await openAccount(tx, email)
-  if (!owners.includes(email)) await endAll(tx, { email, staff_account_id })
+  if (!owners.includes(email)) await endAllSessions(tx, { email, staff_account_id })
   await notifyOwners({ tx, env, caller: null }, [...new Set(owners)], { email, isNew, isInSettings: true })
   const action = isNew ? 'owner.added' : 'owner.removed'
   return { actor: null, action, subject_kind: 'account', subject_id: staff_account_id, facts: { in_settings: true } }

@@ -19,7 +19,7 @@ import { lockAccount, lockOwners, setAccount, setDepartments, setScope, type Acc
 
 type Deps = Pick<Services, 'db' | 'env'>
 /** Omitted fields stay unchanged. */
-type Reach = { scope?: number[] | undefined; departments?: string[] | undefined }
+type AccessChange = { scope?: number[] | undefined; departments?: string[] | undefined }
 const EMPTY = { scope: [], departments: [] }
 const OWNER_ALREADY = 'This address is an owner already'
 export const OWNER_TAKEN = 'This installation has an owner, who adds and removes others on the People screen.'
@@ -54,7 +54,7 @@ export async function updatePerson({ db, env }: Deps, caller: StaffCaller, { id,
     await setAccount(tx, id, change)
     const role = given_role ?? account.given_role
     await saveScope({ tx, caller }, account, role && !isLimited(role) ? EMPTY : asked)
-    if (is_suspended) await endAll(tx, account)
+    if (is_suspended) await endAllSessions(tx, account)
     return recorded({ tx, env, caller }, account, is_suspended && !account.suspended_at ? 'staff.suspended' : 'staff.changed')
   })
 }
@@ -87,7 +87,7 @@ export async function setFirstOwner({ db: tx, env }: Deps, email: string): Promi
     if (isTaken) throw new HttpError(409, OWNER_TAKEN)
     if (owner === email) continue
     await setAccount(tx, account.staff_account_id, { owner_flag: false })
-    await endAll(tx, account)
+    await endAllSessions(tx, account)
     await recorded(desk, account, 'owner.removed')
   }
   if (owners.includes(email)) return
@@ -110,7 +110,7 @@ export async function removePerson({ db, env }: Deps, caller: StaffCaller | null
     if (owner_flag && owners.length === 1) throw new HttpError(409, 'This is the only owner. Add another one first.')
     await setAccount(tx, staff_account_id, { owner_flag: false, given_role: null, may_decide_flag: false })
     await saveScope({ tx, caller }, account, EMPTY)
-    await endAll(tx, account)
+    await endAllSessions(tx, account)
     await deletePasskeysOf(tx, staff_account_id)
     const desk = { tx, env, caller }
     if (owner_flag) await notifyOwners(desk, owners, { email, isNew: false })
@@ -152,7 +152,7 @@ function rejectFromSettings({ ADMIN_EMAILS }: Deps['env'], { email }: Account): 
   if (ADMIN_EMAILS.includes(email)) throw new HttpError(409, "This owner is from the settings (ADMIN_EMAILS) and can't be changed here.")
 }
 
-async function saveScope({ tx, caller }: Pick<Context, 'tx' | 'caller'>, { staff_account_id }: Account, { scope, departments }: Reach): Promise<void> {
+async function saveScope({ tx, caller }: Pick<Context, 'tx' | 'caller'>, { staff_account_id }: Account, { scope, departments }: AccessChange): Promise<void> {
   if (scope) {
     await touchRoles(tx, await setScope(tx, staff_account_id, scope), caller?.staff_account_id ?? null)
     const { scope: stored } = (await lockAccount(tx, staff_account_id))!
@@ -161,7 +161,7 @@ async function saveScope({ tx, caller }: Pick<Context, 'tx' | 'caller'>, { staff
   if (departments && !(await setDepartments(tx, staff_account_id, departments))) throw fieldError(422, 'departments', 'No opening has one of these departments')
 }
 
-export async function endAll(tx: Db, { email, staff_account_id }: Pick<Account, 'email' | 'staff_account_id'>): Promise<void> {
+export async function endAllSessions(tx: Db, { email, staff_account_id }: Pick<Account, 'email' | 'staff_account_id'>): Promise<void> {
   await spendCodesOf(tx, email)
   await endSessionsOf(tx, staff_account_id)
 }

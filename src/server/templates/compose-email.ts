@@ -3,7 +3,7 @@ import { fill, unfilledPlaceholders, isPlaceholder, unknownPlaceholderError, typ
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { asHeader } from '#server/mail/email.ts'
-import { onLetterhead, type Letterhead } from '#server/mail/layout.ts'
+import { wrapInLetterhead, type Letterhead } from '#server/mail/layout.ts'
 import { safeMail } from './safe-mail.ts'
 
 export type TemplateText = { email_subject: string; email_base_html: string }
@@ -27,7 +27,7 @@ export function previewEmail(letterhead: Letterhead, template: TemplateText, val
   const given = { ...values, company_name: letterhead.COMPANY_NAME }
   const gaps = gapsOf(template, given)
   const email = compose(letterhead, template, (name) => (gaps.includes(name) ? gapOf(name) : valueOf(given, name)))
-  return { ...email, html: gaps.reduce(marked, email.html), gaps }
+  return { ...email, html: gaps.reduce(markGaps, email.html), gaps }
 }
 
 function gapsOf(template: TemplateText, given: Values): string[] {
@@ -51,7 +51,7 @@ function gapOf(name: string): string {
 }
 
 /** Marks gaps in text only. Inside a tag, a gap is part of an attribute, which the markup would break. */
-function marked(html: string, name: string): string {
+function markGaps(html: string, name: string): string {
   const mark = `<span class="gap" style="background-color:#ffe3e3;color:#7a1f1f">${gapOf(name)}</span>`
   return html.replace(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? piece : piece.replaceAll(gapOf(name), mark)))
 }
@@ -59,7 +59,7 @@ function marked(html: string, name: string): string {
 function asDocument(letterhead: Letterhead, written: string): string {
   const sheets = /^(?:<style>[^<]*<\/style>\n)*/.exec(written)![0]
   const footer = `You're getting this email because you applied for a role at ${letterhead.COMPANY_NAME}.`
-  return onLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
+  return wrapInLetterhead(letterhead, { title: `${letterhead.COMPANY_NAME} Careers`, body: written.slice(sheets.length), footer, sheets })
 }
 
 /** Whether nothing can be read in the HTML once it's sanitized. A placeholder counts as text. 422 if it's nested too deep. */

@@ -127,8 +127,8 @@ export function answerDecks(): (applicant: Applicant) => Answers {
   return (applicant) => {
     const isShort = applicant.random.chance(0.16)
     const decks = { ...shared, ...byRole.get(applicant.role)! }
-    const answers = { ...short(applicant), ...(isShort ? brief(applicant, decks) : storyAnswers(applicant, decks)) }
-    return { ...answers, ...odd(applicant) }
+    const answers = { ...short(applicant), ...(isShort ? briefAnswers(applicant, decks) : storyAnswers(applicant, decks)) }
+    return { ...answers, ...oddAnswers(applicant) }
   }
 }
 
@@ -162,7 +162,7 @@ function storyAnswers({ random, slots }: Applicant, { opener, reason, closer, le
   }
 }
 
-function brief({ random, slots }: Applicant, { shortWhy, shortProud, care, proud }: Decks): Answers {
+function briefAnswers({ random, slots }: Applicant, { shortWhy, shortProud, care, proud }: Decks): Answers {
   return {
     why_this_role: shortWhy(),
     proudest_work: random.chance(0.6) ? shortProud() : fillSlots(proud(), slots),
@@ -170,8 +170,8 @@ function brief({ random, slots }: Applicant, { shortWhy, shortProud, care, proud
   }
 }
 
-function odd({ quirk }: Applicant): Answers {
-  const text = (odd: OddAnswer) => (odd === 'none' ? null : ODD[odd])
+function oddAnswers({ quirk }: Applicant): Answers {
+  const text = (oddAnswers: OddAnswer) => (oddAnswers === 'none' ? null : ODD[oddAnswers])
   return Object.fromEntries(Object.entries(quirk.answers ?? {}).map(([question_name, which]) => [question_name, text(which)]))
 }
 

@@ -36,11 +36,11 @@ async function serve() {
   // The pool uses one connection; the others leave room for one that's closing while its successor opens.
   const server = new PGLiteSocketServer({ db: pg, path: start.socketPath, maxConnections: 4 })
   await server.start()
-  parentPort!.on('message', (order: WorkerOrder) => void obey(order, pg, server))
+  parentPort!.on('message', (order: WorkerOrder) => void execute(order, pg, server))
   send({ ready: true })
 }
 
-async function obey({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
+async function execute({ id, close, dump, copy }: WorkerOrder, pg: PGlite, server: PGLiteSocketServer) {
   try {
     if (dump) writeFileSync(dump, Buffer.from(await (await pg.dumpDataDir('none')).arrayBuffer()))
     if (copy) await copyFolder(start.dataDir!, copy)
@@ -76,15 +76,15 @@ function watch(pg: PGlite) {
 
 /** Explains why a folder's database didn't open and what to do. WebAssembly errors aren't informative, so this inspects the folder itself. */
 function openFailureReason(error: unknown, dataDir: string | undefined): string {
-  return (dataDir && existsSync(dataDir) && (noRoom(dataDir) ?? foreignFile(dataDir))) || messageOf(error)
+  return (dataDir && existsSync(dataDir) && (diskFullReason(dataDir) ?? foreignFileReason(dataDir))) || messageOf(error)
 }
 
-function noRoom(dataDir: string): string | null {
+function diskFullReason(dataDir: string): string | null {
   const { bavail, bsize } = statfsSync(dataDir)
   return bavail * bsize < MIN_FREE_BYTES ? `the disk of ${dataDir} is full. Make room, then start again` : null
 }
 
-function foreignFile(dataDir: string): string | null {
+function foreignFileReason(dataDir: string): string | null {
   const own = process.geteuid?.()
   const { uid, gid } = statSync(dataDir)
   const foreignName = readdirSync(dataDir, { recursive: true }).find((name) => statSync(join(dataDir, String(name)), { throwIfNoEntry: false })?.uid !== own)

@@ -23,7 +23,7 @@ const OWNER = 'owner'
 const PROGRAM = new URL('../../demo-process.ts', import.meta.url).pathname
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=50', '--max-old-space-size=512']
 /** The only environment variables the demo inherits; none of them reveals anything about this installation. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_COMPILE_CACHE']
+const INHERITED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_COMPILE_CACHE']
 
 const MB = 1024 * 1024
 /** The demo needs about 350 MB while its data is loading, and 330 MB afterward. */
@@ -71,7 +71,7 @@ export function openDemo({ env, log }: Pick<Services, 'env' | 'log'>): Demo {
   }
 
   async function startOrJoin(origin: string): Promise<string> {
-    rejectHere(env)
+    rejectIfUnsupported(env)
     await tidy()
     if (await makeFolder(folder)) own.launch(origin)
     const key = randomToken()
@@ -149,7 +149,7 @@ function openProcess(folder: string, log: Logger) {
 /** Returns false if another request or process has already made it. Throws 503 if there's no room for a demo. */
 async function makeFolder(folder: string): Promise<boolean> {
   if (existsSync(join(folder, KEYS))) return false
-  await rejectWithoutRoom(dirname(folder))
+  await rejectIfFull(dirname(folder))
   const isFirst = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
     () => false,
@@ -170,7 +170,7 @@ const hashOf = (key: string) => purposeHash('first-run-demo', key)
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
 function environment(folder: string): Record<string, string> {
-  const passedOn = PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  const passedOn = INHERITED_VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
   return { ...(Object.fromEntries(passedOn) as Record<string, string>), SEED: 'demo', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
 }
 
@@ -180,12 +180,12 @@ function ownerOf(folder: string): string {
 }
 
 /** Processes on several machines share a bucket but no folder, and only the one with the demo in its folder could show it. */
-function rejectHere({ isDemo, STORAGE_URL }: Env): void {
+function rejectIfUnsupported({ isDemo, STORAGE_URL }: Env): void {
   if (isDemo) throw new HttpError(409, 'This installation is a demo already.')
   if (STORAGE_URL) throw new HttpError(409, "The demo can't run here, because with STORAGE_URL there may be several machines. Run npm start on any computer.")
 }
 
-async function rejectWithoutRoom(dataDir: string): Promise<void> {
+async function rejectIfFull(dataDir: string): Promise<void> {
   const memory = process.availableMemory() / MB
   if (memory < MEMORY_MB) throw new HttpError(503, `The demo needs ${MEMORY_MB} MB of free memory; this machine has ${Math.floor(memory)} MB.`)
   const { bavail, bsize } = await statfs(dataDir)

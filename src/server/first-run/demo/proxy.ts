@@ -27,9 +27,9 @@ const HOP_BY_HOP = [
 ]
 /** Removed so requests look local to the demo; otherwise it wouldn't show its mailbox. */
 const FROM_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip']
-const NOT_ASKED = new Set([...HOP_BY_HOP, ...FROM_PROXIES, 'accept-encoding', 'cookie', 'expect', 'host', 'if-modified-since', 'if-none-match'])
+const DROPPED_REQUEST_HEADERS = new Set([...HOP_BY_HOP, ...FROM_PROXIES, 'accept-encoding', 'cookie', 'expect', 'host', 'if-modified-since', 'if-none-match'])
 /** Removed because a cached demo page could be shown instead of the installation's. */
-const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'cache-control', 'etag', 'expires', 'last-modified', 'set-cookie'])
+const DROPPED_RESPONSE_HEADERS = new Set([...HOP_BY_HOP, 'cache-control', 'etag', 'expires', 'last-modified', 'set-cookie'])
 
 const ENDED = 'The demo has ended, and its data was deleted. Reload the page.'
 
@@ -71,10 +71,10 @@ const isNavigation = ({ method, headers }: FastifyRequest) => method === 'GET' &
 
 function forward(socketPath: string, { request, reply }: Omit<DivertedRequest, 'key'>, bar: () => Transform): void {
   const { raw } = request
-  const toDemo = httpRequest({ socketPath, method: raw.method, path: raw.url, headers: askedHeaders(request), agent: false })
+  const toDemo = httpRequest({ socketPath, method: raw.method, path: raw.url, headers: requestHeaders(request), agent: false })
   toDemo.on('response', (response) => {
     const isPage = raw.method !== 'HEAD' && (response.headers['content-type'] ?? '').startsWith('text/html')
-    reply.raw.writeHead(response.statusCode!, answeredHeaders(response, isPage))
+    reply.raw.writeHead(response.statusCode!, responseHeaders(response, isPage))
     if (isPage) pipeline(response, bar(), reply.raw, () => {})
     else pipeline(response, reply.raw, () => {})
   })
@@ -88,8 +88,8 @@ function forward(socketPath: string, { request, reply }: Omit<DivertedRequest, '
   raw.pipe(toDemo)
 }
 
-function askedHeaders({ raw, cookies }: FastifyRequest): OutgoingHttpHeaders {
-  const forwardedHeaders = Object.entries(raw.headers).filter(([name]) => !NOT_ASKED.has(name))
+function requestHeaders({ raw, cookies }: FastifyRequest): OutgoingHttpHeaders {
+  const forwardedHeaders = Object.entries(raw.headers).filter(([name]) => !DROPPED_REQUEST_HEADERS.has(name))
   const demoCookies = Object.entries(cookies).flatMap(([name, value]) =>
     name.startsWith(PREFIX) ? [`${name.slice(PREFIX.length)}=${encodeURIComponent(value!)}`] : [],
   )
@@ -100,8 +100,8 @@ function askedHeaders({ raw, cookies }: FastifyRequest): OutgoingHttpHeaders {
   }
 }
 
-function answeredHeaders({ headers }: IncomingMessage, isPage: boolean): OutgoingHttpHeaders {
-  const forwardedHeaders = Object.entries(headers).filter(([name]) => !NOT_ANSWERED.has(name) && !(isPage && name === 'content-length'))
+function responseHeaders({ headers }: IncomingMessage, isPage: boolean): OutgoingHttpHeaders {
+  const forwardedHeaders = Object.entries(headers).filter(([name]) => !DROPPED_RESPONSE_HEADERS.has(name) && !(isPage && name === 'content-length'))
   // With the path `/`, leaving the demo can delete them all.
   const cookies = (headers['set-cookie'] ?? []).map((one) => PREFIX + one.replace(/;\s*path=[^;]*/i, '; Path=/'))
   return {

@@ -31,7 +31,7 @@ export type Archive = { paths: string[]; read: (path: string) => Promise<Buffer>
 export async function openArchive(file: string | FileHandle, scratch: string): Promise<Archive> {
   const archive = await decompress(typeof file === 'string' ? await open(file, 'r') : file, scratch)
   try {
-    const places = await placesIn(archive)
+    const places = await entriesIn(archive)
     return {
       paths: [...places.keys()],
       async read(path) {
@@ -47,7 +47,7 @@ export async function openArchive(file: string | FileHandle, scratch: string): P
   }
 }
 
-async function placesIn(archive: FileHandle) {
+async function entriesIn(archive: FileHandle) {
   const places = new Map<string, { at: number; size: number }>()
   const { size: end } = await archive.stat()
   if (end === 0) throw new Error('The archive is empty.')

@@ -101,10 +101,10 @@ function encryptor(recipient: string) {
   const isAge = /^(age1|ssh-)/.test(recipient)
   const [program, words] = isAge ? ['age', ['--recipient', recipient]] : ['gpg', ['--batch', '--trust-model', 'always', '--encrypt', '--recipient', recipient]]
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] })
-  return { stream: Duplex.from({ writable: child.stdin, readable: child.stdout }), ended: endOf(child, program), kill: () => void child.kill() }
+  return { stream: Duplex.from({ writable: child.stdin, readable: child.stdout }), ended: waitForExit(child, program), kill: () => void child.kill() }
 }
 
-async function endOf(child: ChildProcess, program: string): Promise<void> {
+async function waitForExit(child: ChildProcess, program: string): Promise<void> {
   let stderr = ''
   child.stderr!.on('data', (text: Buffer) => (stderr = (stderr + text.toString()).slice(-500)))
   const code = await new Promise<number | null>((resolve, reject) => {

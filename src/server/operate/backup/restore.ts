@@ -69,7 +69,7 @@ export async function restore(
       const erasures = [...tombstones, ...((await listMigrations(client)).length > 0 ? await listErasures(tx) : [])]
       const sent = holdMail ? await readSentMarks(client) : null
       await fillTables(client, manifest, archive)
-      await proveChain(tx, manifest)
+      await verifyChain(tx, manifest)
       await migrateTo(client, knownMigrations().length)
       // Runs after the rows are verified and before they're visible. If the rest fails, no row refers to these files, and they're swept.
       for (const one of manifest.files) await files.put(one.key, await archive.read(one.path))
@@ -178,7 +178,7 @@ async function fillTables(client: Client, manifest: Manifest, archive: Archive):
   await setChain(client, 'enable')
 }
 
-async function proveChain(tx: Db, { audit_head }: Manifest): Promise<void> {
+async function verifyChain(tx: Db, { audit_head }: Manifest): Promise<void> {
   const verdict = await verifyAudit(tx, { known: audit_head, erasures: 'unchecked' })
   if (verdict.broken)
     throw new Error(`The audit trail of this backup is broken at row ${verdict.broken.audit_id}: ${verdict.broken.because}. Nothing was restored.`)

@@ -64,7 +64,7 @@ export async function provePacket(words: string[], { say, warn }: Pick<Operator,
   let verdict: Verdict
   try {
     const { file, against } = await parseRequest(words)
-    verdict = await verdictOn(file, against)
+    verdict = await describeVerdict(file, against)
   } catch (error) {
     warn((error as Error).message)
     return 2
@@ -100,7 +100,7 @@ async function parseKeys(key: string): Promise<KnownKey[]> {
   }
 }
 
-async function verdictOn(file: string, against: VerifyAgainst): Promise<Verdict> {
+async function describeVerdict(file: string, against: VerifyAgainst): Promise<Verdict> {
   const base = resolve(baseOf(file))
   const packetFile = await firstExisting(/\.pdf$/iu.test(file) ? [`${base}.json`] : [resolve(file), `${base}.json`]).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} can't be read: ${error.code === 'ENOENT' ? 'there is no such file.' : error.message}`, { cause: error })

@@ -9,7 +9,7 @@ type RollOutput = Pick<Operator, 'env' | 'say' | 'warn'>
 
 const UNITS = ['rounds.service', 'rounds-[0-9]*.service']
 /** How long a ready unit may take to become visible through the proxy. */
-const SEEN_WITHIN_MS = 30_000
+const VISIBLE_WITHIN_MS = 30_000
 const CHECK_EVERY_MS = 100
 
 export const ROLL: Command = {
@@ -66,7 +66,7 @@ function addressOf(env: Env, environment: string): string {
 
 /** Returns whether the process behind `unit` works, isn't `before`, and has responded through the proxy. */
 async function isVisibleToProxy({ BASE_URL }: Env, { address }: Unit, before: string | null = null): Promise<boolean> {
-  for (const deadline = performance.now() + SEEN_WITHIN_MS; performance.now() < deadline; await pause(CHECK_EVERY_MS)) {
+  for (const deadline = performance.now() + VISIBLE_WITHIN_MS; performance.now() < deadline; await pause(CHECK_EVERY_MS)) {
     const own = await processAt(address)
     if (own === null || own === before || !(await isReady(address))) continue
     if ((await processAt(BASE_URL)) === own) return true

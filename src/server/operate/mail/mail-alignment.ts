@@ -23,7 +23,7 @@ type Sender = {
 }
 
 /** SPF (RFC 7208): which servers may send for the domain. */
-export const spf = aboutSender(async ({ envelope: domain, env, find }) => {
+export const spf = senderCheck(async ({ envelope: domain, env, find }) => {
   const records = (await find(domain)).filter((text) => /^v=spf1(?:\s|$)/i.test(text))
   if (records.length === 0)
     return `${domain} has no SPF record, so providers may reject your mail: ${publishHint(domain, `v=spf1 a:${senderHost(env)} ~all`)}, or the one that your mail provider names`
@@ -33,7 +33,7 @@ export const spf = aboutSender(async ({ envelope: domain, env, find }) => {
 })
 
 /** DKIM (RFC 6376): the key that proves a message came from the domain and wasn't changed. */
-export const dkim = aboutSender(async ({ domain, env: { DKIM_SELECTOR, DKIM_SIGNING }, db, find }) => {
+export const dkim = senderCheck(async ({ domain, env: { DKIM_SELECTOR, DKIM_SIGNING }, db, find }) => {
   if (!DKIM_SELECTOR)
     return { warning: 'ask your mail provider whether it signs with DKIM and under which selector, and set DKIM_SELECTOR to it: then this is checked' }
   const name = `${DKIM_SELECTOR}._domainkey.${domain}`
@@ -46,7 +46,7 @@ export const dkim = aboutSender(async ({ domain, env: { DKIM_SELECTOR, DKIM_SIGN
 })
 
 /** DMARC (RFC 7489): what receivers do with mail that neither SPF nor DKIM aligns with the domain. A parent domain's record counts too. */
-export const dmarc = aboutSender(async ({ domain, address, find }) => {
+export const dmarc = senderCheck(async ({ domain, address, find }) => {
   for (const at of withParents(domain)) {
     const records = (await find(`_dmarc.${at}`)).filter((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
     if (records.length > 1) return `_dmarc.${at} has ${records.length} DMARC records, so providers ignore them all: keep one`
@@ -62,7 +62,7 @@ export const dmarc = aboutSender(async ({ domain, address, find }) => {
 })
 
 /** Runs a check if a mail server sends for a domain that can have records. */
-function aboutSender(look: (sender: Sender) => Promise<CheckOutcome>) {
+function senderCheck(look: (sender: Sender) => Promise<CheckOutcome>) {
   return async (env: Env, db?: Db): Promise<CheckOutcome> => {
     const { address } = senderOf(env.MAIL_FROM)
     const domain = address.split('@')[1]!.toLowerCase()

@@ -31,11 +31,11 @@ export async function moveToPostgres({ from, to, secret, say }: MoveSettings): P
       await useUtc(target)
       const found = await listObjects(target)
       const wasAlreadyCopied = found.length > 0
-      if (wasAlreadyCopied && !(await isSameSchema(target))) throw new Error(notEmpty(found))
+      if (wasAlreadyCopied && !(await isSameSchema(target))) throw new Error(notEmptyError(found))
       if (!wasAlreadyCopied) await copyAll(source, target, { shapes, say })
       say('Comparing both sides, table by table')
       const sums = await compare(source, target, { shapes, say }).catch((error: unknown) => {
-        throw wasAlreadyCopied ? new Error(notEmpty(found), { cause: error }) : error
+        throw wasAlreadyCopied ? new Error(notEmptyError(found), { cause: error }) : error
       })
       await verifyCopy(source, target, { tx, secret })
       return { tables: sums.length, rows: sums.reduce((total, one) => total + one.rows, 0), wasAlreadyCopied }
@@ -58,7 +58,7 @@ async function isSameSchema(target: Client): Promise<boolean> {
   return (await listMigrations(target)).join() === knownMigrations().join()
 }
 
-function notEmpty(found: DatabaseObject[]): string {
+function notEmptyError(found: DatabaseObject[]): string {
   const descriptions = found.map(({ schema, kind, count }) => (count > 0 ? `${kind} (${count} in schema ${schema})` : `schema ${schema}`)).join(', ')
   return `The target isn't empty: it has ${descriptions}. Make an empty database (createdb) and name it. Nothing was copied.`
 }

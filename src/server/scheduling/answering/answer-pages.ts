@@ -25,23 +25,23 @@ type ViewContext = { refusal: string | null; status: number; is_taken_over?: boo
 export async function answerPages({ app, services }: AppContext, pages: Pages): Promise<void> {
   const desk = { services, pages }
   await mountPrivatePages(app, (scope) => {
-    scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => show(desk, { request, reply }, { refusal: null, status: 200 }))
-    scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => take(desk, request, reply))
+    scope.get(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => renderAnswerPage(desk, { request, reply }, { refusal: null, status: 200 }))
+    scope.post(`${ANSWER_PAGE}/:token`, HIDDEN, (request: LinkRequest, reply) => recordAnswer(desk, request, reply))
   })
 }
 
-async function take(desk: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function recordAnswer(desk: Context, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
   const whose = readAnswerLink(desk.services, request.params.token)
   const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const answer = AnswerToInterview.safeParse(whose ? await withProposal(desk.services, whose, form) : form)
-  if (!whose) return show(desk, { request, reply }, { refusal: null, status: 404 })
-  if (!answer.success) return show(desk, { request, reply }, { refusal: answer.error.issues[0]!.message, status: 422 })
+  if (!whose) return renderAnswerPage(desk, { request, reply }, { refusal: null, status: 404 })
+  if (!answer.success) return renderAnswerPage(desk, { request, reply }, { refusal: answer.error.issues[0]!.message, status: 422 })
   try {
     const { ref_interviewer_id } = await answerInterview(desk.services, { ...whose, caller: null }, answer.data)
-    if (ref_interviewer_id !== whose.ref_interviewer_id) return show(desk, { request, reply }, { refusal: null, status: 200, is_taken_over: true })
+    if (ref_interviewer_id !== whose.ref_interviewer_id) return renderAnswerPage(desk, { request, reply }, { refusal: null, status: 200, is_taken_over: true })
   } catch (fault) {
     const { status, message } = asHttpError(fault as Parameters<typeof asHttpError>[0])
-    return show(desk, { request, reply }, { refusal: message, status })
+    return renderAnswerPage(desk, { request, reply }, { refusal: message, status })
   }
   return reply.redirect(`${ANSWER_PAGE}/${request.params.token}`, 303)
 }
@@ -57,7 +57,7 @@ async function withProposal({ db }: Services, whose: { ref_interviewer_id: numbe
   }
 }
 
-async function show(
+async function renderAnswerPage(
   { services, pages }: Context,
   { request, reply }: { request: LinkRequest; reply: FastifyReply },
   shown: ViewContext,

@@ -8,7 +8,7 @@ import { isExclusionViolation, type Db } from '#server/db/connect.ts'
 import { notifyCandidate, notifyInterviewer, type NotifyContext } from '#server/scheduling/notifications/notify.ts'
 import { findBooking, findPlan, listBusy, lockInterviewerTimes, setBooked, setBookingFacts, setCanceled, type BookingRow } from '#server/scheduling/store.ts'
 import { findFirst, insertCoInterviewerBooking, listTogether } from '#server/scheduling/together-store.ts'
-import { isNew, stays, type Seat } from '#server/scheduling/times/confirm-times.ts'
+import { isNew, staysOn, type Seat } from '#server/scheduling/times/confirm-times.ts'
 import { freeTimes } from '#server/scheduling/times/free-times.ts'
 import { busyFor, offerTimes, type Offer } from '#server/scheduling/times/offer-times.ts'
 import type { Services } from '#server/services.ts'
@@ -100,7 +100,7 @@ export async function changeSeats(tx: Db, services: Pick<Services, 'env' | 'keys
   const context = { ...(await withZone(tx, services, { booking, candidate })), by: 'staff' as const }
   for (const seat of seats.filter(isNew)) {
     const { row, ref_interviewer_id } = seat
-    if (row && ref_interviewer_id === null) await removeInterviewer(tx, row, { kind: stays(seats, seat) ? 'replaced' : 'taken-over', context })
+    if (row && ref_interviewer_id === null) await removeInterviewer(tx, row, { kind: staysOn(seats, seat) ? 'replaced' : 'taken-over', context })
     else if (row) {
       const own = seats.find((one) => one.row?.ref_interviewer_id === ref_interviewer_id)?.row
       if (own) await promoteToFirst(tx, { row, own, context })

@@ -31,7 +31,7 @@ export async function confirmTimes(services: Deps, own: Own): Promise<void> {
     const candidate = await lockInvited(tx, own)
     const holds = (await listLiveBookings(tx, own.user_session_id)).filter((booking) => booking.state === 'held')
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")
-    const context = await confirmingFor(tx, services, { candidate, actor: 'candidate' })
+    const context = await confirmContextFor(tx, services, { candidate, actor: 'candidate' })
     const ids: number[] = []
     for (const hold of holds) ids.push(await confirmOne(tx, hold, context))
     await refreshWaiting(tx, services, own.user_session_id)
@@ -41,7 +41,7 @@ export async function confirmTimes(services: Deps, own: Own): Promise<void> {
 }
 
 /** Who confirms, and what both sides' emails need. */
-export async function confirmingFor(
+export async function confirmContextFor(
   tx: Db,
   { env, keys, calendar }: Deps,
   { candidate, actor }: { candidate: LockedApplicant } & Pick<ConfirmContext, 'actor'>,
@@ -82,7 +82,8 @@ export async function moveTo(tx: Db, { from, to }: { from: BookingRow; to: Slot 
   const removedSeats: number[] = []
   for (const seat of seats.filter(isNew)) {
     const { row } = seat
-    if (row) removedSeats.push(...(await notifyInterviewer(tx, stays(seats, seat) ? 'replaced' : 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
+    if (row)
+      removedSeats.push(...(await notifyInterviewer(tx, staysOn(seats, seat) ? 'replaced' : 'canceled', { ...row, sequence: row.sequence + 1 }, context)))
   }
   try {
     for (const seat of seats) await moveSeat(tx, seat, { from, to })
@@ -117,7 +118,7 @@ export type Seat = { row: BookingRow | null; ref_interviewer_id: number | null }
 export const isNew = ({ row, ref_interviewer_id }: Seat) => row?.ref_interviewer_id !== ref_interviewer_id
 
 /** Whether someone whose booking ends still interviews, because they take over a departing colleague's booking. */
-export function stays(seats: Seat[], { row }: Seat): boolean {
+export function staysOn(seats: Seat[], { row }: Seat): boolean {
   return seats.some(({ ref_interviewer_id }) => ref_interviewer_id === row?.ref_interviewer_id)
 }
 

@@ -26,7 +26,7 @@ export async function offerTimes({ db, calendar, env }: Deps, plan: PlanRow, now
   const people = await listInterviewersById(db, [...new Set(plan.parts.flatMap((part) => part.interviewer_ids))])
   const window = offeredWindow(now, working_days)
   const emails = people.map((person) => person.interviewer_email)
-  const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, within(plan, found, now)]))
+  const available = new Map([...(await calendar.availability(emails, window))].map(([email, found]) => [email, withPlanLimits(plan, found, now)]))
   const ids = people.map((person) => person.ref_interviewer_id)
   const busy = await listBusy(db, ids)
   const offers = plan.parts.map(({ ref_interview_id, minutes, interviewer_ids, interviewer_count, where }) => {
@@ -55,7 +55,11 @@ export function offeredWindow(now: number, working_days: number): TimeRange {
 }
 
 /** Limits the range to this many working days, and uses the smaller of the two maximums. */
-export function within({ daily_maximum, working_days }: Pick<PlanRow, 'daily_maximum' | 'working_days'>, found: Availability, now: number): Availability {
+export function withPlanLimits(
+  { daily_maximum, working_days }: Pick<PlanRow, 'daily_maximum' | 'working_days'>,
+  found: Availability,
+  now: number,
+): Availability {
   const end = windowEnd(now, working_days, found.time_zone)
   const open = found.open.map(({ from, to }) => ({ from, to: Math.min(to, end) }))
   return { ...found, open, daily_maximum: Math.min(found.daily_maximum, daily_maximum ?? Infinity) }

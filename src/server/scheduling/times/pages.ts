@@ -39,8 +39,8 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       const chosen = { ref_interview_id: Number(interview) || null, day: day ?? null }
       return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: done as TimesAction, refusal: null, is_unfit_open: false })
     })
-    scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => act(desk, request, reply))
-    scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: LinkRequest, reply) => enter(services, request, reply))
+    scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => handlePost(desk, request, reply))
+    scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: LinkRequest, reply) => exchangeLink(services, request, reply))
   })
 }
 
@@ -48,7 +48,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
  * From an email about an interview: exchanged for a cookie, like the link to the candidate's page. Link checkers don't use it up, and the link keeps
  * working.
  */
-async function enter({ db, env }: Services, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function exchangeLink({ db, env }: Services, request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('referrer-policy', 'no-referrer')
   if (request.method === 'HEAD') return reply.redirect(OWN_PAGE, 303)
   const token = randomToken()
@@ -59,7 +59,7 @@ async function enter({ db, env }: Services, request: LinkRequest, reply: Fastify
   return reply.redirect(`${OWN_PAGE}/${user_session_id}/times`, 303)
 }
 
-async function act(desk: Context, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
+async function handlePost(desk: Context, request: Posted, reply: FastifyReply): Promise<FastifyReply> {
   const own = await ownOf(desk.services, request)
   if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
   const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}

@@ -10,7 +10,7 @@ import { findInterviewer } from '#server/interviewers/store.ts'
 import { listBusy } from '#server/scheduling/store.ts'
 import type { Services } from '#server/services.ts'
 import { freeTimes } from './free-times.ts'
-import { NOTICE_MS, offeredWindow, within } from './offer-times.ts'
+import { NOTICE_MS, offeredWindow, withPlanLimits } from './offer-times.ts'
 
 /**
  * Returns when candidates could start an interview, given these hours. Throws 403 for someone else's hours without permission to read applicants, 404 for an
@@ -27,7 +27,7 @@ export async function previewOffer(services: Services, caller: StaffCaller, inpu
   const window = offeredWindow(now, working_days)
   const { calendar } = services
   const open = calendar.appointments ? (await calendar.availability([interviewer_email], window)).get(interviewer_email)?.open : openTimeRanges(wanted, window)
-  const offered = within({ daily_maximum: null, working_days }, { ...wanted, open: open ?? [] }, now)
+  const offered = withPlanLimits({ daily_maximum: null, working_days }, { ...wanted, open: open ?? [] }, now)
   const busy = (await listBusy(db, [id])).map((one) => ({ ...one, is_replaced: false }))
   const wanting = { minutes, buffer_minutes: DEFAULT_BUFFER_MINUTES, interviewer_count: 1, earliest: now + NOTICE_MS }
   const search = { ...wanting, interviewers: new Map([[id, offered]]), busy, taken: [] }
