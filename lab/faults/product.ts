@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
+import { ARENAS, COMPILE_CACHE, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 /** Changes the clock of any program started with it in LD_PRELOAD (Debian: libfaketime). */
 export const CLOCK_LIBRARY = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']
@@ -60,6 +60,7 @@ export async function startProduct(settings: Record<string, string>, how: How = 
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...ARENAS,
       BASE_URL: '',
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
