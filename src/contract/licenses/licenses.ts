@@ -213,8 +213,7 @@ export const readRoleCoverage = endpoint({
 })
 
 export const computeCoverage = endpoint({
-  who: 'admin',
-  may: 'read',
+  who: 'staff',
   method: 'POST',
   path: '/api/licenses/coverage',
   summary: 'Get the states a set of licenses covers on a day, under the compacts in force then; nothing is stored',

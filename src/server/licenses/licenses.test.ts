@@ -298,3 +298,10 @@ test('an erasure removes licenses, numbers, verifications and matches', async ()
   for (const table of ['license', 'license_holder', 'exclusion_match'])
     expect((await app.db.execute(sql`select 1 from ${sql.identifier(table)} where user_session_id = ${one.user_session_id}`)).rows).toEqual([])
 })
+
+test('anyone on staff can check what licenses cover: an interviewer, too, but not a candidate', async () => {
+  const asked = { on: '2026-11-23', home_state: 'TX' as const, role_states: ['TX' as const], licenses: [] }
+  const interviewer = await app.interviewer()
+  expect((await app.call(calls.computeCoverage, asked, interviewer)).body).toMatchObject({ covered: [], missing: ['TX'] })
+  expect((await app.call(calls.computeCoverage, asked)).status).toBe(401)
+})
