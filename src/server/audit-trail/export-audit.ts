@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { cellOf } from '#server/http/csv-cell.ts'
 import type { Services } from '#server/services.ts'
@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export async function exportAudit(services: Deps, caller: StaffCaller, filter: Omit<AuditFilter, 'before'>): Promise<AsyncGenerator<string>> {
   const { user_session_id, action, days_ago, who } = filter
   const facts = { days_ago, ...(action && { action }), ...(user_session_id && { user_session_id }), is_by_person: Boolean(who) }
-  await services.db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.exported', subject_kind: 'audit', facts }))
+  await services.db.transaction((tx) => recordRead(tx, caller, { action: 'audit.exported', subject_kind: 'audit', facts }))
   return csvChunks(services, filter)
 }
 

@@ -1,5 +1,5 @@
 import type { AuditRow } from '#contract/audit-trail.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { knownAccounts, type KnownAccounts } from './known-accounts.ts'
@@ -14,7 +14,7 @@ export async function readAudit(services: Pick<Services, 'db' | 'env' | 'keys'>,
     const { user_session_id, action, days_ago } = filter
     const facts = { days_ago, ...(action && { action }), is_by_person: Boolean(filter.who) }
     const subject = user_session_id === undefined ? { subject_kind: 'audit' } : { subject_kind: 'applicant', subject_id: user_session_id }
-    await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'audit.read', ...subject, facts }))
+    await db.transaction((tx) => recordRead(tx, caller, { action: 'audit.read', ...subject, facts }))
   }
   const known = await knownAccounts(services)
   return rows.map((row) => present(row, known))

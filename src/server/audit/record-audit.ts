@@ -48,6 +48,14 @@ export async function recordAudit(tx: Db, ...entries: AuditEntry[]): Promise<voi
   )
 }
 
+/**
+ * Like `recordAudit` for something the caller read; every GET that reads something worth recording calls this. A HEAD request reads nothing, so it
+ * isn't recorded. `actor` is the caller unless it's the candidate.
+ */
+export async function recordRead(tx: Db, caller: Caller, entry: Omit<AuditEntry, 'actor'> & { actor?: 'candidate' }): Promise<void> {
+  if (!caller.isHead) await recordAudit(tx, { actor: caller, ...entry })
+}
+
 function rowOf({ actor, action, subject_kind, subject_id, facts }: AuditEntry) {
   const actor_id = actor === 'candidate' ? null : (actor?.staff_account_id ?? null)
   return { actor_kind: actorKind(actor), actor_id, action, subject_kind, subject_id: subject_id ?? null, facts: facts ?? {} }

@@ -24,5 +24,5 @@ export async function identify({ db, env }: Pick<Services, 'db' | 'env'>, reques
   // An existing passkey can't be bypassed through the mailbox.
   const proof = has_passkey ? 'passkey' : env.SIGN_IN === 'oidc' ? 'sso' : 'code'
   const mustProve = is_confirmed || (is_proved && !has_passkey) ? null : proof
-  return { ...permissions, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email, ip: request.ip }
+  return { ...visitor(request), ...permissions, has_passkey, mustProve, owesPasskey, staff_account_id: session.staff_account_id, email: session.email }
 }

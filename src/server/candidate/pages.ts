@@ -82,7 +82,7 @@ function exportPage({ app, services }: { app: FastifyInstance; services: Service
     const applicant = await identifyApplicant(services, request)
     if (applicant === null) return reply.redirect(`${OWN_PAGE}?ended`, 303)
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0
-    const everything = await exportOwn(services, ownOf(applicant, id)).catch((error: unknown) => toErrorView(error))
+    const everything = await exportOwn(services, request.caller, ownOf(applicant, id)).catch((error: unknown) => toErrorView(error))
     if ('refusal' in everything) return everything.status === 429 ? show(request, reply, everything) : reply.redirect(OWN_PAGE, 303)
     return sendPage(reply, await pages.render({ page: 'own-export', ...(everything as OwnExport) }, await readSite(services)))
   })

@@ -1,9 +1,10 @@
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { findOwnLicenses } from '#server/applicants/licenses/license-store.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit, recordRead } from '#server/audit/record-audit.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mailboxHash } from '#server/mail/recipient-store.ts'
 import { insertEmail } from '#server/mail/store.ts'
@@ -64,11 +65,11 @@ export async function requestErasure({ db, env }: Deps, own: Own): Promise<{ due
 /**
  * Exports what the candidate sent us and what we sent them; staff can provide our notes and ratings (`applicant export`). Throws 429 after 20 a day.
  */
-export async function exportOwn({ db, env, limits }: Deps & Pick<Services, 'limits'>, own: Own) {
+export async function exportOwn({ db, env, limits }: Deps & Pick<Services, 'limits'>, caller: Caller, own: Own) {
   await limits.take('candidate-export', mailboxHash(own.email_key))
   return db.transaction(async (tx) => {
     await lockOwn(tx, own)
-    await recordOwn(tx, own, 'applicant.exported-by-candidate')
+    await recordRead(tx, caller, entryOf(own, 'applicant.exported-by-candidate'))
     return {
       exported_at: new Date().toISOString(),
       application: await withDetails({ db: tx, env }, await readOwn(tx, own.email_key, own.user_session_id)),
@@ -79,6 +80,10 @@ export async function exportOwn({ db, env, limits }: Deps & Pick<Services, 'limi
   })
 }
 
-export function recordOwn(tx: Db, { user_session_id }: Own, action: AuditAction): Promise<void> {
-  return recordAudit(tx, { actor: 'candidate', action, subject_kind: 'applicant', subject_id: user_session_id })
+export function recordOwn(tx: Db, own: Own, action: AuditAction): Promise<void> {
+  return recordAudit(tx, entryOf(own, action))
+}
+
+function entryOf({ user_session_id }: Own, action: AuditAction) {
+  return { actor: 'candidate' as const, action, subject_kind: 'applicant', subject_id: user_session_id }
 }

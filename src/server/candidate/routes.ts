@@ -104,11 +104,11 @@ function ownRoutes(context: AppContext): void {
   answer(context, updates.setRoleUpdates, async ({ input, request }) => ({
     message: await chooseUpdates(services, request.applicant!, input.wants_updates),
   }))
-  answer(context, calls.exportOwn, ({ input, request }) => exportOwn(services, ownOf(request.applicant!, input.id)))
-  answer(context, calls.downloadOwnResume, async ({ input, request, reply }) => {
+  answer(context, calls.exportOwn, ({ input, request, caller }) => exportOwn(services, caller, ownOf(request.applicant!, input.id)))
+  answer(context, calls.downloadOwnResume, async ({ input, request, caller, reply }) => {
     const { email_key, user_session_id } = ownOf(request.applicant!, input.id)
     await readOwn(services.db, email_key, user_session_id)
-    return sendResume(services, { user_session_id, scope: 'everyone', by: 'candidate', email_key }, reply)
+    return sendResume(services, { user_session_id, scope: 'everyone', caller, email_key }, reply)
   })
   answer(context, calls.requestErasure, async ({ input, request }) => {
     const dates = await requestErasure(services, ownOf(request.applicant!, input.id))

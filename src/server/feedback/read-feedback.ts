@@ -4,7 +4,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { ownInterviewerId } from '#server/interviewers/own-interviewer.ts'
 import type { Services } from '#server/services.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
@@ -58,8 +58,7 @@ export async function readFullFeedback(
     if (!(await lockCandidate(tx, user_session_id, caller.scope))) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
     await rejectBeforeOwnFeedback(tx, caller, user_session_id)
     const groups = await listFullFeedback(tx, user_session_id)
-    await recordAudit(tx, {
-      actor: caller,
+    await recordRead(tx, caller, {
       action: 'feedback.read',
       subject_kind: 'applicant',
       subject_id: user_session_id,
@@ -80,7 +79,7 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
   const found = await deskOf(db, caller, query)
   const access = accessOf(found)
   const answers = access === 'shown' ? await listAnswersWithoutIdentity(db, query.user_session_id) : []
-  if (access === 'shown') await recordAudit(db, readingOf(caller, query, 'interview.answers-read'))
+  if (access === 'shown') await recordRead(db, caller, readingOf(query, 'interview.answers-read'))
   const { sees_answers, sees_resume, starts_at, ends_at, join_url, function_role_name, function_role_description, function_role_requirements } = found
   return {
     ...query,
@@ -97,15 +96,13 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
   }
 }
 
-type DeskResume = DeskQuery & { /** False for a HEAD request: it isn't audited. */ isRead: boolean }
-
 /** 403 if the interview's settings hide it; otherwise throws the same errors as `readResume`. */
-export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, { isRead, ...query }: DeskResume) {
+export async function readDeskResume(services: Pick<Services, 'db' | 'files' | 'env' | 'log'>, caller: StaffCaller, query: DeskQuery) {
   const { db } = services
   const found = await deskOf(db, caller, query)
   if (accessOf(found) !== 'shown' || found.sees_resume === 'never') throw new HttpError(403, "This interview doesn't show the resume.")
   const { content } = await readResume(services, query.user_session_id, 'everyone')
-  if (isRead) await recordAudit(db, readingOf(caller, query, 'interview.resume-read'))
+  await recordRead(db, caller, readingOf(query, 'interview.resume-read'))
   return content
 }
 
@@ -123,8 +120,8 @@ function accessOf({ sees_answers, is_own, has_started, has_header, starts_at }: 
   return sees_answers === 'from-start' && isBefore ? 'before-start' : 'shown'
 }
 
-function readingOf(actor: StaffCaller, { user_session_id, ref_interview_id }: DeskQuery, action: AuditAction) {
-  return { actor, action, subject_kind: 'applicant', subject_id: user_session_id, facts: { ref_interview_id } }
+function readingOf({ user_session_id, ref_interview_id }: DeskQuery, action: AuditAction) {
+  return { action, subject_kind: 'applicant', subject_id: user_session_id, facts: { ref_interview_id } }
 }
 
 function instantOf(moment: string | null): string | null {

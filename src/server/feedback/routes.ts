@@ -53,8 +53,8 @@ export function feedbackRoutes(context: AppContext): void {
 
   answer(context, readInterviewDesk, ({ input, caller }) => readDesk(services, caller, input))
 
-  answer(context, readInterviewResume, async ({ input, caller, reply, request }) => {
-    const content = await readDeskResume(services, caller, { ...input, isRead: request.method !== 'HEAD' })
+  answer(context, readInterviewResume, async ({ input, caller, reply }) => {
+    const content = await readDeskResume(services, caller, input)
     // A stranger's upload never runs on this origin: not as a page, through scripts, or embedded in another page.
     reply
       .header('content-type', 'application/pdf')

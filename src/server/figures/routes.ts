@@ -1,5 +1,5 @@
 import { exportFigures, figuresFileName, readFigures as readFiguresCall } from '#contract/figures/figures.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import { readFigures, writeFigures } from './read-figures.ts'
 
@@ -12,7 +12,7 @@ export function figuresRoutes(context: AppContext): void {
     const { roleId, days } = input
     const text = await writeFigures(db, { roleId, days, scope: caller.scope })
     await limits.take('export', String(caller.staff_account_id))
-    await recordAudit(db, { actor: caller, action: 'figures.exported', subject_kind: 'figures', facts: { ref_function_role_id: roleId, days } })
+    await recordRead(db, caller, { action: 'figures.exported', subject_kind: 'figures', facts: { ref_function_role_id: roleId, days } })
     reply.header('content-disposition', `attachment; filename="${figuresFileName(new Date())}"`)
     return reply.type('text/csv; charset=utf-8').send(text)
   })

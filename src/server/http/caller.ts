@@ -20,6 +20,8 @@ export type Caller = {
   email: string | null
   /** The client's network address, as far as TRUST_PROXY lets us determine it. */
   ip: string
+  /** A HEAD request: its response has no content, so nothing was read. */
+  isHead: boolean
 }
 
 export type StaffCaller = Caller & { staff_account_id: number; email: string }
@@ -31,7 +33,8 @@ declare module 'fastify' {
 }
 
 export function visitor(request: FastifyRequest): Caller {
-  return { roles: [], powers: [], scope: [], staff_account_id: null, has_passkey: false, mustProve: null, owesPasskey: false, email: null, ip: request.ip }
+  const nobody = { roles: [], powers: [], scope: [], staff_account_id: null, has_passkey: false, mustProve: null, owesPasskey: false, email: null }
+  return { ...nobody, ip: request.ip, isHead: request.method === 'HEAD' }
 }
 
 export function isStaff(caller: Caller): caller is StaffCaller {

@@ -7,7 +7,7 @@ import {
   MAX_LICENSE_PDF_BYTES,
 } from '#contract/licenses/licenses.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit, recordRead } from '#server/audit/record-audit.ts'
 import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -92,7 +92,7 @@ export async function readPdf({ db }: Deps, caller: StaffCaller, verification_id
   const content = Buffer.from(document.content_base64, 'base64')
   if (!matchesRecord(content, document)) throw new HttpError(502, 'The stored PDF is damaged.')
   const facts = { verification_id }
-  await recordAudit(db, { actor: caller, action: 'license.pdf-read', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  await recordRead(db, caller, { action: 'license.pdf-read', subject_kind: 'applicant', subject_id: user_session_id, facts })
   return content
 }
 

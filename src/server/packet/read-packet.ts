@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { JSON_FILE, PDF_FILE } from '#contract/packet/format.ts'
 import { unpackZip } from '#contract/packet/zip.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
 import { readIntact } from '#server/files/read-intact.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -30,7 +31,7 @@ const KINDS = { zip: 'application/zip', json: 'application/json; charset=utf-8',
 type PacketQuery = { id: number; blind: boolean; edition?: number | undefined; format: keyof typeof KINDS }
 
 /**
- * Returns one file of a packet, sealing it first if anything has changed since the last seal. Throws 404 for an applicant the caller can't see; 403
+ * Returns one file of a packet, sealing it first if anything has changed since the last seal; HEAD doesn't seal. Throws 404 for an applicant the caller can't see; 403
  * for a packet with names if the caller isn't an owner, or while the caller's own interview feedback is pending.
  */
 export async function downloadPacket(services: Deps, caller: StaffCaller, { id, blind, edition: number, format }: PacketQuery) {
@@ -38,8 +39,11 @@ export async function downloadPacket(services: Deps, caller: StaffCaller, { id, 
   if (!(await isShown(db, id))) throw new HttpError(404, `Applicant with user_session_id=${id} was not found`)
   if (!blind && !caller.roles.includes('admin')) throw new HttpError(403, 'Auditors get blind packets.')
   await rejectBeforeOwnFeedback(db, caller, id)
+  const shown = { type: KINDS[format], name: `packet-${id}${blind ? '-blind' : ''}.${format}` }
+  // HEAD seals nothing, so the length of a packet that isn't sealed yet stays unknown.
+  if (caller.isHead && number === undefined) return { ...shown, content: Readable.from([]) }
   const { edition, ...files } = await readPacket(services, { user_session_id: id, isBlind: blind, actor: caller, edition: number })
   const facts = { format, is_blind: blind, edition: edition.edition, sealed_by: edition.audit_id }
-  await recordAudit(db, { actor: caller, action: 'packet.downloaded', subject_kind: 'applicant', subject_id: id, facts })
-  return { content: files[format], type: KINDS[format], name: `packet-${id}${blind ? '-blind' : ''}.${format}` }
+  await recordRead(db, caller, { action: 'packet.downloaded', subject_kind: 'applicant', subject_id: id, facts })
+  return { ...shown, content: files[format] }
 }

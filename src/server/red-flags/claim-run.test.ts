@@ -19,6 +19,7 @@ const [one, other] = (await app.db.select().from(staff_account)).map(({ staff_ac
   scope: 'everyone' as const,
   has_passkey: false,
   mustProve: null,
+  isHead: false,
   owesPasskey: false,
   ip: '',
 }))

@@ -24,6 +24,7 @@ const CALLER: StaffCaller = {
   scope: 'everyone',
   has_passkey: false,
   mustProve: null,
+  isHead: false,
   owesPasskey: false,
   staff_account_id: admin.staff_account_id,
   email: app.env.ADMIN_EMAILS[0]!,

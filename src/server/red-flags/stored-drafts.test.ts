@@ -101,9 +101,9 @@ test('every sentence in 1,000 stored drafts from a lying model traces back to st
     staff_account_id: admin.staff_account_id,
     email: app.env.ADMIN_EMAILS[0]!,
     ip: '127.0.0.1',
+    isHead: false,
   }
-  let drafts = 0
-  let quotes = 0
+  let [drafts, quotes] = [0, 0]
   for (let n = 0; n < CANDIDATES; n++) {
     const user_session_id = await makeCandidate(app)
     for (const ref_interview_id of [1, 2]) {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { readWeek as readWeekCall } from '#contract/scheduling/scheduling.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import type { Availability, TimeRange } from '#server/calendar/calendar.ts'
 import { nullIfUnavailable } from '#server/bookings/bookings-unavailable.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -27,7 +27,7 @@ export async function readWeek(
   const { scope } = caller
   const week = { from, zone }
   const found = await db.transaction(async (tx) => {
-    if (identifiable) await recordAudit(tx, { actor: caller, action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
+    if (identifiable) await recordRead(tx, caller, { action: 'interviews.read', subject_kind: 'applicants', facts: { from } })
     return {
       bookings: await listWeek(tx, week, scope),
       not_accepted: await listNotAccepted(tx, scope),

@@ -1,5 +1,5 @@
 import { MAX_MATCHES, type FoundApplicant } from '#contract/applicants/find-applicants.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import { REFERENCE_LETTERS } from '#server/db/tables.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { NO_ONE, viewerOf, viewOf } from '#server/people/view-of.ts'
@@ -29,7 +29,7 @@ export async function findApplicants(
   const people = peopleOf(mistyped ? await listSimilar(db, scope, mistyped) : found).slice(0, MAX_MATCHES)
   if (people.length > 0) {
     const facts = { user_session_ids: people.flat().map((one) => one.user_session_id) }
-    await recordAudit(db, { actor: caller, action: 'applicants.found', subject_kind: 'applicants', facts })
+    await recordRead(db, caller, { action: 'applicants.found', subject_kind: 'applicants', facts })
   }
   return people.map(present)
 }

@@ -1,25 +1,23 @@
 import type { FastifyReply } from 'fastify'
 import { downloadResume } from '#contract/applicants/applicants.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
 import type { Caller, Scope } from '#server/http/caller.ts'
 import type { Services } from '#server/services.ts'
 import { readResume } from './read-resume.ts'
 
-type Params = { user_session_id: number; scope: Scope; by: Caller | 'candidate'; email_key?: string }
+type Params = { user_session_id: number; scope: Scope; caller: Caller; /** For the candidate's own resume. */ email_key?: string }
 
 export function fileRoutes(context: AppContext): void {
-  answer(context, downloadResume, ({ input, caller, reply }) =>
-    sendResume(context.services, { user_session_id: input.id, scope: caller.scope, by: caller }, reply),
-  )
+  answer(context, downloadResume, ({ input, caller, reply }) => sendResume(context.services, { user_session_id: input.id, scope: caller.scope, caller }, reply))
 }
 
-/** Sends the resume as a download, recorded in the audit trail unless it's a HEAD request, which reads nothing. Throws as `readResume` does. */
-export async function sendResume(services: Services, { user_session_id, scope, by, email_key }: Params, reply: FastifyReply): Promise<FastifyReply> {
+/** Sends the resume as a download, recorded in the audit trail. Throws as `readResume` does. */
+export async function sendResume(services: Services, { user_session_id, scope, caller, email_key }: Params, reply: FastifyReply): Promise<FastifyReply> {
   const { resume_id, content } = await readResume(services, user_session_id, scope, email_key)
-  const facts = { resume_id }
-  if (reply.request.method !== 'HEAD')
-    await recordAudit(services.db, { actor: by, action: 'resume.downloaded', subject_kind: 'applicant', subject_id: user_session_id, facts })
+  const by = email_key !== undefined && { actor: 'candidate' as const }
+  const download = { ...by, action: 'resume.downloaded' as const, subject_kind: 'applicant', subject_id: user_session_id, facts: { resume_id } }
+  await recordRead(services.db, caller, download)
   return sendPdf(reply, { content, filename: `resume-${user_session_id}.pdf` })
 }
 

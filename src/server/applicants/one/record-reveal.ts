@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
@@ -19,7 +19,7 @@ export type RevealedPart =
   | 'rationales'
 
 export function recordReveal(db: Db, actor: StaffCaller, { user_session_id, shown }: { user_session_id: number; shown: RevealedPart }): Promise<void> {
-  return recordAudit(db, { actor, action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
+  return recordRead(db, actor, { action: 'applicant.revealed', subject_kind: 'applicant', subject_id: user_session_id, facts: { shown } })
 }
 
 /** Records that a list of applicants was seen: `applicants.revealed` if it had names, `applicants.exported` for a file with or without them. */
@@ -29,8 +29,7 @@ export function recordList(
   action: 'applicants.revealed' | 'applicants.exported',
   { roleId, days_ago, since, ref_application_status_id, identifiable, ids }: Omit<Filter, 'scope' | 'order'> & { identifiable: boolean },
 ): Promise<void> {
-  return recordAudit(db, {
-    actor,
+  return recordRead(db, actor, {
     action,
     subject_kind: 'applicants',
     ...(roleId !== 'all' && !ids && { subject_id: roleId }),

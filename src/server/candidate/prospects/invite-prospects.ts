@@ -4,7 +4,7 @@ import type { inviteProspects as inviteProspectsCall, listProspects as listProsp
 import { coverageFor } from '#contract/licenses/listed.ts'
 import { findLicenseStates, listHeldBy } from '#server/applicants/licenses/license-store.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordRead } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -31,7 +31,7 @@ export async function listProspects(services: Deps, caller: StaffCaller, { id, i
   const found = (await findMatches(db, services, { ref_function_role_id: id, scope: caller.scope })).slice(0, MAX_PROSPECTS)
   if (identifiable && found.length > 0) {
     const facts = { user_session_ids: found.map(({ user_session_id }) => user_session_id), identifiable }
-    await recordAudit(db, { actor: caller, action: 'applicants.revealed', subject_kind: 'applicants', facts })
+    await recordRead(db, caller, { action: 'applicants.revealed', subject_kind: 'applicants', facts })
   }
   const viewer = viewerOf(env, { identifiable })
   return found.map((one) => viewOf(one, viewer).show('prospect', { ...one, invitable_at: one.invitable_at && new Date(one.invitable_at).toISOString() }))

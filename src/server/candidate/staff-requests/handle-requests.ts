@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { carryOutErasure as carryOutCall, listCandidateRequests as listCall } from '#contract/candidate/candidate-requests.ts'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit, recordRead } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
@@ -12,7 +12,7 @@ export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCa
   const open = await listOpenAccommodations(db, caller.scope)
   const isLead = (one: (typeof open)[number]) => one.hiring_lead_email.toLowerCase() === caller.email
   for (const { user_session_id } of open.filter(isLead))
-    await recordAudit(db, { actor: caller, action: 'applicant.accommodation-read', subject_kind: 'applicant', subject_id: user_session_id })
+    await recordRead(db, caller, { action: 'applicant.accommodation-read', subject_kind: 'applicant', subject_id: user_session_id })
   const accommodations = open.map((one) => (isLead(one) ? one : { ...one, message: null }))
   return { accommodations, erasures: await listOpenErasures(db, caller.scope) }
 }

@@ -39,7 +39,7 @@ async function listRoles({ db, say }: Operator, { flags }: Arguments): Promise<b
 async function closeRole({ db, env, say }: Operator, given: Arguments): Promise<boolean> {
   const email = env.ADMIN_EMAILS[0]!
   const account = { staff_account_id: await openAccount(db, email), has_passkey: false, mustProve: null, owesPasskey: false }
-  const caller = { ...permissionsOf(env, email, null), ...account, email, ip: '' }
+  const caller = { ...permissionsOf(env, email, null), ...account, email, ip: '', isHead: false }
   const waiting_applicants = waitingOf(given)
   const role = await changeRole({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }, caller, {
     id: roleId(given),
