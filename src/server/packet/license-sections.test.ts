@@ -126,11 +126,14 @@ test('with names hidden, what staff wrote about a check shows neither the name n
   await app.call(saveLicenses, { user_session_id, home_state: 'FL', npi: '1234567893', licenses: list } as never, as)
   const read = async (identifiable: boolean) => (await app.call(readApplicantLicenses, { id: user_session_id, identifiable }, admin)).body.licenses[0]!
   const { license_id } = await read(true)
+  const note = 'Ada, ME-1122, NPI 1234 56 78 93, 88/4217 and 88 42 17 until 2024-11'
   const source = 'FL MQA 2026, https://mqa.example/?name=Lovelace&lic=me1122&was=445566'
-  await app.call(verifyLicense, { license_id, source, result: 'active', checked_on: '2026-11-20', note: 'Ada, ME-1122, NPI 1234567893' } as never, admin)
+  await app.call(verifyLicense, { license_id, source, result: 'active', checked_on: '2026-11-20', note } as never, admin)
   expect((await read(true)).verifications[0]).toMatchObject({ source })
   const maskedNote = 'FL MQA 2026, https://mqa.example/?name=[name]&lic=[number]&was=[number]'
   expect((await read(false)).verifications[0]).toMatchObject({ source: maskedNote, note: '' })
   const sections = await app.db.transaction((tx) => packetSections(tx, user_session_id, { isBlind: true, time_zone }))
-  expect(sections.find(({ name }) => name === 'license_verifications')!.entries).toMatchObject([{ source: maskedNote, note: '[name], [number], NPI [number]' }])
+  expect(sections.find(({ name }) => name === 'license_verifications')!.entries).toMatchObject([
+    { source: maskedNote, note: '[name], [number], NPI [number], [number] and [number] until 2024-11' },
+  ])
 })
