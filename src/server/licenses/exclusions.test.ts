@@ -14,6 +14,8 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { readEnv } from '#server/env.ts'
 import { visitor } from '#server/http/caller.ts'
 import { exclusionContact } from '#server/operate/commands/operating-checks.ts'
+import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
 import { compareWithExclusions, loadExclusions } from './exclusions.ts'
 import { readLeie } from './leie.ts'
 
@@ -150,4 +152,21 @@ test('the applicant and the reason of a match that an earlier version closed are
   expect(JSON.stringify(packetIn(zip))).not.toMatch(/exclusion|Another birth date/)
   expect(verdictOn(zip).faults).toEqual([])
   expect((await app.call(checkAudit, {}, colleague)).body).toMatchObject({ is_whole: true })
+})
+
+test("a person's export doesn't say whether there was a match, also one that an earlier version recorded; an erasure deletes both", async () => {
+  const { user_session_id } = await apply(app, role.ref_function_role_id, { email: 'exported@example.com', first_name: 'Otto', last_name: 'Match' })
+  await move(user_session_id, PROCEED)
+  expect((await loadExclusions(app.db, file(row('MATCH', 'OTTO')), { isSmaller: true })).matches).toBe(1)
+  const closed = { action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id: user_session_id, facts: { exclusion_match_id: 1 } } as const
+  await app.db.transaction((tx) => recordAudit(tx, { actor: null, ...closed, personal: { reason: 'Another middle name' } }))
+  const { document } = await exportApplicant(app.services, user_session_id)
+  const lists = document as unknown as Record<string, object[]>
+  expect(lists['audit_trail']!.length).toBeGreaterThan(0)
+  expect(lists['exclusion_matches']).toEqual([])
+  expect(JSON.stringify(document)).not.toMatch(/exclusion-closed|exclusion_match_id|middle name/)
+  await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+  const { rows } = await app.db.execute(sql`select (select count(*)::int from exclusion_match where user_session_id = ${user_session_id}) as matches,
+    (select count(*)::int from audit_personal where personal like '%middle name%') as reasons`)
+  expect(rows).toEqual([{ matches: 0, reasons: 0 }])
 })

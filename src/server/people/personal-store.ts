@@ -10,7 +10,7 @@ type Personal = (typeof PERSONAL_TABLES)[number]
 
 const one = (user_session_id: number) => sql`array[${user_session_id}]::int[]`
 
-/** Returns everything the tables hold about one application, under the registry's names, except hashes and keys. */
+/** Returns everything the tables hold about one application, under the registry's names, except hashes, keys and what only one person may know. */
 export async function readAllAbout(tx: Db, user_session_id: number): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {}
   for (const table of PERSONAL_TABLES) {
@@ -18,7 +18,7 @@ export async function readAllAbout(tx: Db, user_session_id: number): Promise<Rec
     const without = sql.param(hidden.map(([name]) => name))
     const { rows } = await tx.execute<{ row: Row }>(sql`
       select to_jsonb(t) - ${without}::text[] || coalesce(${table.adds ?? sql`null`}, '{}'::jsonb) as row
-      from ${sql.identifier(table.name)} t where ${table.of(one(user_session_id))} order by ${keyOf(table)}`)
+      from ${sql.identifier(table.name)} t where ${table.of(one(user_session_id))} and ${table.exported ?? sql`true`} order by ${keyOf(table)}`)
     found[table.as] = rows.map(({ row }) => row)
   }
   return found

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { MATCH_CLOSED } from '#server/audit/record-audit.ts'
 import { RANDOM_REFERENCE } from '#server/db/tables.ts'
 import { outboxPurposesWhere } from '#server/mail/outbox-purposes.ts'
 import type { OtherTable, PersonalTable, Registry, TableName } from './registry.ts'
@@ -16,6 +17,7 @@ const addressesOf = (ids: SQL) => sql`(select lower(u.email) from user_session u
   union select lower(o.to_address) from email_outbox o where o.user_session_id = any(${ids}) and o.purpose = any(${sql.param(TO_CANDIDATES)}::text[]))`
 const aboutApplication = (ids: SQL) =>
   sql`((t.subject_kind = 'applicant' and t.subject_id = any(${ids})) or t.facts ->> 'user_session_id' = any((${ids})::text[]))`
+const ofClosedMatch = sql`(select c.audit_id from audit_trail c where c.action = ${MATCH_CLOSED})`
 const hidden = (erasedTo?: SQL) => ({ isExported: false, ...(erasedTo && { erasedTo }) })
 
 /**
@@ -233,6 +235,8 @@ export const REGISTRY = {
   exclusion_match: {
     as: 'exclusion_matches',
     of: byApplication,
+    // Only one person may know that there is one.
+    exported: sql`false`,
     onErasure: 'deleted',
     columns: {
       exclusion_match_id: 'kept',
@@ -531,6 +535,7 @@ export const REGISTRY = {
   audit_personal: {
     as: 'audit_values',
     of: (ids) => sql`t.audit_id in (select t.audit_id from audit_trail t where ${aboutApplication(ids)})`,
+    exported: sql`t.audit_id not in ${ofClosedMatch}`,
     onErasure: 'deleted',
     columns: { audit_id: 'kept', salt: hidden(), personal: hidden() },
     // What was recorded about the applicant, without the author's IP address.
@@ -540,6 +545,8 @@ export const REGISTRY = {
   audit_trail: {
     as: 'audit_trail',
     of: aboutApplication,
+    // Earlier versions recorded whose exclusion match was closed and why.
+    exported: sql`t.audit_id not in ${ofClosedMatch}`,
     onErasure: 'kept',
     columns: {
       audit_id: 'kept',

@@ -18,6 +18,8 @@ export type PersonalTable<Name extends TableName = TableName> = {
   of: (ids: SQL) => SQL
   onErasure: 'cleared' | 'deleted' | 'kept'
   columns: Record<ColumnName<Name>, Column>
+  /** Selects the rows an export shows, if not all of them; an erasure affects all. */
+  exported?: SQL
   /** Additional export data: a JSON object merged into each row. */
   adds?: SQL
   /** Set for tables that keep rows of applications that were never submitted: the audit trail is append-only. */
