@@ -17,6 +17,8 @@ export const ErasureRequest = z.object({
   ...RequestContext,
   /** When the request is carried out automatically. */
   due_at: Instant,
+  /** Until then the law may require keeping the application, so it's restricted instead of erased; null if it no longer does. */
+  keep_until: Instant.nullable(),
   /** True if a legal hold prevents erasure. */
   is_on_hold: z.boolean(),
 })
@@ -27,7 +29,7 @@ export const listCandidateRequests = endpoint({
   may: 'decide',
   method: 'GET',
   path: '/api/candidate-requests',
-  summary: 'List candidates’ open requests for accommodations and erasures, oldest first',
+  summary: "List candidates' open requests for accommodations and erasures, oldest first",
   output: z.object({ accommodations: z.array(AccommodationRequest), erasures: z.array(ErasureRequest) }),
 })
 
@@ -46,7 +48,7 @@ export const carryOutErasure = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/candidate-requests/erasures/{id}',
-  summary: 'Erase an applicant who asked for it; while the law may require keeping the application, it’s restricted instead',
+  summary: "Erase an applicant who asked for it; while the law may require keeping the application, it's restricted instead",
   params: z.object({ id: IdText }),
   output: z.object({ outcome: z.enum(['erased', 'restricted', 'kept']), mandatory_until: Instant }),
 })

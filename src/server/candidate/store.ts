@@ -245,8 +245,8 @@ export async function listOpenAccommodations(db: Db, scope: Scope): Promise<Acco
   return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }))
 }
 
-export async function listOpenErasures(db: Db, scope: Scope): Promise<ErasureRequest[]> {
-  const { rows } = await db.execute<ErasureRequest>(sql`
+export async function listOpenErasures(db: Db, scope: Scope): Promise<Omit<ErasureRequest, 'keep_until'>[]> {
+  const { rows } = await db.execute<Omit<ErasureRequest, 'keep_until'>>(sql`
     select e.user_session_id, u.alias, r.function_role_name, e.created_at, e.due_at, u.legal_hold_reason is not null as is_on_hold
     from erasure_request e join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
     where ${visible(scope, 'u')} order by e.due_at, e.user_session_id`)

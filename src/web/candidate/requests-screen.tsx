@@ -95,7 +95,9 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
   const { act, isBusy } = useAct()
   const isOwner = useIsOwner()
   const [isSure, setSure] = useState(false)
-  const { user_session_id: id, alias, function_role_name, created_at, due_at, is_on_hold } = request
+  const { user_session_id: id, alias, function_role_name, created_at, keep_until, is_on_hold } = request
+  // “Hide” while the law may require keeping the application: it's erased later.
+  const actName = keep_until === null ? 'Erase' : 'Hide'
   const erase = async () => {
     const { outcome, mandatory_until } = await call(carryOutErasure, { id }, { retries: 0 })
     return outcome === 'erased'
@@ -108,14 +110,18 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
         <Link to={`/admin/applications/all/all/36500/${id}`}>{alias}</Link>, {function_role_name}
       </Text>
       <Text size="sm" c="dimmed">
-        Asked on {day(created_at)}.{' '}
-        {is_on_hold ? "On legal hold: it can't be erased until the hold is lifted." : `Will be carried out automatically on ${day(due_at)}.`}
+        Asked on {day(created_at)}. {is_on_hold ? "On legal hold: it can't be erased until the hold is lifted." : whatHappens(request)}
       </Text>
       {isOwner && !is_on_hold && (
         <Group mt="sm">
-          {isSure && <Text size="sm">This can't be undone.</Text>}
+          {isSure && (
+            <Text size="sm">
+              {keep_until !== null && `${hiddenUntil(keep_until)} `}
+              This can't be undone.
+            </Text>
+          )}
           <Button variant="outline" color="var(--bad)" loading={isBusy} onClick={() => (isSure ? void act(erase) : setSure(true))}>
-            {isSure ? `Erase ${alias} now` : 'Erase now…'}
+            {isSure ? `${actName} ${alias} now` : `${actName} now…`}
           </Button>
           {isSure && (
             <Button variant="default" onClick={() => setSure(false)}>
@@ -126,6 +132,16 @@ function Erasure({ request }: { request: ErasureRequest }): ReactNode {
       )}
     </Card>
   )
+}
+
+/** What happens on its own if no one acts. */
+function whatHappens({ due_at, keep_until }: ErasureRequest): string {
+  if (keep_until === null || keep_until <= due_at) return `Will be erased automatically on ${day(due_at)}.`
+  return `Will be hidden automatically on ${day(due_at)} and erased on ${day(keep_until)}: the law may require keeping it until then.`
+}
+
+function hiddenUntil(keep_until: string): string {
+  return `The law may require keeping it until ${day(keep_until)}: it will be hidden from everyone now and erased then.`
 }
 
 function day(at: string): string {

@@ -93,13 +93,21 @@ async function askForEverything(page: Page): Promise<void> {
   await expect(page.getByText(/We'll lock it by [^.]+\. The law may require us to keep it until \w+ \d+, \d{4} or longer/)).toBeVisible()
 }
 
-/** Staff erase the application once the four years of record keeping are over. */
+/** Staff are told what erasing does before they confirm; they erase the application once the four years of record keeping are over. */
 async function eraseByStaff(browser: Browser): Promise<void> {
-  await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
   const desk = await browser.newContext({ baseURL: product.url })
   await storeSession(desk, 'admin', await product.signIn(ADMIN, 'admin'))
   const page = await desk.newPage()
   await page.goto('/admin/requests')
+  await expect(
+    page.getByText(/Will be hidden automatically on \w+ \d+, \d{4} and erased on \w+ \d+, \d{4}: the law may require keeping it until then\./),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Hide now…' }).click()
+  await expect(page.getByText(/keeping it until \w+ \d+, \d{4}: it will be hidden from everyone now and erased then\. This can't be undone\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Hide Applicant \w+ now$/ })).toBeVisible()
+  await product.query(`update user_session set last_action_at = now() - interval '5 years' where email = '${RIGHT}'`)
+  await page.reload()
+  await expect(page.getByText(/Will be erased automatically on /)).toBeVisible()
   await page.getByRole('button', { name: 'Erase now…' }).click()
   await page.getByRole('button', { name: /^Erase Applicant \w+ now$/ }).click()
   await expect(page.getByText(/is erased\./)).toBeVisible()

@@ -1,20 +1,27 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { carryOutErasure as carryOutCall, listCandidateRequests as listCall } from '#contract/candidate/candidate-requests.ts'
+import { longestKeepingDays } from '#contract/candidate/retention.ts'
 import { recordAudit, recordRead } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
+import { findMandatoryPeriod } from '#server/operate/privacy/privacy-store.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenAccommodations, listOpenErasures, setHandled } from '#server/candidate/store.ts'
 
 /** Lists candidates' requests. Only the hiring lead gets the text of an accommodation request, and reading it is audited. */
-export async function listRequests({ db }: Pick<Services, 'db'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
+export async function listRequests({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller): Promise<Output<typeof listCall>> {
   const open = await listOpenAccommodations(db, caller.scope)
   const isLead = (one: (typeof open)[number]) => one.hiring_lead_email.toLowerCase() === caller.email
   for (const { user_session_id } of open.filter(isLead))
     await recordRead(db, caller, { action: 'applicant.accommodation-read', subject_kind: 'applicant', subject_id: user_session_id })
   const accommodations = open.map((one) => (isLead(one) ? one : { ...one, message: null }))
-  return { accommodations, erasures: await listOpenErasures(db, caller.scope) }
+  const erasures = []
+  for (const one of await listOpenErasures(db, caller.scope)) {
+    const { is_over, until } = await findMandatoryPeriod(db, one.user_session_id, longestKeepingDays(env))
+    erasures.push({ ...one, keep_until: is_over ? null : until })
+  }
+  return { accommodations, erasures }
 }
 
 /** Throws 404 for a request that's unknown or already handled. */

@@ -8,6 +8,8 @@ import { makeStaff } from '#test/making-staff.ts'
 import { openOwnPage } from '#test/own-page.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
+const FOUR_YEARS = 1461 * 24 * 60 * 60 * 1000
+
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['admin']>>
 let lead: Awaited<ReturnType<TestApp['admin']>>
@@ -51,14 +53,17 @@ test('when an owner carries out an erasure, the application is restricted for fo
   for (const { id, as } of [young, old, held]) await app.call(requestErasure, { id }, as)
   await app.db.execute(sql`update user_session set last_action_at = now() - interval '5 years' where user_session_id = ${old.id}`)
   await app.db.execute(sql`update user_session set legal_hold_reason = 'claim' where user_session_id = ${held.id}`)
-  expect((await list()).erasures.map((one) => [one.user_session_id, one.is_on_hold])).toEqual([
+  const { erasures } = await list()
+  expect(erasures.map((one) => [one.user_session_id, one.is_on_hold])).toEqual([
     [young.id, false],
     [old.id, false],
     [held.id, true],
   ])
+  const keepUntil = new Map(erasures.map((one) => [one.user_session_id, one.keep_until]))
+  expect([keepUntil.get(old.id), new Date(keepUntil.get(young.id)!).getTime()]).toEqual([null, expect.closeTo(Date.now() + FOUR_YEARS, -7)])
   const recruiter = await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] })
   expect((await app.call(carryOutErasure, { id: old.id }, recruiter)).status).toBe(403)
-  expect((await app.call(carryOutErasure, { id: young.id }, admin)).body.outcome).toBe('restricted')
+  expect((await app.call(carryOutErasure, { id: young.id }, admin)).body).toEqual({ outcome: 'restricted', mandatory_until: keepUntil.get(young.id) })
   expect((await app.call(carryOutErasure, { id: old.id }, admin)).body.outcome).toBe('erased')
   expect((await app.call(carryOutErasure, { id: held.id }, admin)).status).toBe(409)
   expect((await list()).erasures.map((one) => one.user_session_id)).toEqual([held.id])
