@@ -53,7 +53,7 @@ const BRAND = { ...INITIAL_BRAND, intro: '', benefits: [], eeo_statement: '', ac
 /** An application with corrections that can still be undone. */
 const CORRECTED: OwnApplication = {
   ...OWN,
-  actions: [...OWN.actions, 'undo-resume', 'undo-contact', 'keep-address', 'undo-accommodation'],
+  actions: [...OWN.actions, 'undo-resume', 'undo-contact', 'keep-address', 'undo-accommodation', 'undo-no-drafts'],
   pending_email: 'ada@new.example',
   earlier_contact: { first_name: 'Adah', last_name: 'Archer', linkedin_profile_url: null },
   earlier_resume_at: '2026-01-05T10:00:00.000Z',

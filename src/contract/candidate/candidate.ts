@@ -17,6 +17,7 @@ export const CANDIDATE_ACTIONS = [
   'accommodation',
   'undo-accommodation',
   'no-drafts',
+  'undo-no-drafts',
   'withdraw',
   'undo-withdraw',
   'export',
@@ -47,8 +48,8 @@ export function roleClosedText({ stage, undo_until }: { stage: CandidateStage; u
 export const LINK_SENT =
   "If we have an application with this address, we'll email it a link within a few minutes. Each address gets only a few links a day. If you don't get one, use an earlier link or try again tomorrow."
 
-/** How an earlier correction can be undone. */
-export const UndoRequest = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation'])
+/** What can be undone: corrections, requests and an opt-out. */
+export const UndoRequest = z.enum(['undo-contact', 'keep-address', 'undo-resume', 'undo-accommodation', 'undo-no-drafts'])
 export type UndoRequest = z.infer<typeof UndoRequest>
 
 export const OwnInterview = z.object({
@@ -140,7 +141,7 @@ export const signOut = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/candidate/sign-out',
-  summary: 'Sign this browser out of the candidate’s own page',
+  summary: "Sign this browser out of the candidate's own page",
   status: 204,
   output: Empty,
 })
@@ -149,7 +150,7 @@ export const listOwnApplications = endpoint({
   who: 'applicant',
   method: 'GET',
   path: '/api/candidate/applications',
-  summary: 'List all applications with the emailed link’s address, newest first',
+  summary: "List all applications with the emailed link's address, newest first",
   output: z.array(OwnApplication),
 })
 
@@ -166,7 +167,7 @@ export const undoWithdrawal = endpoint({
   ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/withdraw/undo',
-  summary: 'Undo a withdrawal; 409 if it’s too late',
+  summary: "Undo a withdrawal; 409 if it's too late",
   output: Message,
 })
 
@@ -174,7 +175,7 @@ export const changeContact = endpoint({
   ...ownParams,
   method: 'PUT',
   path: '/api/candidate/applications/{id}/contact',
-  summary: 'Correct a name, address or profile; a new address takes effect once it’s confirmed from the link emailed to it',
+  summary: "Correct a name, address or profile; a new address takes effect once it's confirmed from the link emailed to it",
   body: z.object({
     first_name: boundedText(200).trim().min(1, 'This field is required').optional(),
     last_name: boundedText(200).trim().min(1, 'This field is required').optional(),
@@ -199,7 +200,7 @@ export const downloadOwnResume = endpoint({
   ...ownParams,
   method: 'GET',
   path: '/api/candidate/applications/{id}/resume',
-  summary: 'Download the resume as the candidate uploaded it; 404 if there’s none',
+  summary: "Download the resume as the candidate uploaded it; 404 if there's none",
   produces: 'application/pdf',
   output: z.unknown(),
 })
@@ -226,7 +227,8 @@ export const takeBack = endpoint({
   ...ownParams,
   method: 'POST',
   path: '/api/candidate/applications/{id}/take-back',
-  summary: 'Undo the last correction, a pending new address, a replaced resume or an accommodation request; 409 if `actions` no longer lists it',
+  summary:
+    'Undo the last correction, a pending new address, a replaced resume, an accommodation request or an opt-out of AI drafts; 409 if `actions` no longer lists it',
   body: z.object({ action: UndoRequest }),
   output: Message,
 })

@@ -16,6 +16,7 @@ const SENTENCES = {
   'applicant.accommodation-requested': (row) => `Asked for an accommodation (${applicant(row)})`,
   'applicant.accommodation-taken-back': (row) => `Withdrew the accommodation request of ${applicant(row)}`,
   'applicant.address-kept': (row) => `Kept the email address of ${applicant(row)}`,
+  'applicant.drafts-allowed': (row) => `Allowed AI drafts again (${applicant(row)})`,
   'applicant.drafts-refused': (row) => `Opted out of AI drafts (${applicant(row)})`,
   'applicant.erasure-requested': (row) => `Asked to be erased (${applicant(row)})`,
   'applicant.contact-changed': (row) => `Changed the contact details of ${applicant(row)}`,

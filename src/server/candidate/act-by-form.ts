@@ -54,6 +54,7 @@ const HANDLERS: Record<FormAction, Handler> = {
   'keep-address': undoing('keep-address'),
   'undo-resume': undoing('undo-resume'),
   'undo-accommodation': undoing('undo-accommodation'),
+  'undo-no-drafts': undoing('undo-no-drafts'),
   'no-drafts': (services, _request, own) => optOutOfDrafts(services, own),
   withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
   'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),

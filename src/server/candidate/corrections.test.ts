@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/candidate/candidate.ts'
 import type { UndoRequest } from '#contract/candidate/candidate.ts'
 import { PROCEED } from '#contract/statuses/statuses.ts'
+import { readGenerator } from '#contract/red-flags/red-flags.ts'
 import { accommodation_request, email_outbox, erasure_request, resume } from '#server/db/tables.ts'
 import { formWith } from '#test/applying.ts'
 import { newestLink } from '#test/own-page.ts'
@@ -12,7 +13,7 @@ import { ownApplications } from '#test/own-applications.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
-const { applied, read, move } = await ownApplications(app)
+const { admin, applied, read, move } = await ownApplications(app)
 
 test('a mistyped name is corrected immediately; a new address takes effect once confirmed', async () => {
   const person = await applied()
@@ -114,6 +115,29 @@ test('a replaced resume can be restored until a decision is made', async () => {
   expect((await back()).status).toBe(200)
   expect(await current()).toEqual([second])
   await move(person.id, PROCEED)
+  expect((await back()).status).toBe(409)
+})
+
+test('someone who opted out of AI drafts can allow them again while the application is open', async () => {
+  const person = await applied()
+  const back = (as = person.as) => app.call(calls.takeBack, { id: person.id, action: 'undo-no-drafts' }, as)
+  expect((await back()).status).toBe(409)
+  expect((await app.call(calls.refuseDrafts, { id: person.id }, person.as)).status).toBe(200)
+  const optedOut = await read(person)
+  expect(optedOut).toMatchObject({ no_drafts: true, actions: expect.arrayContaining(['undo-no-drafts']) })
+  expect(optedOut.actions).not.toContain('no-drafts')
+  expect((await back((await applied()).as)).status).toBe(404)
+  const page = await app.send('POST', `/application/${person.id}/undo-no-drafts`, undefined, { ...person.as, headers: { origin: app.env.BASE_URL } })
+  expect(page.status).toBe(303)
+  const allowed = await read(person)
+  expect(allowed).toMatchObject({ no_drafts: false, actions: expect.arrayContaining(['no-drafts']) })
+  expect(allowed.actions).not.toContain('undo-no-drafts')
+  const { body } = await app.call(readGenerator, { user_session_id: person.id }, admin)
+  expect(body.opted_out).toBe(false)
+  await app.call(calls.refuseDrafts, { id: person.id }, person.as)
+  expect((await back()).body.message).toBe('AI drafts are allowed again. A person decides either way.')
+  await app.call(calls.refuseDrafts, { id: person.id }, person.as)
+  await app.call(calls.withdrawApplication, { id: person.id }, person.as)
   expect((await back()).status).toBe(409)
 })
 

@@ -143,6 +143,7 @@ function actionsFor({ stage, canUndo, isErasing, row }: ApplicationState): Candi
     accommodation: isOpen,
     'undo-accommodation': isOpen && row.accommodation_asked_at !== null,
     'no-drafts': isOpen && !row.no_drafts,
+    'undo-no-drafts': isOpen && row.no_drafts,
     withdraw: isOpen,
     'undo-withdraw': canUndo,
     export: true,

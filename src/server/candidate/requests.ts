@@ -24,7 +24,7 @@ export async function optOutOfDrafts({ db }: Deps, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { rationale_opt_out_flag } = await lockOwn(tx, own)
     if (rationale_opt_out_flag) return
-    await setNoDrafts(tx, own.user_session_id)
+    await setNoDrafts(tx, own.user_session_id, true)
     await recordOwn(tx, own, 'applicant.drafts-refused')
   })
 }

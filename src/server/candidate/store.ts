@@ -203,8 +203,8 @@ export async function deleteAccommodationRequest(tx: Db, user_session_id: number
   return rows.length > 0
 }
 
-export async function setNoDrafts(tx: Db, user_session_id: number): Promise<void> {
-  await tx.update(user_session).set({ rationale_opt_out_flag: true }).where(eq(user_session.user_session_id, user_session_id))
+export async function setNoDrafts(tx: Db, user_session_id: number, rationale_opt_out_flag: boolean): Promise<void> {
+  await tx.update(user_session).set({ rationale_opt_out_flag }).where(eq(user_session.user_session_id, user_session_id))
 }
 
 export async function insertAccommodationRequest(tx: Db, request: { user_session_id: number; message: string }): Promise<void> {

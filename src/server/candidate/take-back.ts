@@ -12,7 +12,7 @@ import { setContact } from './change-contact.ts'
 import { accommodationEndedEmail } from './emails.ts'
 import { lockOwn, readOwn } from './own-applications.ts'
 import { recordOwn } from './requests.ts'
-import { deleteAccommodationRequest, deleteAddressChange } from './store.ts'
+import { deleteAccommodationRequest, deleteAddressChange, setNoDrafts } from './store.ts'
 import type { Own } from './withdraw.ts'
 
 type Deps = Pick<Services, 'db' | 'env'>
@@ -44,9 +44,14 @@ const UNDO_ACTIONS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<
     await recordOwn(tx, own, 'applicant.accommodation-taken-back')
     return `Your last accommodation request has been withdrawn, and we've told ${to_name}.`
   },
+  'undo-no-drafts': async (tx, { own }) => {
+    await setNoDrafts(tx, own.user_session_id, false)
+    await recordOwn(tx, own, 'applicant.drafts-allowed')
+    return 'AI drafts are allowed again. A person decides either way.'
+  },
 }
 
-/** Undoes the last correction. Throws 404 for someone else's application, 409 when it can no longer be undone. */
+/** Undoes the last correction, a request or an opt-out. Throws 404 for someone else's application, 409 when it can no longer be undone. */
 export async function takeBack({ db, env }: Deps, own: Own, action: UndoRequest): Promise<string> {
   return db.transaction(async (tx) => {
     const session = await lockOwn(tx, own)

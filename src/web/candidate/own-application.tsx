@@ -24,6 +24,7 @@ const FORMS: Record<CandidateAction, Form | null> = {
   accommodation: { label: 'Ask for an accommodation', button: 'Send request', Fields: AccommodationField },
   'undo-accommodation': { label: 'Withdraw your accommodation request', button: 'Withdraw my request', Fields: AccommodationRequest },
   'no-drafts': { label: 'Opt out of AI drafts', button: 'Opt out', Fields: NoDraftsNote },
+  'undo-no-drafts': { label: 'Allow AI drafts again', button: 'Allow AI drafts', Fields: DraftsNote },
   withdraw: { label: 'Withdraw your application', button: 'Withdraw application', Fields: WithdrawField },
   erasure: { label: 'Ask us to erase your data', button: 'Request erasure', Fields: ErasureNote },
   export: null,
@@ -166,7 +167,11 @@ function WithdrawField({ application: { user_session_id: id, interviews } }: Pro
 }
 
 function NoDraftsNote(): ReactNode {
-  return <p>We won't use software to draft notes about you. A person decides either way.</p>
+  return <p>We won't use software to draft notes about you. A person decides either way. You can undo this until your application is closed.</p>
+}
+
+function DraftsNote(): ReactNode {
+  return <p>You opted out, so we don't use software to draft notes about you. If you allow it again, a person still decides.</p>
 }
 
 function ErasureNote({ application, time_zone }: Props): ReactNode {
