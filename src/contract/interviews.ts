@@ -28,9 +28,9 @@ export function isSettled({ kind, text }: InterviewLocation): boolean {
   return kind === 'video' || !!text
 }
 
-/** Returns the link for joining a video call; `join_url` is the calendar service's. */
-export function joinLinkOf({ where: { kind, text }, join_url }: { where: InterviewLocation; join_url: string | null }): string | null {
-  if (kind !== 'video') return null
+/** Returns the link for joining a video call until it's over; `join_url` is the calendar service's. */
+export function joinLinkOf({ where: { kind, text }, join_url, ends_at }: Omit<MeetingDetails, 'starts_at'>, now: number): string | null {
+  if (kind !== 'video' || isOver({ ends_at }, now)) return null
   return join_url ?? (text && /^https?:\/\/\S+$/.test(text) ? text : null)
 }
 
@@ -42,16 +42,21 @@ export function shortLocation({ kind, text }: InterviewLocation): string {
 
 const DAY = 24 * 60 * 60 * 1000
 
-type MeetingDetails = { where: InterviewLocation; join_url: string | null; starts_at: string | null }
+type MeetingDetails = { where: InterviewLocation; join_url: string | null; starts_at: string | null; ends_at: string | null }
+
+function isOver({ ends_at }: Pick<MeetingDetails, 'ends_at'>, now: number): boolean {
+  return ends_at !== null && Date.parse(ends_at) <= now
+}
 
 /**
- * Describes the format and location, for candidates and interviewers; a missing link is promised for the day before. `starts_at` is null until a time
- * is picked.
+ * Describes the format and location, for candidates and interviewers; a missing link is promised for the day before, and a video call that's
+ * over has none. `starts_at` and `ends_at` are null until a time is picked.
  */
-export function describePlace({ where, join_url, starts_at }: MeetingDetails, time_zone: string, now: number): string {
+export function describePlace({ where, join_url, starts_at, ends_at }: MeetingDetails, time_zone: string, now: number): string {
   const { kind, text } = where
   if (kind === 'phone') return text ? `Phone: ${text}` : "Phone. We'll send the number."
   if (kind === 'address') return text || "In person. We'll send the address."
+  if (isOver({ ends_at }, now)) return 'Video.'
   const known = join_url ?? text
   if (known) return `Video: ${known}`
   if (starts_at === null) return 'Video. The link follows at least a day before.'
@@ -94,7 +99,7 @@ export const updateInterview = endpoint({
   method: 'PUT',
   path: '/api/interviews/{id}',
   summary:
-    'Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 if `version` isn’t the current one or the name is taken',
+    "Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 if `version` isn't the current one or the name is taken",
   params: z.object({ id: IdText }),
   body: z.object({
     interview_name: boundedText(200).trim().min(1, NO_INTERVIEW_NAME).optional(),

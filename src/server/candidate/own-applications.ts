@@ -125,7 +125,7 @@ function withdrawnText(undo_until: string | null, interviews: OwnRow['interviews
 function presentInterview(row: OwnRow['interviews'][number], time_zone: string): OwnInterview {
   const booked = { ...row, time_zone, starts_at: instant(row.starts_at), ends_at: instant(row.ends_at) }
   const now = Date.now()
-  return { ...booked, is_over: Date.parse(row.ends_at) <= now, where_text: describePlace(booked, time_zone, now), join_url: joinLinkOf(booked) }
+  return { ...booked, is_over: Date.parse(row.ends_at) <= now, where_text: describePlace(booked, time_zone, now), join_url: joinLinkOf(booked, now) }
 }
 
 type Row = Pick<OwnRow, 'no_drafts' | 'earlier_contact' | 'earlier_resume_at' | 'accommodation_asked_at' | 'pending_email'>

@@ -87,7 +87,7 @@ export async function readDesk({ db }: Pick<Services, 'db'>, caller: StaffCaller
     sees_answers,
     starts_at: instantOf(starts_at),
     ends_at: instantOf(ends_at),
-    join_url,
+    join_url: ends_at !== null && Date.parse(ends_at) <= Date.now() ? null : join_url,
     function_role_name,
     function_role_description,
     function_role_requirements,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listOwnApplications } from '#contract/candidate/candidate.ts'
 import { listInterviews, updateInterview, type InterviewLocation } from '#contract/interviews.ts'
@@ -83,6 +83,32 @@ test("for one candidate, a plan's setting overrides the interview's default", as
   await app.call(savePlan, { user_session_id: candidate.id, parts: [part] }, admin)
   expect((await newest(candidate.email)).text).toContain('Where: Video: https://video.example/7')
   expect((await timesOf(candidate)).booking).toMatchObject({ join_url: 'https://video.example/7' })
+  await change(VIDEO)
+})
+
+test('the link to a video call is on the pages and in the API until the interview is over, and nowhere after that', async () => {
+  const { candidate } = await booked()
+  const link = 'https://video.example/8'
+  await change({ kind: 'video', text: link })
+  const pages = async () => {
+    const shown = [
+      await app.send('GET', '/application', undefined, candidate.as),
+      await app.send('GET', `/application/${candidate.id}/times`, undefined, candidate.as),
+    ]
+    return shown.map(({ body }) => String(body))
+  }
+  const ends = (minutes: number) =>
+    app.db
+      .execute(sql`update interview_booking set starts_at = now() + make_interval(mins => ${minutes - 45}), ends_at = now() + make_interval(mins => ${minutes})
+      where user_session_id = ${candidate.id}`)
+  const inApi = async () => (await app.call(listOwnApplications, {}, candidate.as)).body[0]!.interviews[0]!
+  await ends(1)
+  expect(await pages()).toEqual([expect.stringContaining(`href="${link}"`), expect.stringContaining(`href="${link}"`)])
+  expect(await inApi()).toMatchObject({ join_url: link, is_over: false })
+  await ends(-1)
+  for (const page of await pages()) expect(page).not.toMatch(/video\.example|Join the/)
+  expect(await inApi()).toMatchObject({ join_url: null, where_text: 'Video.', is_over: true })
+  expect((await timesOf(candidate)).booking).toMatchObject({ join_url: null })
   await change(VIDEO)
 })
 

@@ -81,7 +81,7 @@ const headingOf = (group: string) => `own-${group.replaceAll(/\W/g, '-')}`
 
 function BookingLine({ booking, now }: { booking: OwnBooking; now: number }): ReactNode {
   const { starts_at, ends_at, submitted_at } = booking
-  const join_url = joinLinkOf(booking)
+  const join_url = joinLinkOf(booking, now)
   const isOver = Date.parse(ends_at) <= now
   const isNow = Date.parse(starts_at) <= now && !isOver
   return (
@@ -98,7 +98,7 @@ function BookingLine({ booking, now }: { booking: OwnBooking; now: number }): Re
       </Text>
       {Date.parse(starts_at) > now ? <OwnAnswer booking={booking} /> : <OwnMark booking={booking} isOver={isOver} />}
       <Group gap="xs" wrap="nowrap">
-        {join_url && !isOver && (
+        {join_url && (
           <Button
             component="a"
             href={join_url}

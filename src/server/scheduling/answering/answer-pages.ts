@@ -86,7 +86,7 @@ async function findLinkedInterview({ db, keys }: Services, token: string): Promi
     when: timeIn(time_zone, starts_at),
     minutes: Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000),
     where_text: describePlace(booking, time_zone, Date.now()),
-    join_url: joinLinkOf(booking),
+    join_url: joinLinkOf(booking, Date.now()),
     interviewer_answer,
     proposed_when: proposed_at && timeIn(time_zone, proposed_at),
     time_zone,

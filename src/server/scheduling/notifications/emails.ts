@@ -68,7 +68,7 @@ const ANSWERED: Record<InterviewerAnswer, string> = {
   proposed: "You proposed another time, and we've told the hiring lead. If you can make this one after all, please let us know.",
 }
 const PLEASE_ANSWER =
-  'Please tell us whether you can make it, or propose another time. If you decline, we’ll ask a colleague who’s free then, or the hiring lead will find another time.'
+  "Please tell us whether you can make it, or propose another time. If you decline, we'll ask a colleague who's free then, or the hiring lead will find another time."
 
 /**
  * The interviewers' names as far as the reader knows: candidates hear of a stand-in only once they've accepted, and a reminder doesn't name anyone who
@@ -245,7 +245,10 @@ function descriptionOf(env: BookingSender, details: EmailDetails, kind: Kind): s
 /** The location for a calendar, without the date by which details will follow. */
 function locationIn(booking: BookingRow): { location: string; url: string | null } {
   const { where, join_url } = booking
-  return { location: join_url ?? where.text ?? describePlace(booking, 'UTC', Date.parse(booking.starts_at) - 1), url: joinLinkOf(booking) }
+  return {
+    location: join_url ?? where.text ?? describePlace(booking, 'UTC', Date.parse(booking.starts_at) - 1),
+    url: joinLinkOf(booking, Date.parse(booking.starts_at)),
+  }
 }
 
 function titleOf(env: BookingSender, { booking, candidate, to }: EmailDetails): string {

@@ -44,6 +44,8 @@ export async function readOwnTimes(services: Deps, own: Own, zone?: string): Pro
   }
 }
 
+const timesOf = ({ join_url, starts_at, ends_at }: BookingRow) => ({ join_url, starts_at, ends_at })
+
 type TimesContext = { bookings: BookingRow[]; offers: Offer[]; time_zone: string }
 
 function presentPart(
@@ -62,7 +64,7 @@ function presentPart(
     interview_name,
     minutes,
     where,
-    where_text: describePlace({ where, join_url: shown?.join_url ?? null, starts_at: shown?.starts_at ?? null }, time_zone, Date.now()),
+    where_text: describePlace({ where, join_url: null, starts_at: null, ends_at: null, ...(shown && timesOf(shown)) }, time_zone, Date.now()),
     candidate_text,
     booking: shown
       ? {
@@ -71,7 +73,7 @@ function presentPart(
           state: shown.state,
           held_until: shown.held_until,
           interviewer_name: shown.expected_names,
-          join_url: joinLinkOf({ where, join_url: shown.join_url }),
+          join_url: joinLinkOf({ where, ...timesOf(shown) }, Date.now()),
         }
       : null,
     can_change,
