@@ -35,3 +35,4 @@ select 'revoke update, delete, truncate on audit_trail from rounds_app' where to
 select 'revoke update, truncate on audit_personal from rounds_app' where to_regclass('public.audit_personal') is not null \gexec
 -- License checks are never changed; a new one corrects an earlier one.
 select 'revoke update, truncate on license_verification from rounds_app' where to_regclass('public.license_verification') is not null \gexec
+select 'revoke update, truncate on license_document from rounds_app' where to_regclass('public.license_document') is not null \gexec

@@ -822,7 +822,7 @@ export const license_verification = pgTable(
   (t) => [index('license_verification_license').on(t.license_id)],
 )
 
-/** The PDF attached to a verification, such as the primary source's report. */
+/** The PDF attached to a verification, such as the primary source's report. Append-only like the verification. */
 export const license_document = pgTable('license_document', {
   license_verification_id: integer('license_verification_id')
     .primaryKey()

@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 85 migrations, 0989ee155192274c20c22b94fe3cccb82f8afc8eb7912580df78af9820198fd8.
+-- Made by `npm run db:snapshot` from the first 86 migrations, c7ef481977494767ff3df12f942deef546ce01777bb411737d338121c8e5dcf6.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -57,6 +57,17 @@ CREATE OR REPLACE FUNCTION public.license_verification_kept()
 AS $function$
 begin
   if tg_op = 'UPDATE' or exists (select from license where license_id = old.license_id) then
+    raise exception 'license checks are append-only' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+CREATE OR REPLACE FUNCTION public.license_document_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' or exists (select from license_verification where license_verification_id = old.license_verification_id) then
     raise exception 'license checks are append-only' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -1265,3 +1276,5 @@ CREATE TRIGGER audit_trail_no_truncate BEFORE TRUNCATE ON public.audit_trail FOR
 CREATE TRIGGER audit_trail_hurry AFTER INSERT ON public.audit_trail FOR EACH ROW EXECUTE FUNCTION audit_trail_hurry();
 CREATE TRIGGER license_verification_unchanged AFTER UPDATE ON public.license_verification FOR EACH ROW EXECUTE FUNCTION license_verification_kept();
 CREATE CONSTRAINT TRIGGER license_verification_kept AFTER DELETE ON public.license_verification DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION license_verification_kept();
+CREATE TRIGGER license_document_unchanged AFTER UPDATE ON public.license_document FOR EACH ROW EXECUTE FUNCTION license_document_kept();
+CREATE CONSTRAINT TRIGGER license_document_kept AFTER DELETE ON public.license_document DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION license_document_kept();

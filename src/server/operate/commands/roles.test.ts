@@ -47,6 +47,7 @@ test.runIf(kindOfRun() === 'postgres' && hasPsql)(
         'drop trigger audit_trail_append_only on audit_trail',
         `update audit_personal set personal = 'x'`,
         `update license_verification set note = 'x'`,
+        `update license_document set content_base64 = 'x'`,
         'create table more (id int)',
         'alter table user_session add column more int',
       ]) {
