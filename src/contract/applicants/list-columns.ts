@@ -155,7 +155,7 @@ export const LIST_COLUMNS = {
     header: 'Licenses',
     visible: 'always',
     filter: 'licenses',
-    table: { width: 12, value: showLicenses, when: 'held' },
+    table: { width: 14, value: showLicenses, when: 'held' },
     sort: null,
     csv: {
       place: 9,
@@ -166,7 +166,7 @@ export const LIST_COLUMNS = {
         { header: 'License Notes', cell: ({ licenses }) => (licenses ? licenseNotes(licenses) : '') },
       ],
     },
-    card: { at: 'text', text: (one) => `${licenseWarning(one)}${showLicenses(one)}` },
+    card: { at: 'text', text: (one) => Object.values(licenseParts(one)).join('') },
   },
   /** One per question. */
   answer: {
@@ -243,10 +243,20 @@ function showLicenses({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
   return `${sentence ?? held.join(', ')}${facts_seen_on ? ` (Compact data as of ${facts_seen_on}.)` : ''}`
 }
 
-/** What to do about these licenses, as sentences that come before what they cover, because a cell or card may be too short for a long sentence. */
-export function licenseWarning({ licenses }: Pick<ListedApplicant, 'licenses'>): string {
-  const { fits = [] } = licenses ?? {}
-  return `${fits.includes('unverified') ? 'Not verified. ' : ''}${fits.includes('expiring') ? 'One expires soon. ' : ''}`
+const COUNT = /^Covers (\d+ of \d+ states?)/
+
+/**
+ * What someone should do about these licenses and how many states they cover, short enough for a narrow phone's one line, and then the reasons: a cell or
+ * card ends before a long sentence does.
+ */
+export function licenseParts(one: Pick<ListedApplicant, 'licenses'>): { main: string; reasons: string } {
+  const { fits = [] } = one.licenses ?? {}
+  const all = showLicenses(one)
+  const [found = '', count = ''] = COUNT.exec(all) ?? []
+  const warnings = [fits.includes('unverified') ? 'not verified' : '', fits.includes('expiring') ? 'expiring' : ''].filter(Boolean)
+  if (warnings.length === 0) return { main: found, reasons: all.slice(found.length) }
+  const main = [...warnings, ...(count ? [count] : [])].join(', ')
+  return { main: main.charAt(0).toUpperCase() + main.slice(1), reasons: count ? all.slice(found.length) : `. ${all}` }
 }
 
 function licenseNotes({ fits, facts_seen_on }: ListedLicenses): string {

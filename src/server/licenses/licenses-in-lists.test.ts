@@ -54,7 +54,7 @@ test('the list shows current license coverage; with names hidden, it has states 
 
 test('on phones, a card says the licenses are unverified before it lists what they cover', async () => {
   const row = (await list()).body.rows.find(({ user_session_id }) => user_session_id === some)!
-  expect(cardText(row, [])).toMatch(/^Not verified\. Covers 2 of 3 states; missing CA; TX multistate license\./)
+  expect(cardText(row, [])).toMatch(/^Not verified, 2 of 3 states; missing CA; TX multistate license\./)
 })
 
 test('the list can be filtered to applicants whose licenses cover all states or some, expire within 60 days, or are not verified', async () => {
@@ -66,7 +66,7 @@ test('the list can be filtered to applicants whose licenses cover all states or 
   await app.db.execute(sql`update license set expires_on = current_date + 12 where user_session_id = ${some}`)
   // A card's single line ends long before the sentence gets to the date.
   const covering = (await list({ licenses: 'expiring' })).body.rows.find(({ user_session_id }) => user_session_id === some)
-  expect(cardText(covering!, [])).toMatch(/^Not verified\. One expires soon\. Covers 2 of 3 states; .* expires in 12 days\.$/)
+  expect(cardText(covering!, [])).toMatch(/^Not verified, expiring, 2 of 3 states; missing CA; .* expires in 12 days\.$/)
   await app.db.execute(sql`update license set expires_on = '2099-06-30' where user_session_id = ${some}`)
   await soon(-3)
   expect(await fit('expiring')).toEqual([])

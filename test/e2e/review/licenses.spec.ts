@@ -42,7 +42,7 @@ test("a nurse adds a license on a phone, and a recruiter sees which of the role'
   await recordTwoChecks(page)
   await page.goto(`${product.url}/admin/applications/${role.ref_function_role_id}/all/36500`)
   // The sentence would take three lines, but the row keeps its usual height.
-  const row = page.getByRole('row').filter({ hasText: 'Covers 2 of 3 states' })
+  const row = page.getByRole('row').filter({ hasText: 'Not verified, 2 of 3 states' })
   await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().height)).toBe(40)
 })
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
-import { licenseWarning, type TableColumnId } from '#contract/applicants/list-columns.ts'
+import { licenseParts, type TableColumnId } from '#contract/applicants/list-columns.ts'
 import { truncate, profileUrl } from '#web/applicants/applicant-text.ts'
 import { Highlighted } from '#web/applicants/highlighted.tsx'
 import { DueBadge } from '#web/applicants/due-badge.tsx'
@@ -63,14 +63,16 @@ function MatchCell({ one: { found }, search }: CellProps): ReactNode {
   )
 }
 
-/** What to do about these licenses, then the summary; two lines, with the full text on hover and on the person's page. */
+/** What's always visible, then the reasons; two lines, with the full text on hover and on the person's page. */
 function LicensesCell({ one, column, search }: CellProps): ReactNode {
   const { held = [] } = one.licenses ?? {}
-  const text = column.value(one)
+  const { main, reasons } = licenseParts(one)
   return (
-    <span className={classes['found']} title={[...held, text].join('\n')} data-cut>
-      <span className={classes['soft']}>{licenseWarning(one)}</span>
-      <Highlighted text={text} search={search} />
+    <span className={classes['found']} title={[...held, column.value(one)].join('\n')} data-cut>
+      <Highlighted text={main} search={search} />
+      <span className={classes['soft']}>
+        <Highlighted text={reasons} search={search} />
+      </span>
     </span>
   )
 }
