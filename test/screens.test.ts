@@ -94,6 +94,14 @@ test("screens, messages and emails use no phrase a recruiter wouldn't use", () =
   expect(textFiles().flatMap(([path, text]) => (text.match(NOT_SAID) ?? []).map((one) => `${path}: ${one}`))).toEqual([])
 })
 
+/** Opening quotes in the same text mean that ’ closes one. What people in the demo write has both kinds, as it would. */
+test('texts have straight apostrophes, so no sentence or email mixes two kinds', () => {
+  const curly = textFiles()
+    .filter(([path]) => !path.startsWith('demo/'))
+    .flatMap(([path, text]) => [...text.matchAll(/(?<!‘[^‘’\n]*)\p{L}’|\p{L}’\p{L}/gu)].map(({ index }) => `${path}: ${text.slice(index - 20, index + 10)}`))
+  expect(curly).toEqual([])
+})
+
 test('every fixed text is still used', () => {
   const all = textFiles().map(([, text]) => text)
   expect(FIXED.filter(([fixed]) => !all.some((text) => text.includes(fixed)))).toEqual([])

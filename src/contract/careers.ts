@@ -10,7 +10,7 @@ export const reportVitals = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/vitals',
-  summary: 'Report one visit’s web vitals on a public page; sent only by visitors who accepted being measured',
+  summary: "Report one visit's web vitals on a public page; sent only by visitors who accepted being measured",
   status: 204,
   body: z.object({
     page: z.enum(MEASURED_PAGES),

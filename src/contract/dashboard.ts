@@ -88,11 +88,11 @@ export const readDashboard = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/dashboard',
-  summary: 'Get the admin home’s numbers: what’s new, who is waiting, and how applications from the last `days` days are doing',
+  summary: "Get the admin home's numbers: what's new, who is waiting, and how applications from the last `days` days are doing",
   query: z.object({
     days: Days,
     since: z.iso.datetime({ offset: true }).optional().describe('What counts as the last visit; defaults to the stored one'),
-    is_first: flagText(false).describe('Count what’s new as if this were the first visit'),
+    is_first: flagText(false).describe("Count what's new as if this were the first visit"),
   }),
   output: Dashboard,
 })
@@ -122,7 +122,7 @@ export const readInstallation = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/dashboard/installation',
-  summary: 'Get this installation’s version, start time, pending emails and last backup',
+  summary: "Get this installation's version, start time, pending emails and last backup",
   output: Installation,
 })
 
@@ -135,7 +135,7 @@ export const checkInstallation = endpoint({
   method: 'GET',
   path: '/api/dashboard/installation/checks',
   report: true,
-  summary: 'Run the checks of the doctor command; problems first, then warnings, then what’s fine',
+  summary: "Run the checks of the doctor command; problems first, then warnings, then what's fine",
   output: z.object({ checked_at: Instant, findings: z.array(Finding) }),
 })
 
@@ -164,7 +164,7 @@ export const allowSuppressedAddress = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/dashboard/installation/stopped-addresses/{id}/allowed',
-  summary: 'Allow emails to an address again, named by the email that came back; 404 if they’re already allowed',
+  summary: "Allow emails to an address again, named by the email that came back; 404 if they're already allowed",
   params: z.object({ id: IdText }),
   output: Message,
 })

@@ -35,7 +35,7 @@ export const listFeedbackQuestions = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/interviewer_feedback/questions',
-  summary: 'List an interview’s questions in order; `ref_interview_role_id` is the interview’s id',
+  summary: "List an interview's questions in order; `ref_interview_role_id` is the interview's id",
   query: z.object({ ref_interview_role_id: IdText }),
   output: z.array(FeedbackQuestion),
 })
@@ -170,7 +170,7 @@ export const saveFeedback = endpoint({
   method: 'POST',
   path: '/api/interviewer_feedback/feedback-details',
   longText: true,
-  summary: 'Save a header’s answers, all or none; `submitted` submits the feedback, and later changes are marked',
+  summary: "Save a header's answers, all or none; `submitted` submits the feedback, and later changes are marked",
   status: 201,
   body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MAX_ANSWERS), submitted: z.boolean().default(false) }),
   output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
@@ -200,7 +200,7 @@ export const readFullFeedback = endpoint({
   method: 'GET',
   path: '/api/interviewer_feedback/full-feedback-details',
   reveals: true,
-  summary: 'List all feedback on an applicant by interview; each read is in the audit trail. 403 for one of their interviewers who hasn’t submitted theirs',
+  summary: "List all feedback on an applicant by interview; each read is in the audit trail. 403 for one of their interviewers who hasn't submitted theirs",
   query: z.object({ user_session_id: IdText, identifiable: flagText(false) }),
   output: z.array(FeedbackGroup),
 })

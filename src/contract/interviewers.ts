@@ -4,7 +4,7 @@ import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
 export const NOT_AN_INTERVIEWER = "You were not found as an interviewer in the database. Please talk to a functional group lead to ensure you're added"
-export const HOURS_CHANGED = 'Someone else changed these hours after you opened them. Close and reopen this to see theirs. Yours weren’t saved.'
+export const HOURS_CHANGED = "Someone else changed these hours after you opened them. Close and reopen this to see theirs. Yours weren't saved."
 export const MISSING_FROM_BACKEND = 'Interviewer not found in backend'
 
 /** An interviewer registered in this product. */
@@ -63,7 +63,7 @@ export const updateInterviewer = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/interviews/interviewers/{id}',
-  summary: 'Update the bio; 409 if `version` isn’t the current one',
+  summary: "Update the bio; 409 if `version` isn't the current one",
   params: z.object({ id: IdText }),
   body: z.object({ interviewer_bio: Bio, version: z.int().optional() }),
   output: Interviewer,
@@ -73,7 +73,7 @@ export const readInterviewerByEmail = endpoint({
   who: 'staff',
   method: 'GET',
   path: '/api/interviews/interviewers/by-email',
-  summary: 'Get the interviewer with this address; 404 if there’s none. Only admins can ask for an address that isn’t their own',
+  summary: "Get the interviewer with this address; 404 if there's none. Only admins can ask for an address that isn't their own",
   query: z.object({ interviewer_email: boundedText(254).trim().toLowerCase() }),
   output: Interviewer,
 })
@@ -127,7 +127,7 @@ export const readOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'GET',
   path: '/api/interviews/interviewers/own-calendar',
-  summary: 'Get the caller’s hours as an interviewer; 403 for an unregistered address',
+  summary: "Get the caller's hours as an interviewer; 403 for an unregistered address",
   output: StoredCalendar,
 })
 
@@ -135,7 +135,7 @@ export const saveOwnCalendar = endpoint({
   who: 'interviewer',
   method: 'PUT',
   path: '/api/interviews/interviewers/own-calendar',
-  summary: 'Set the caller’s hours as an interviewer: weekly hours, days off and a daily maximum, in a time zone; 409 if someone else has changed them since',
+  summary: "Set the caller's hours as an interviewer: weekly hours, days off and a daily maximum, in a time zone; 409 if someone else has changed them since",
   body: SavedCalendar,
   output: StoredCalendar,
 })
@@ -145,7 +145,7 @@ export const readCalendar = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/interviews/interviewers/{id}/calendar',
-  summary: 'Get a colleague’s hours as an interviewer; 404 if the interviewer is unknown',
+  summary: "Get a colleague's hours as an interviewer; 404 if the interviewer is unknown",
   params: z.object({ id: IdText }),
   output: StoredCalendar,
 })
@@ -155,7 +155,7 @@ export const saveCalendar = endpoint({
   may: 'decide',
   method: 'PUT',
   path: '/api/interviews/interviewers/{id}/calendar',
-  summary: 'Set a colleague’s hours as an interviewer; 404 if the interviewer is unknown, 409 if someone else has changed them since',
+  summary: "Set a colleague's hours as an interviewer; 404 if the interviewer is unknown, 409 if someone else has changed them since",
   params: z.object({ id: IdText }),
   body: SavedCalendar,
   output: StoredCalendar,

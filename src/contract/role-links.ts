@@ -30,7 +30,7 @@ export const createRoleLink = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/open-roles/admin/{id}/links',
-  summary: 'Create a named link to a role’s page; 409 if the role already has that name',
+  summary: "Create a named link to a role's page; 409 if the role already has that name",
   status: 201,
   params,
   body: z.object({

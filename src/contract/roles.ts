@@ -54,7 +54,7 @@ export const readOpenRole = endpoint({
   who: 'anyone',
   method: 'GET',
   path: '/api/open-roles/{id}',
-  summary: 'Get an open role; 404 if it’s unknown, disabled or closed',
+  summary: "Get an open role; 404 if it's unknown, disabled or closed",
   params: z.object({ id: idText('Invalid role ID') }),
   output: OpenRoleDetail,
 })
@@ -223,7 +223,7 @@ export const updateRole = endpoint({
   path: '/api/open-roles/admin/{id}',
   longText: true,
   summary:
-    'Update the given fields of a role; 409 if `version` isn’t the current one, 422 if this publishes it and something is missing, or closes it without saying what waiting applicants are told',
+    "Update the given fields of a role; 409 if `version` isn't the current one, 422 if this publishes it and something is missing, or closes it without saying what waiting applicants are told",
   params: z.object({ id: idText('Invalid role ID') }),
   body: z.object(
     {

@@ -20,7 +20,7 @@ export const assignApplicant = endpoint({
   may: 'read',
   method: 'PUT',
   path: '/api/applicants/{id}/assignment',
-  summary: 'Assign a colleague to an applicant, or no one (`null`); 422 for someone who can’t see the applicant',
+  summary: "Assign a colleague to an applicant, or no one (`null`); 422 for someone who can't see the applicant",
   params: ApplicantParams,
   body: z.object({ email: Assignee }),
   output: z.object({ assigned_to: z.string().nullable() }),

@@ -47,7 +47,7 @@ export const decideMany = endpoint({
   path: '/api/applicants/decide',
   longText: true,
   summary:
-    'Move up to 500 applicants, each with their email and interviews in one transaction; each result has the status the single call would have returned. Someone whose email or interviews are rejected isn’t moved',
+    "Move up to 500 applicants, each with their email and interviews in one transaction; each result has the status the single call would have returned. Someone whose email or interviews are rejected isn't moved",
   body: z.object({
     user_session_ids: z.array(Id).min(1).max(500),
     ref_application_status_id: Id,
@@ -88,7 +88,7 @@ export const undoStatus = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/user-session/update_status/undo',
-  summary: 'Undo a status change within its time limit, along with its email if that hasn’t been sent',
+  summary: "Undo a status change within its time limit, along with its email if that hasn't been sent",
   body: z.object({ undo_token: boundedText(300) }),
   output: StatusChangeResult.extend({
     /** What happened to the undone decision's email; `gone` means it can't be recalled. */

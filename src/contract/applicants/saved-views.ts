@@ -33,7 +33,7 @@ export const listSavedViews = endpoint({
   may: 'read',
   method: 'GET',
   path: '/api/applicants/views',
-  summary: 'List the caller’s saved views and those shared by others, by name',
+  summary: "List the caller's saved views and those shared by others, by name",
   output: z.array(SavedView),
 })
 
@@ -53,7 +53,7 @@ export const updateSavedView = endpoint({
   may: 'read',
   method: 'PUT',
   path: '/api/applicants/views/{id}',
-  summary: 'Rename, share or unshare one of the caller’s views, or change what it shows; 409 if the name is taken',
+  summary: "Rename, share or unshare one of the caller's views, or change what it shows; 409 if the name is taken",
   params: byId,
   body: z.object({ view_name: ViewName.optional(), view_path: ViewPath.optional(), is_shared: z.boolean().optional() }),
   output: SavedView,
@@ -64,7 +64,7 @@ export const deleteSavedView = endpoint({
   may: 'read',
   method: 'DELETE',
   path: '/api/applicants/views/{id}',
-  summary: 'Delete one of the caller’s views; owners can delete shared ones, too',
+  summary: "Delete one of the caller's views; owners can delete shared ones, too",
   params: byId,
   output: z.object({ undo_token: z.string() }),
 })

@@ -56,7 +56,7 @@ export const submitAnswers = endpoint({
   path: '/api/user-session/answers',
   longText: true,
   counted: 'applications_submitted',
-  summary: 'Submit the answers of the cookie’s application, all or none',
+  summary: "Submit the answers of the cookie's application, all or none",
   body: z.object({ answers: z.array(Answer).min(1).max(200) }),
   output: z.object({ user_session_id: Id, message: z.string() }),
 })

@@ -84,7 +84,7 @@ export const logoutEverywhere = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/logout-everywhere',
-  summary: 'End all of the caller’s sessions',
+  summary: "End all of the caller's sessions",
   status: 204,
   output: Empty,
 })
@@ -93,7 +93,7 @@ export const revokeAccess = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/auth/revoke',
-  summary: 'End all of another person’s sessions',
+  summary: "End all of another person's sessions",
   body: z.object({ email: EmailInput }),
   output: z.object({ message: z.string(), ended: z.int() }),
 })

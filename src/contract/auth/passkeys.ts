@@ -34,7 +34,7 @@ export const listPasskeys = endpoint({
   beforePasskey: true,
   method: 'GET',
   path: '/api/auth/passkeys',
-  summary: 'List the caller’s passkeys',
+  summary: "List the caller's passkeys",
   output: z.array(Passkey),
 })
 
@@ -54,7 +54,7 @@ export const addPasskey = endpoint({
   confirms: 'always',
   method: 'POST',
   path: '/api/auth/passkeys',
-  summary: 'Add the passkey the browser created; 422 if it can’t be verified',
+  summary: "Add the passkey the browser created; 422 if it can't be verified",
   status: 201,
   body: z.object({ passkey_name: PasskeyName, response: ExchangeResult }),
   output: Passkey,
@@ -64,7 +64,7 @@ export const renamePasskey = endpoint({
   who: 'staff',
   method: 'PUT',
   path: '/api/auth/passkeys/{id}',
-  summary: 'Rename one of the caller’s passkeys',
+  summary: "Rename one of the caller's passkeys",
   params: z.object({ id: IdText }),
   body: z.object({ passkey_name: PasskeyName }),
   output: Passkey,
@@ -75,7 +75,7 @@ export const removePasskey = endpoint({
   confirms: 'always',
   method: 'DELETE',
   path: '/api/auth/passkeys/{id}',
-  summary: 'Remove one of the caller’s passkeys',
+  summary: "Remove one of the caller's passkeys",
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,
@@ -94,7 +94,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/sign-in',
   counted: 'sign_ins',
-  summary: 'Sign in with a passkey; 401 if it can’t be verified, 403 if only single sign-on is allowed',
+  summary: "Sign in with a passkey; 401 if it can't be verified, 403 if only single sign-on is allowed",
   body: z.object({ role: StaffRole, response: ExchangeResult }),
   output: verifyCode.output,
 })
@@ -104,7 +104,7 @@ export const confirmWithPasskey = endpoint({
   beforePasskey: true,
   method: 'POST',
   path: '/api/auth/passkeys/confirm',
-  summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with a passkey; 401 if it can’t be verified`,
+  summary: `Confirm the caller's identity for ${PROOF_MINUTES} minutes with a passkey; 401 if it can't be verified`,
   body: z.object({ response: ExchangeResult }),
   output: z.object({ confirmed_until: Instant }),
 })

@@ -21,7 +21,7 @@ export const listOwnSessions = endpoint({
   beforePasskey: true,
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'List the caller’s sessions, most recently used first',
+  summary: "List the caller's sessions, most recently used first",
   output: z.array(Session),
 })
 
@@ -30,7 +30,7 @@ export const endOwnSession = endpoint({
   beforePasskey: true,
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
-  summary: 'End one of the caller’s sessions; 404 for anyone else’s',
+  summary: "End one of the caller's sessions; 404 for anyone else's",
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,
@@ -40,7 +40,7 @@ export const listSessionsOf = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/staff/{id}/sessions',
-  summary: 'List a person’s sessions, most recently used first',
+  summary: "List a person's sessions, most recently used first",
   params: z.object({ id: IdText }),
   output: z.array(Session),
 })
@@ -49,7 +49,7 @@ export const endSessionOf = endpoint({
   who: 'admin',
   method: 'DELETE',
   path: '/api/staff/{id}/sessions/{session_id}',
-  summary: 'End one of a person’s sessions; 404 unless it’s theirs',
+  summary: "End one of a person's sessions; 404 unless it's theirs",
   status: 204,
   params: z.object({ id: IdText, session_id: IdText }),
   output: Empty,

@@ -18,7 +18,7 @@ export const startSingleSignOn = endpoint({
   who: 'anyone',
   method: 'POST',
   path: '/api/auth/sso/start',
-  summary: 'Get the OpenID provider’s sign-in URL; 404 if there’s no provider, 503 while it’s unavailable',
+  summary: "Get the OpenID provider's sign-in URL; 404 if there's no provider, 503 while it's unavailable",
   body: z.object({
     role: StaffRole,
     /** Asks the provider to make people sign in again even if they're signed in; the new session counts as fresh proof for `PROOF_MINUTES`. */

@@ -126,7 +126,7 @@ export const updateBrand = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/brand',
-  summary: 'Update the given fields of the careers site; 409 if `version` isn’t the current one',
+  summary: "Update the given fields of the careers site; 409 if `version` isn't the current one",
   body: BrandText.partial().extend({
     /** The key of an uploaded picture; null for none. */
     logo_key: z.string().max(64).nullable().optional(),
@@ -141,7 +141,7 @@ export const previewBrandEmail = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/brand/email-preview',
-  summary: 'Preview the confirmation of an application with a look that isn’t saved yet',
+  summary: "Preview the confirmation of an application with a look that isn't saved yet",
   body: BrandText.pick({ accent: true, contact_email: true }).extend({
     logo_key: z.string().max(64).nullable(),
     dark_logo_key: z.string().max(64).nullable(),
@@ -153,7 +153,7 @@ export const uploadPicture = endpoint({
   who: 'admin',
   method: 'POST',
   path: '/api/brand/pictures',
-  summary: 'Upload a logo or hero picture (PNG, JPEG or WebP, up to 10 MB) as a form with `kind` and `picture`. It’s re-encoded without its metadata',
+  summary: "Upload a logo or hero picture (PNG, JPEG or WebP, up to 10 MB) as a form with `kind` and `picture`. It's re-encoded without its metadata",
   status: 201,
   consumes: 'multipart',
   form: z.object({ kind: z.enum(PICTURE_KINDS), picture: z.string().meta({ contentMediaType: 'image/*', contentEncoding: 'binary' }) }),

@@ -11,7 +11,7 @@ export const sendCandidateEmail = endpoint({
   path: '/api/user-session/send_candidate_email',
   counted: 'emails_queued',
   longText: true,
-  summary: 'Queue an email to the applicant’s address with their values; 409 if it was already queued for this status',
+  summary: "Queue an email to the applicant's address with their values; 409 if it was already queued for this status",
   status: 202,
   body: z.object({
     /** Only the ID is used: the recipient and placeholder values come from the stored application. */
@@ -66,7 +66,7 @@ export const checkCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/check_candidate_email',
   longText: true,
-  summary: 'Check wording before it’s sent; `names` lists applicants’ names that appear in it',
+  summary: "Check wording before it's sent; `names` lists applicants' names that appear in it",
   body: z.object({ subject: boundedText(500), html: boundedText(100_000), template_name: boundedText(200).optional() }),
   output: z.object({ problems: z.array(z.object({ message: z.string(), is_blocking: z.boolean() })), names: z.array(z.string()) }),
 })
@@ -117,7 +117,7 @@ export const undoCandidateEmail = endpoint({
   method: 'POST',
   path: '/api/user-session/emails/undo',
   reveals: true,
-  summary: 'Withdraw an email that hasn’t been sent; 409 if it was sent or already withdrawn',
+  summary: "Withdraw an email that hasn't been sent; 409 if it was sent or already withdrawn",
   body: z.object({ undo_token: boundedText(300) }),
   query: z.object({ identifiable }),
   output: CandidateEmail,

@@ -44,7 +44,7 @@ export const inviteProspects = endpoint({
   path: '/api/open-roles/admin/{id}/invitations',
   counted: 'emails_queued',
   longText: true,
-  summary: 'Invite some of a role’s prospects; each result has the status that inviting this person alone would have returned',
+  summary: "Invite some of a role's prospects; each result has the status that inviting this person alone would have returned",
   params,
   body: z.object({ user_session_ids: z.array(Id).min(1).max(100), subject: boundedText(500), html: boundedText(100_000) }),
   output: z.object({ results: z.array(z.object({ user_session_id: Id, status: z.int(), detail: z.string().optional(), email_id: Id.optional() })) }),

@@ -13,7 +13,7 @@ export const setRoleUpdates = endpoint({
   who: 'applicant',
   method: 'PUT',
   path: '/api/candidate/role-updates',
-  summary: 'Turn emails about other suitable roles on or off; off survives erasure and later applications until it’s turned on here',
+  summary: "Turn emails about other suitable roles on or off; off survives erasure and later applications until it's turned on here",
   body: z.object({ wants_updates: z.boolean() }),
   output: Message,
 })

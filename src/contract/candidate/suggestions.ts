@@ -93,7 +93,7 @@ export function suggestionEmail({ function_role_name }: { function_role_name: st
     `Thank you for applying for {function_role_name}. We think another role might be a good fit for you: ${name}.`,
     `You can read about it here: ${role_url}`,
     `Would you like to be considered for it? Please answer on your application page within ${SUGGESTION_DAYS} days: {scheduling_link}`,
-    'If you say yes, we’ll copy your resume and your answers to the questions that both roles ask. If you say no, or don’t answer, we won’t copy anything.',
+    "If you say yes, we'll copy your resume and your answers to the questions that both roles ask. If you say no, or don't answer, we won't copy anything.",
     '{hiring_lead_name}',
   ]
   return { subject: `Another role for you: ${name}`, text: paragraphs.join('\n\n') }

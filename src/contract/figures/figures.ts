@@ -32,7 +32,7 @@ export type Figures = z.infer<typeof Figures>
 
 export const STAGE_DEFINITIONS: Record<Stage, string> = {
   submitted: 'Submitted an application in the period, whatever happened to it later.',
-  'looked-at': 'Was set aside for review, invited or rejected. Closing the role or a withdrawal doesn’t count.',
+  'looked-at': "Was set aside for review, invited or rejected. Closing the role or a withdrawal doesn't count.",
   panel: 'Was invited to interviews, regardless of the outcome.',
   offer: 'Got an offer, and accepted or declined it.',
   accepted: 'Accepted the offer.',
@@ -43,17 +43,17 @@ export const WAIT_NAMES: Record<Wait, string> = { candidate: 'Candidate', review
 export const WAIT_DEFINITIONS: Record<Wait, string> = {
   candidate: 'From publishing the role until the person applied, and from the invitation until they first picked an interview time.',
   reviewer: 'From application to interview invitation.',
-  interviewer: 'From picking a time until the last feedback was submitted or, if there’s none, until the last interview ended.',
+  interviewer: "From picking a time until the last feedback was submitted or, if there's none, until the last interview ended.",
   offer: 'From the last feedback until the offer was accepted.',
 }
 
 export const FIGURE_DEFINITIONS: Record<keyof Figures, string> = {
-  funnel: 'People who applied in the period and reached each stage; a stage includes everyone who got further. Undone decisions don’t count.',
+  funnel: "People who applied in the period and reached each stage; a stage includes everyone who got further. Undone decisions don't count.",
   days_to_accept:
     'Days from publishing the role until the offer was accepted, for each accepted offer. Half took at most the median; 8 in 10 took at most the 80th percentile.',
   waits: 'Days from publishing the role to the accepted offer, broken down by what the process was waiting for.',
   sources: 'The link people used. Unknown link names count as ‘other’.',
-  promises: 'Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don’t count.',
+  promises: "Replies that were sent by the promised date, out of all that were sent or due. Applications withdrawn before that don't count.",
 }
 
 /** Shown instead of a figure about too few people. */

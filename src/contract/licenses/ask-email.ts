@@ -36,10 +36,10 @@ const isRestricted = (license: LicenseSubject['licenses'][number]) => latestResu
 function sourceQuestion(license: LicenseSubject['licenses'][number]): string | null {
   const result = latestResult(license)
   if (result === 'not_found')
-    return `We couldn’t find your ${licenseLabel(license)} in the board’s records. Could you check its number, and the name it’s under?`
-  if (result === 'expired') return `The board’s records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
+    return `We couldn't find your ${licenseLabel(license)} in the board's records. Could you check its number, and the name it's under?`
+  if (result === 'expired') return `The board's records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
   return result === 'restricted'
-    ? `The board’s records say that your ${licenseLabel(license)} is restricted. What does the restriction mean for your work?`
+    ? `The board's records say that your ${licenseLabel(license)} is restricted. What does the restriction mean for your work?`
     : null
 }
 
@@ -55,7 +55,7 @@ function moveQuestion(license: LicenseSubject['licenses'][number], { licenses, h
 
 function questionsIn(asked: LicenseSubject, on: string): string[] {
   const { is_given, licenses } = asked
-  if (!is_given || licenses.length === 0) return ['Which licenses do you hold, and in which states? We don’t have a list from you yet.']
+  if (!is_given || licenses.length === 0) return ["Which licenses do you hold, and in which states? We don't have a list from you yet."]
   const questions = detailsIn(asked, on)
   return questions.length > 0 ? questions : ['Is your list of licenses still complete and up to date?']
 }
@@ -74,14 +74,14 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   // Any other uncertainty is a legal question that the applicant can't answer.
   const unclear = review.filter((state) => state !== applied?.license_state && issued.some((one) => one.is_multistate && one.license_state === state))
   const doubted = issued.flatMap((one) => sourceQuestion(one) ?? [])
-  const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : 'You haven’t listed a license that’s'
+  const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : "You haven't listed a license that's"
   return [
     ...doubted,
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...pending.map((one) => `Has your ${licenseLabel(one)} been issued yet?`),
     ...(unclear.length > 0 && !issued.some(isRestricted)
       ? [
-          `We have a few questions about ${placesInWords(unclear)}. Is your license there a multistate license, what’s your legal home state, and have you moved recently?`,
+          `We have a few questions about ${placesInWords(unclear)}. Is your license there a multistate license, what's your legal home state, and have you moved recently?`,
         ]
       : []),
     ...(former && (applied || unclear.length === 0) ? [moveQuestion(former, asked)].filter((question) => question !== null) : []),

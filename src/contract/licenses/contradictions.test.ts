@@ -24,7 +24,7 @@ const CASES: Record<string, Case> = {
     'CA',
     'CA TX',
     'CA',
-    /^Covers 1 of 2 states; missing TX; review: privileges aren’t known to be issued on CA licenses\.$/,
+    /^Covers 1 of 2 states; missing TX; review: privileges aren't known to be issued on CA licenses\.$/,
     { review: 'TX' },
   ],
   'nor does one from a state that has only enacted the compact': [
@@ -32,7 +32,7 @@ const CASES: Record<string, Case> = {
     'TX',
     'TX GA',
     'TX',
-    /; review: privileges aren’t known to be issued on TX licenses\.$/,
+    /; review: privileges aren't known to be issued on TX licenses\.$/,
     { review: 'GA' },
   ],
   'an APIT from a state outside PSYPACT is reported as such': [
@@ -43,7 +43,7 @@ const CASES: Record<string, Case> = {
     /^Covers 1 of 2 states; missing MI; review: an APIT needs a license from a PSYPACT state\.$/,
     { review: 'MI' },
   ],
-  'whether another license can be multistate isn’t known, so its own state isn’t for review': [
+  "whether another license can be multistate isn't known, so its own state isn't for review": [
     [multi('OTHER', 'GA')],
     'GA',
     'GA TX',
@@ -57,7 +57,7 @@ test.each(Object.entries(CASES))('%s', (_name, row) => {
   expectCase(row)
 })
 
-test('professions are spelled out if people don’t use their code', () => {
+test("professions are spelled out if people don't use their code", () => {
   expect(['PSY', 'AUD', 'RPH', 'OTHER', 'RN', 'PA'].map((type) => shortName(type))).toEqual([
     'Psychologist',
     'Audiologist',

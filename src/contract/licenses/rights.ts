@@ -234,8 +234,8 @@ export function statesInDoubtAbroad(license: HeldLicense, given: CoverageContext
 
 function privilegeDoubt(license: HeldLicense, place: Place, given: CoverageContext): string {
   return isMember(license, place, given)
-    ? `privileges aren’t known to be issued on ${license.license_state} licenses`
-    : `${place} isn’t known to issue privileges`
+    ? `privileges aren't known to be issued on ${license.license_state} licenses`
+    : `${place} isn't known to issue privileges`
 }
 
 function authorizationDoubt(license: HeldLicense, given: CoverageContext): string {

@@ -149,7 +149,7 @@ export function findShapeErrors(packet: unknown): string[] {
   const envelopeErrors = [...findFieldErrors('manifest', manifest), ...findFieldErrors('trail', trail), ...findFieldErrors('statement', statement)]
   if (envelopeErrors.length > 0) return envelopeErrors
   const lists = [manifest.sections, manifest.files, sections, trail.rows]
-  if (!lists.every(Array.isArray)) return ['The packet is damaged: a field that must be a list isn’t one.']
+  if (!lists.every(Array.isArray)) return ["The packet is damaged: a field that must be a list isn't one."]
   const entryErrors = [
     ...manifest.sections.flatMap((section) => findFieldErrors('list of sections', section)),
     ...manifest.files.flatMap((file) => findFieldErrors('list of files', file)),
@@ -159,11 +159,11 @@ export function findShapeErrors(packet: unknown): string[] {
   if (entryErrors.length > 0) return entryErrors
   return [...manifest.sections, ...sections].every(({ entries }) => Array.isArray(entries))
     ? []
-    : ['The packet is damaged: a field that must be a list isn’t one.']
+    : ["The packet is damaged: a field that must be a list isn't one."]
 }
 
 function findRowErrors(row: unknown): string[] {
-  if (typeof row === 'string') return isHash(row) ? [] : ['The trail has a row that’s neither an object nor a hash.']
+  if (typeof row === 'string') return isHash(row) ? [] : ["The trail has a row that's neither an object nor a hash."]
   return findFieldErrors(row !== null && typeof row === 'object' && 'action' in row ? 'shown row' : 'older row', row)
 }
 

@@ -39,9 +39,9 @@ const rejectedVerdict = (...errors: string[]): Verdict => ({ packet: null, fault
 /** Verifies a packet's ZIP, without a database or network. */
 export function verifyZip(proofs: Proofs, zip: Uint8Array, against: VerifyAgainst): Verdict {
   const files = unpackZip(zip)
-  if (!files) return rejectedVerdict('This isn’t the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.')
+  if (!files) return rejectedVerdict("This isn't the original ZIP: it was changed, truncated or repacked. Unpack it to check packet.json on its own.")
   const [first, ...others] = files
-  if (first?.name !== JSON_FILE) return rejectedVerdict(`${JSON_FILE} is missing or isn’t the first file in the ZIP.`)
+  if (first?.name !== JSON_FILE) return rejectedVerdict(`${JSON_FILE} is missing or isn't the first file in the ZIP.`)
   return verifyPacket(proofs, { json: first.content, files: others, isWhole: true }, against)
 }
 
@@ -57,7 +57,7 @@ export function verifyPacket(proofs: Proofs, given: GivenFiles, against: VerifyA
     if (text !== `${canonicalJson(packet)}\n`) return rejectedVerdict('packet.json was reformatted: fields were reordered, repeated or respaced.')
     return judgePacket(proofs, packet, { given, against })
   } catch {
-    return rejectedVerdict('packet.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply.')
+    return rejectedVerdict("packet.json can't be read as a packet: it isn't JSON in UTF-8, or it's nested too deeply.")
   }
 }
 
@@ -90,12 +90,12 @@ function findChangedSections({ manifest, sections }: Packet, hash: Hash): string
   const [sealed, here] = [manifest.sections.map(({ name }) => name), sections.map(({ name }) => name)]
   const errors = [
     ...namesExcept(sealed, here).map((name) => `The section “${name}” is missing.`),
-    ...namesExcept(here, sealed).map((name) => `The section “${name}” was added: it isn’t in the manifest.`),
+    ...namesExcept(here, sealed).map((name) => `The section “${name}” was added: it isn't in the manifest.`),
     ...findDuplicates(here).map((name) => `The section “${name}” appears twice.`),
     ...findDuplicates(sealed).map((name) => `The manifest lists the section “${name}” twice.`),
   ]
   if (errors.length > 0) return errors
-  if (canonicalJson(sealed) !== canonicalJson(here)) return ['The sections aren’t in the order listed in the manifest.']
+  if (canonicalJson(sealed) !== canonicalJson(here)) return ["The sections aren't in the order listed in the manifest."]
   return manifest.sections.flatMap(({ name, count, entries: then, sha256 }, i) => {
     const { entries } = sections[i]!
     const now = entries.map(hash)
@@ -103,7 +103,7 @@ function findChangedSections({ manifest, sections }: Packet, hash: Hash): string
     const changed = now.flatMap((one, at) => (one === then[at] ? [] : [`${name}, entry ${at + 1} was changed.`]))
     if (changed.length > 1 && [...now].sort().join() === [...then].sort().join()) return [`${name}: the entries were reordered.`]
     if (changed.length > 0) return changed
-    return hash(entries) === sha256 ? [] : [`The manifest’s hash of “${name}” doesn’t match its entries.`]
+    return hash(entries) === sha256 ? [] : [`The manifest's hash of “${name}” doesn't match its entries.`]
   })
 }
 
@@ -122,7 +122,7 @@ function findChangedFiles({ files: sealed }: Manifest, { files, isWhole }: Given
   const [then, now] = [sealed, files].map((some) => some.map(({ name }) => name)) as [string[], string[]]
   const byName = new Map(files.map(({ name, content }) => [name, content]))
   const errors = [
-    ...namesExcept(now, then).map((name) => `The file ${name} was added: it isn’t in the manifest.`),
+    ...namesExcept(now, then).map((name) => `The file ${name} was added: it isn't in the manifest.`),
     ...findDuplicates(now).map((name) => `The file ${name} appears twice.`),
     ...findDuplicates(then).map((name) => `The manifest lists the file ${name} twice.`),
   ]
@@ -131,7 +131,7 @@ function findChangedFiles({ files: sealed }: Manifest, { files, isWhole }: Given
     if (!content && (isWhole || name !== PAGE_FILE)) errors.push(`The file ${name} is missing.`)
     if (content && (content.length !== size_bytes || sha256(content) !== digest)) errors.push(`The file ${name} was changed or belongs to a different packet.`)
   }
-  return errors.length > 0 || !isWhole || canonicalJson(now) === canonicalJson(then) ? errors : ['The files aren’t in the order listed in the manifest.']
+  return errors.length > 0 || !isWhole || canonicalJson(now) === canonicalJson(then) ? errors : ["The files aren't in the order listed in the manifest."]
 }
 
 const isShown = (row: Trail['rows'][number] | undefined): row is ShownRow => typeof row === 'object' && 'action' in row
@@ -143,7 +143,7 @@ function fieldsOf(row: ShownRow): string {
 }
 
 function findTrailErrors({ trail, statement, manifest }: Packet, hash: Hash): string[] {
-  const errors = hash(trail) === statement.trail_sha256 ? [] : ['The audit trail doesn’t match the signed one: rows were changed, added, removed or moved.']
+  const errors = hash(trail) === statement.trail_sha256 ? [] : ["The audit trail doesn't match the signed one: rows were changed, added, removed or moved."]
   let last = trail.previous_hash
   for (const [i, row] of trail.rows.entries()) {
     const id = trail.first + i
@@ -169,11 +169,11 @@ function findRowErrors(row: ShownRow, id: number, { last, manifest, hash }: { la
 
 function findSealErrors({ manifest, trail, statement }: Packet, hash: Hash): string[] {
   const digest = hash(manifest)
-  const errors = digest === statement.manifest_sha256 ? [] : ['The manifest doesn’t match the signed one.']
+  const errors = digest === statement.manifest_sha256 ? [] : ["The manifest doesn't match the signed one."]
   const seal = trail.rows.at(-1)
-  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...errors, 'The trail doesn’t end with this packet’s seal.']
+  if (!isShown(seal) || seal.action !== SEALED_ACTION) return [...errors, "The trail doesn't end with this packet's seal."]
   if (sealedHash(seal) !== digest) errors.push('The seal in the trail belongs to a different manifest.')
-  if (seal.at !== statement.sealed_at) errors.push('The seal’s time doesn’t match the trail.')
+  if (seal.at !== statement.sealed_at) errors.push("The seal's time doesn't match the trail.")
   return errors
 }
 
@@ -205,14 +205,14 @@ function isWeak(key: Uint8Array): boolean {
 }
 
 function findSignatureErrors({ statement, signature }: Packet, { sha256, isSigned }: Proofs): string[] {
-  if (!signature) return ['The packet isn’t signed.']
-  if (!SIGNATURE_TEXT.test(signature)) return ['The signature isn’t in the required format: 86 base64url characters.']
+  if (!signature) return ["The packet isn't signed."]
+  if (!SIGNATURE_TEXT.test(signature)) return ["The signature isn't in the required format: 86 base64url characters."]
   const key = bytesOf(statement.public_key)
-  if (sha256(key) !== statement.fingerprint) return ['The fingerprint doesn’t match the key in the packet.']
+  if (sha256(key) !== statement.fingerprint) return ["The fingerprint doesn't match the key in the packet."]
   if (isWeak(key)) return ['The key in the packet proves nothing: anyone can sign with it.']
   return isSigned(statement.public_key, utf8(canonicalJson(statement)), signature)
     ? []
-    : ['The signature isn’t valid: the contents were changed, or a different key was used.']
+    : ["The signature isn't valid: the contents were changed, or a different key was used."]
 }
 
 /** Decodes base64url. Never throws; invalid input yields arbitrary bytes. */
@@ -229,7 +229,7 @@ function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: V
   if (keys && !key) errors.push(`It was signed with the key ${statement.fingerprint}, not the one you provided.`)
   if (key?.created_at && sealed < Date.parse(key.created_at) - MAX_VERIFY_MS) errors.push('The packet is dated before its signing key was created.')
   if (key?.retired_at && sealed > Date.parse(key.retired_at) + MAX_VERIFY_MS) errors.push('The packet is dated after its signing key was replaced.')
-  if (head !== null && head !== statement.head) errors.push(`Its trail’s head is ${statement.head}, not ${head}.`)
+  if (head !== null && head !== statement.head) errors.push(`Its trail's head is ${statement.head}, not ${head}.`)
   if (knownRow !== null) errors.push(...findRowConflict(trail, knownRow, hash))
   return errors
 }
@@ -238,9 +238,9 @@ function findConflicts({ statement, trail }: Packet, { keys, head, knownRow }: V
 function findRowConflict({ first, previous_hash, rows }: Trail, knownRow: string, hash: Hash): string[] {
   const id = Number(knownRow.split(':')[0])
   const before = rows.slice(0, id - first + 1)
-  if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn’t in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
+  if (!(id >= first) || before.length !== id - first + 1) return [`Row ${id} isn't in its trail, which runs from ${first} to ${first + rows.length - 1}.`]
   const found = before.reduce<string>((last, row) => (typeof row === 'string' ? hash(`${row}|${last}`) : row.hash), previous_hash)
-  return knownRow === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn’t match the row you noted: the history was rewritten.`]
+  return knownRow === `${id}:${found}` ? [] : [`Row ${id} of its trail doesn't match the row you noted: the history was rewritten.`]
 }
 
 function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFiles, { keys, head, knownRow }: VerifyAgainst): string[] {
@@ -254,7 +254,7 @@ function listChecked({ manifest, trail, statement }: Packet, { files }: GivenFil
     `Trail: rows ${trail.first} to ${trail.first + trail.rows.length - 1} form an unbroken chain; ${shown} are shown, and ${trail.rows.length - shown} are hashes.`,
     `Signature: valid for the key ${statement.fingerprint}${keys ? ', the one you provided' : ''}.`,
     ...(head === null ? [] : ['Head: when the packet was sealed, the trail ended with the row you provided.']),
-    ...(knownRow === null ? [] : ['Row you noted: it’s in the trail, unchanged.']),
+    ...(knownRow === null ? [] : ["Row you noted: it's in the trail, unchanged."]),
   ]
 }
 
@@ -263,12 +263,12 @@ function listUnknown({ manifest, trail, statement }: Packet, { files }: GivenFil
   return [
     ...(keys
       ? []
-      : [`The packet can’t prove whose key this is: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`]),
+      : [`The packet can't prove whose key this is: compare ${statement.fingerprint} with what the employer publishes at /.well-known/rounds-keys.json.`]),
     ...(head === null && knownRow === null
-      ? [`The packet can’t prove that the history wasn’t rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
+      ? [`The packet can't prove that the history wasn't rewritten before it was sealed: compare its head, ${statement.head}, or a row you noted earlier.`]
       : []),
-    `The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after ${manifest.edition}.`,
-    ...manifest.files.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => `${name} isn’t here, so it wasn’t checked.`),
+    `The packet can't prove that it's the newest one: ask the employer whether there's an edition after ${manifest.edition}.`,
+    ...manifest.files.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => `${name} isn't here, so it wasn't checked.`),
     ...(legacyRows > 0 ? [`${legacyRows} older rows about other people have no digest, so only the signature vouches for their order.`] : []),
     'No packet can prove that what people wrote is true, or that everything was recorded.',
   ]

@@ -67,7 +67,7 @@ export const listQuestions = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/application/questions',
-  summary: 'List the application form’s questions in order; includes disabled ones on request',
+  summary: "List the application form's questions in order; includes disabled ones on request",
   query: z.object({ include_disabled: flagText(false) }),
   output: z.array(ApplicationQuestion),
 })

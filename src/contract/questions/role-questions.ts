@@ -44,7 +44,7 @@ export const chooseRoleQuestions = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/open-roles/admin/{id}/questions',
-  summary: 'Set the questions a role asks, in this order; applications already in progress keep theirs. 409 if `version` isn’t the current one',
+  summary: "Set the questions a role asks, in this order; applications already in progress keep theirs. 409 if `version` isn't the current one",
   params,
   body: z.object({
     version: z.int().optional(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const GRAVE_KINDS = {
   harm: {
     name: 'harm to a patient',
-    looks_like: 'A patient died or was injured, assaulted, restrained or left in danger because of something the candidate did or didn’t report.',
+    looks_like: "A patient died or was injured, assaulted, restrained or left in danger because of something the candidate did or didn't report.",
   },
   exposure: {
     name: 'exposure of data',

@@ -41,7 +41,7 @@ export const updateRedFlag = endpoint({
   who: 'admin',
   method: 'PUT',
   path: '/api/red-flags/{id}',
-  summary: 'Update the description or the signal words; 409 if `version` isn’t the current one or the description is taken',
+  summary: "Update the description or the signal words; 409 if `version` isn't the current one or the description is taken",
   params: z.object({ id: IdText }),
   body: z.object({
     red_flag_desc: RedFlagText.red_flag_desc.optional(),
@@ -149,7 +149,7 @@ export const listHiringDecisionDetails = endpoint({
   method: 'GET',
   path: '/api/red-flags/hiring-decision-detail',
   reveals: true,
-  summary: 'List the decisions about an applicant’s red flags',
+  summary: "List the decisions about an applicant's red flags",
   query: z.object({ user_session_id: IdText, fgl_ref_red_flag_id: IdText.optional(), identifiable: flagText(false) }),
   output: z.array(HiringDecisionDetail),
 })
@@ -210,7 +210,7 @@ export const generateRationale = endpoint({
   path: '/api/red-flags/generate-rationale',
   reveals: true,
   summary:
-    'Draft a rationale from the feedback, most serious sentences first; never replaces a person’s text without `overwrite`. 403 if drafting is off, 502 if the model’s answer is unusable, 503 if the model is unavailable',
+    "Draft a rationale from the feedback, most serious sentences first; never replaces a person's text without `overwrite`. 403 if drafting is off, 502 if the model's answer is unusable, 503 if the model is unavailable",
   body: z.object({ user_session_id: Id, fgl_ref_red_flag_id: Id, overwrite: z.boolean().default(false), identifiable: z.boolean().default(false) }),
   output: z.object({
     agent_absent_flag: z.boolean(),

@@ -49,7 +49,7 @@ export const readOwnTimes = endpoint({
   ...own,
   method: 'GET',
   path: '/api/candidate/applications/{id}/times',
-  summary: 'List the free times for each interview, and what’s held or booked; 409 unless the candidate has been invited to interviews',
+  summary: "List the free times for each interview, and what's held or booked; 409 unless the candidate has been invited to interviews",
   query: z.object({ zone: TimeZone.optional() }),
   output: OwnTimes,
 })

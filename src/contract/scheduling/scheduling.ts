@@ -131,7 +131,7 @@ export const savePlan = endpoint({
   path: '/api/scheduling/plans/{user_session_id}',
   longText: true,
   summary:
-    'Set who can interview a candidate, how many of them at a time, for how long and when, and how and where if that differs from the interview; 409 outside the panel interview or if `version` isn’t the current one, 422 for an unknown interview or interviewer, or for more interviewers at a time than can give it',
+    "Set who can interview a candidate, how many of them at a time, for how long and when, and how and where if that differs from the interview; 409 outside the panel interview or if `version` isn't the current one, 422 for an unknown interview or interviewer, or for more interviewers at a time than can give it",
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     working_days: z.int().min(1).max(60).default(DEFAULT_WORKING_DAYS),
@@ -170,7 +170,7 @@ export const answerPreferences = endpoint({
   method: 'POST',
   path: '/api/scheduling/plans/{user_session_id}/answer',
   summary:
-    'Answer a candidate’s request about their interviews, by email and on their page; 409 if it was already answered, or they’ve since asked for something else',
+    "Answer a candidate's request about their interviews, by email and on their page; 409 if it was already answered, or they've since asked for something else",
   params: z.object({ user_session_id: IdText }),
   body: z.object({
     message: boundedText(2000).trim().min(1, 'Write an answer.'),
@@ -185,7 +185,7 @@ export const cancelBooking = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/scheduling/bookings/{id}/cancel',
-  summary: 'Cancel an interview; both sides are emailed once it can’t be undone. 404 outside the caller’s openings, 409 if it’s over or already canceled',
+  summary: "Cancel an interview; both sides are emailed once it can't be undone. 404 outside the caller's openings, 409 if it's over or already canceled",
   params: z.object({ id: IdText }),
   output: Booking,
 })

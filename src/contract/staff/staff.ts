@@ -78,7 +78,7 @@ export const updatePerson = endpoint({
   confirms: 'always',
   method: 'PUT',
   path: '/api/staff/{id}',
-  summary: 'Change what a person can do, or suspend them; 409 for an owner, or if `version` isn’t the current one',
+  summary: "Change what a person can do, or suspend them; 409 for an owner, or if `version` isn't the current one",
   params: z.object({ id: IdText }),
   body: z.object({
     given_role: AssignedRole.optional(),
@@ -97,7 +97,7 @@ export const removePerson = endpoint({
   method: 'DELETE',
   path: '/api/staff/{id}',
   summary:
-    'Remove a person’s role, sessions and passkeys; if they’re an owner, every other owner gets an email. 409 for an owner from the settings or the last owner',
+    "Remove a person's role, sessions and passkeys; if they're an owner, every other owner gets an email. 409 for an owner from the settings or the last owner",
   status: 204,
   params: z.object({ id: IdText }),
   output: Empty,

@@ -40,7 +40,7 @@ export const previewDraft = endpoint({
   method: 'POST',
   path: '/api/email-templates/preview',
   longText: true,
-  summary: 'Preview a template that isn’t saved yet',
+  summary: "Preview a template that isn't saved yet",
   body: z.object({
     candidate_info: CandidateDetails.optional(),
     email_subject: boundedText(MAX_SUBJECT_LENGTH).default(''),

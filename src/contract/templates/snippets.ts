@@ -28,7 +28,7 @@ export const listSnippets = endpoint({
   may: 'decide',
   method: 'GET',
   path: '/api/snippets',
-  summary: 'List the caller’s snippets by name',
+  summary: "List the caller's snippets by name",
   output: z.array(Snippet),
 })
 
@@ -49,7 +49,7 @@ export const updateSnippet = endpoint({
   may: 'decide',
   method: 'PUT',
   path: '/api/snippets/{id}',
-  summary: 'Update one of the caller’s snippets; 409 if the name is taken',
+  summary: "Update one of the caller's snippets; 409 if the name is taken",
   params: byId,
   body: Written,
   output: Snippet,
@@ -61,7 +61,7 @@ export const deleteSnippet = endpoint({
   may: 'decide',
   method: 'DELETE',
   path: '/api/snippets/{id}',
-  summary: 'Delete one of the caller’s snippets',
+  summary: "Delete one of the caller's snippets",
   status: 204,
   params: byId,
   output: Empty,

@@ -103,7 +103,7 @@ export const updateTemplate = endpoint({
   method: 'PUT',
   path: '/api/email-templates/{id}',
   longText: true,
-  summary: 'Update the given fields of a template; 409 if `version` isn’t the current one or the name is taken',
+  summary: "Update the given fields of a template; 409 if `version` isn't the current one or the name is taken",
   params: byId,
   body: TemplateText.partial().extend({ version: z.int().optional() }),
   output: EmailTemplate,
@@ -134,7 +134,7 @@ export const listTemplateVersions = endpoint({
   who: 'admin',
   method: 'GET',
   path: '/api/email-templates/{id}/versions',
-  summary: 'List the template’s last 10 earlier versions, newest first',
+  summary: "List the template's last 10 earlier versions, newest first",
   params: byId,
   output: z.array(TemplateVersion),
 })

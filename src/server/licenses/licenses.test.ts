@@ -28,7 +28,7 @@ const read = (id: number, identifiable = false, as: object = admin) => app.call(
 const lastAudit = async (action: string) =>
   (await app.db.execute<{ facts: object }>(sql`select facts from audit_trail where action = ${action} order by audit_id desc limit 1`)).rows[0]?.facts
 
-test('a candidate lists licenses with the application’s cookie, before and after submitting, until the application ends', async () => {
+test("a candidate lists licenses with the application's cookie, before and after submitting, until the application ends", async () => {
   const started = await startApplying(app, role.ref_function_role_id)
   const first = await save(started)
   expect([first.status, first.body]).toEqual([
@@ -85,13 +85,13 @@ test('an LVN is an LPN, and a past date is accepted with a notice', async () => 
   expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
 })
 
-test('a license of type MA is a medical assistant’s, whatever its state', async () => {
+test("a license of type MA is a medical assistant's, whatever its state", async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'ma@example.com' })
   const { body } = await save(one, list([{ license_type: 'MA', license_state: 'WA' }]))
   expect(body.licenses).toMatchObject([{ license_type: 'CMA', license_state: 'WA' }])
 })
 
-test('staff see which of the role’s states the licenses cover; with names hidden, the response has no numbers or NPI', async () => {
+test("staff see which of the role's states the licenses cover; with names hidden, the response has no numbers or NPI", async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'cover@example.com' })
   expect((await read(one.user_session_id)).body).toMatchObject({ is_given: false, coverage: { covered: [] } })
   await save(one)
@@ -207,7 +207,7 @@ test('an email about licenses announces no decision, is sent as written, and is 
     return licenseQuestionEmail({ ...found, licenses: [{ ...found.licenses[0]!, verifications: [verification] }] }, { on: '2026-11-23', isOpen: true }).text
   }
   expect(checked('not_found')).toMatch(
-    /couldn’t find your Texas RN license in the board’s records[\s\S]*As far as we can tell, no license you listed is valid in Texas/,
+    /couldn't find your Texas RN license in the board's records[\s\S]*As far as we can tell, no license you listed is valid in Texas/,
   )
   expect([checked('expired'), checked('restricted')]).toEqual([
     expect.stringMatching(/records say that your .* has expired/),

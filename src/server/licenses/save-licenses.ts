@@ -56,7 +56,7 @@ function jsonIn(text: string): unknown {
 export const keepLicenses: KeepLicenses = async (tx, user_session_id, text) => {
   if (text === '') return
   const list = parseList(text)
-  if (!list) throw new HttpError(422, 'Your licenses couldn’t be read. List them again.')
+  if (!list) throw new HttpError(422, "Your licenses couldn't be read. List them again.")
   await store(tx, user_session_id, list)
 }
 

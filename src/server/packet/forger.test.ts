@@ -74,9 +74,9 @@ const CHANGES: [string, Change, RegExp][] = [
   ['a field is added to an entry', (one) => (feedback(one)[0]!['praise'] = 'none'), /^interview_feedback, entry 1 was changed\.$/],
   ['a field is removed from an entry', (one) => delete feedback(one)[0]!['modified_at'], /^interview_feedback, entry 1 was changed\.$/],
   ['a section is removed', (one) => one.sections.splice(4, 1), /^The section “interview_feedback” is missing\.$/],
-  ['a section is added', (one) => one.sections.push({ name: 'praise', entries: [] }), /^The section “praise” was added: it isn’t in the manifest\.$/],
+  ['a section is added', (one) => one.sections.push({ name: 'praise', entries: [] }), /^The section “praise” was added: it isn't in the manifest\.$/],
   ['a section is there twice', (one) => one.sections.push(one.sections[0]!), /^The section “application” appears twice\.$/],
-  ['sections are reordered', (one) => reverse(one.sections), /^The sections aren’t in the order listed in the manifest\.$/],
+  ['sections are reordered', (one) => reverse(one.sections), /^The sections aren't in the order listed in the manifest\.$/],
   ['a field is added to the packet', (one) => Object.assign(one, { note: 'x' }), /^The packet has an unknown field: “note”\.$/],
   ['a field is added to the manifest', (one) => Object.assign(one.manifest, { note: 'x' }), /^The manifest has an unknown field: “note”\.$/],
   ['a field is added to the statement', (one) => Object.assign(one.statement, { note: 'x' }), /^The statement has an unknown field: “note”\.$/],
@@ -87,17 +87,17 @@ const CHANGES: [string, Change, RegExp][] = [
   [
     'the manifest names another hash',
     (one) => (one.manifest.sections[0]!.sha256 = '0'.repeat(64)),
-    /^The manifest’s hash of “application” doesn’t match its entries\.$/,
+    /^The manifest's hash of “application” doesn't match its entries\.$/,
   ],
-  ['the manifest names another person', (one) => (one.manifest.user_session_id += 1), /^The manifest doesn’t match the signed one\.$/],
-  ['the edition is another', (one) => (one.manifest.edition = 7), /^The manifest doesn’t match the signed one\.$/],
+  ['the manifest names another person', (one) => (one.manifest.user_session_id += 1), /^The manifest doesn't match the signed one\.$/],
+  ['the edition is another', (one) => (one.manifest.edition = 7), /^The manifest doesn't match the signed one\.$/],
   [
     'the manifest names another PDF',
     (one) => (one.manifest.files[0]!.sha256 = '0'.repeat(64)),
     /^The file packet\.pdf was changed or belongs to a different packet\.$/,
   ],
   ['a row of the trail is rewritten', (one) => (shownAt(one, 1).facts = '{}'), /^Audit row \d+: it was changed, or an earlier row was changed or removed\.$/],
-  ['the trail is cut to two rows', (one) => one.trail.rows.splice(0, one.trail.rows.length - 2), /^The audit trail doesn’t match the signed one/],
+  ['the trail is cut to two rows', (one) => one.trail.rows.splice(0, one.trail.rows.length - 2), /^The audit trail doesn't match the signed one/],
   [
     'the first row is cut off',
     (one) => (one.trail.rows.shift(), (one.trail.first += 1)),
@@ -105,11 +105,11 @@ const CHANGES: [string, Change, RegExp][] = [
   ],
   ['rows are reordered', (one) => reverse(one.trail.rows), /^Audit row \d+: found row \d+ in its place\.$/],
   [
-    'a hash of someone else’s row is another',
+    "a hash of someone else's row is another",
     (one) => (one.trail.rows[one.trail.rows.findIndex((row) => typeof row === 'string')] = '0'.repeat(64)),
-    /^The audit trail doesn’t match the signed one/,
+    /^The audit trail doesn't match the signed one/,
   ],
-  ['the seal is removed', (one) => one.trail.rows.pop(), /^The trail doesn’t end with this packet’s seal\.$/],
+  ['the seal is removed', (one) => one.trail.rows.pop(), /^The trail doesn't end with this packet's seal\.$/],
   ['a row about someone else is shown', (one) => (shownAt(one, 1).subject_id = '99'), /^Audit row \d+: it shows facts about someone else\.$/],
   [
     'personal values are rewritten',
@@ -121,10 +121,10 @@ const CHANGES: [string, Change, RegExp][] = [
     /^Audit row \d+: its personal values were changed\.$/,
   ],
   ['the head is another row', (one) => (one.statement.head = `1:${'0'.repeat(64)}`), /^The trail ends at \d+:[0-9a-f]{64}, but the signed head is 1:0+\.$/],
-  ['the time of the seal is another', (one) => (one.statement.sealed_at = '2026-01-01T00:00:00.000000Z'), /^The seal’s time doesn’t match the trail\.$/],
-  ['the signature is removed', (one) => (one.signature = ''), /^The packet isn’t signed\.$/],
-  ['the signature is another', (one) => (one.signature = packetIn(another).signature), /^The signature isn’t valid/],
-  ['the fingerprint is another', (one) => (one.statement.fingerprint = '0'.repeat(64)), /^The fingerprint doesn’t match the key in the packet\.$/],
+  ['the time of the seal is another', (one) => (one.statement.sealed_at = '2026-01-01T00:00:00.000000Z'), /^The seal's time doesn't match the trail\.$/],
+  ['the signature is removed', (one) => (one.signature = ''), /^The packet isn't signed\.$/],
+  ['the signature is another', (one) => (one.signature = packetIn(another).signature), /^The signature isn't valid/],
+  ['the fingerprint is another', (one) => (one.statement.fingerprint = '0'.repeat(64)), /^The fingerprint doesn't match the key in the packet\.$/],
   [
     'the format claims to be newer',
     (one) => (one.statement.format = 'rounds-packet/9'),
@@ -133,17 +133,17 @@ const CHANGES: [string, Change, RegExp][] = [
   [
     'an answer is rewritten, and all hashes with it',
     (one) => (forgery(one), rehashed(one)),
-    /^The signature isn’t valid: the contents were changed, or a different key was used\.$/,
+    /^The signature isn't valid: the contents were changed, or a different key was used\.$/,
   ],
-  ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature isn’t valid/],
-  ['the seal’s facts name another manifest', (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail belongs to a different manifest\.$/],
-  ['the signature has another spelling', (one) => (one.signature = respell(one.signature)), /^The signature isn’t in the required format/],
-  ['the signature is padded', (one) => (one.signature += '=='), /^The signature isn’t in the required format/],
+  ['the trail is cut, and all hashes with it', (one) => (one.trail.rows.splice(0, 1), (one.trail.first += 1), rehashed(one)), /^The signature isn't valid/],
+  ["the seal's facts name another manifest", (one) => (shownAt(one, -1).facts = '{"sha256":""}'), /^The seal in the trail belongs to a different manifest\.$/],
+  ['the signature has another spelling', (one) => (one.signature = respell(one.signature)), /^The signature isn't in the required format/],
+  ['the signature is padded', (one) => (one.signature += '=='), /^The signature isn't in the required format/],
   ['the signature is a list of bytes', (one) => Object.assign(one, { signature: bytesIn(one) }), /^The packet has an invalid value in “signature”\.$/],
-  ['the signature’s S is raised by the order', (one) => (one.signature = raised(one)), /^The signature isn’t valid/],
-  ['a row is a sentence', (one) => (one.trail.rows[0] = 'Nothing happened.'), /^The trail has a row that’s neither an object nor a hash\.$/],
-  ['the seal’s facts aren’t JSON', (one) => (shownAt(one, -1).facts = 'none'), /^The seal in the trail belongs to a different manifest\.$/],
-  ['an entry is the text of itself', (one) => Object.assign(feedback(one), [canonicalJson(feedback(one)[0])]), /^The manifest’s hash of “interview_feedback”/],
+  ["the signature's S is raised by the order", (one) => (one.signature = raised(one)), /^The signature isn't valid/],
+  ['a row is a sentence', (one) => (one.trail.rows[0] = 'Nothing happened.'), /^The trail has a row that's neither an object nor a hash\.$/],
+  ["the seal's facts aren't JSON", (one) => (shownAt(one, -1).facts = 'none'), /^The seal in the trail belongs to a different manifest\.$/],
+  ['an entry is the text of itself', (one) => Object.assign(feedback(one), [canonicalJson(feedback(one)[0])]), /^The manifest's hash of “interview_feedback”/],
   [
     'a prototype is added',
     (one) => Object.defineProperty(one, '__proto__', { value: {}, enumerable: true }),
@@ -163,11 +163,11 @@ const CHANGES: [string, Change, RegExp][] = [
     /^The manifest lists the section “application” twice\.$/,
   ],
   [
-    'a section’s name adds a line',
+    "a section's name adds a line",
     (one) => one.sections.push({ name: 'x\n\u001B[2JThe packet is unchanged', entries: [] }),
     /^The section “x\uFFFD\uFFFD\[2JThe packet is unchanged” was added/,
   ],
-  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^The packet is damaged: a field that must be a list isn’t one\.$/],
+  ['a list is none', (one) => Object.assign(one.trail, { rows: {} }), /^The packet is damaged: a field that must be a list isn't one\.$/],
 ]
 
 test.each(CHANGES)('a packet is rejected if %s', (_, change, sentence) => {
@@ -185,7 +185,7 @@ const CHANGED_PDF = /^The file packet\.pdf was changed or belongs to a different
 /** Like `CHANGES`, but to the files themselves. */
 const FILES: [string, () => Buffer, RegExp][] = [
   [
-    'the PDF is another packet’s',
+    "the PDF is another packet's",
     () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(another)[1]!, ...filesOf(zip).slice(2)])),
     /^The file packet\.pdf was changed or belongs to a different packet\.$/,
   ],
@@ -193,40 +193,40 @@ const FILES: [string, () => Buffer, RegExp][] = [
   [
     'a file is added',
     () => Buffer.from(packZip([...filesOf(zip), { name: 'letter.pdf', content: Buffer.from('x') }])),
-    /^The file letter\.pdf was added: it isn’t in the manifest\.$/,
+    /^The file letter\.pdf was added: it isn't in the manifest\.$/,
   ],
   ['a file is there twice', () => Buffer.from(packZip([...filesOf(zip), filesOf(zip)[1]!])), /^The file packet\.pdf appears twice\.$/],
-  ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing or isn’t the first file in the ZIP\.$/],
-  ['the PDF is another edition’s', () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(earlier)[1]!, ...filesOf(zip).slice(2)])), CHANGED_PDF],
-  ['the JSON is another edition’s', () => Buffer.from(packZip([filesOf(earlier)[0]!, ...filesOf(zip).slice(1)])), CHANGED_PDF],
-  ['the JSON is there twice', () => Buffer.from(packZip([filesOf(zip)[0]!, ...filesOf(zip)])), /^The file packet\.json was added: it isn’t in the manifest\.$/],
-  ['a file’s name has other letters', () => renamed(1, 'Packet.pdf'), /^The file Packet\.pdf was added: it isn’t in the manifest\.$/],
-  ['a file is in a folder', () => renamed(1, './packet.pdf'), /^The file \.\/packet\.pdf was added: it isn’t in the manifest\.$/],
+  ['files are reordered', () => Buffer.from(packZip(filesOf(zip).toReversed())), /^packet\.json is missing or isn't the first file in the ZIP\.$/],
+  ["the PDF is another edition's", () => Buffer.from(packZip([filesOf(zip)[0]!, filesOf(earlier)[1]!, ...filesOf(zip).slice(2)])), CHANGED_PDF],
+  ["the JSON is another edition's", () => Buffer.from(packZip([filesOf(earlier)[0]!, ...filesOf(zip).slice(1)])), CHANGED_PDF],
+  ['the JSON is there twice', () => Buffer.from(packZip([filesOf(zip)[0]!, ...filesOf(zip)])), /^The file packet\.json was added: it isn't in the manifest\.$/],
+  ["a file's name has other letters", () => renamed(1, 'Packet.pdf'), /^The file Packet\.pdf was added: it isn't in the manifest\.$/],
+  ['a file is in a folder', () => renamed(1, './packet.pdf'), /^The file \.\/packet\.pdf was added: it isn't in the manifest\.$/],
   [
     'the directory names another file',
     () => Buffer.from(zip.toString('latin1').replace(/packet\.pdf(?!.*packet\.pdf)/s, 'letter.pdf'), 'latin1'),
-    /^This isn’t the/,
+    /^This isn't the/,
   ],
   ['a number is written differently', () => withText(text().replace('"edition":2', '"edition":2.0')), /^packet\.json was reformatted/],
   ['a number is too large', () => withText(text().replace('"edition":2', '"edition":1e999')), /^The manifest has an invalid value in “edition”\.$/],
-  ['a byte order mark is added', () => withText(`\uFEFF${text()}`), /^packet\.json can’t be read as a packet/],
+  ['a byte order mark is added', () => withText(`\uFEFF${text()}`), /^packet\.json can't be read as a packet/],
   ['the JSON is nested endlessly', () => withText('['.repeat(100_000) + ']'.repeat(100_000)), /^The packet is missing\.$/],
   [
     'an entry is nested endlessly',
     () => withText(text().replace('"sections":[{"entries":[', `"sections":[{"entries":[${'['.repeat(100_000)}${']'.repeat(100_000)},`)),
-    /^packet\.json can’t be read as a packet: it isn’t JSON in UTF-8, or it’s nested too deeply\.$/,
+    /^packet\.json can't be read as a packet: it isn't JSON in UTF-8, or it's nested too deeply\.$/,
   ],
-  ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn’t the original ZIP/],
-  ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn’t the original ZIP/],
-  ['it’s any file at all', () => Buffer.from('no packet'), /^This isn’t the original ZIP/],
-  ['the JSON is none', () => withText('{'), /^packet\.json can’t be read as a packet/],
+  ['bytes are added behind the ZIP', () => Buffer.concat([zip, Buffer.from('x')]), /^This isn't the original ZIP/],
+  ['the ZIP is cut', () => zip.subarray(0, -100), /^This isn't the original ZIP/],
+  ["it's any file at all", () => Buffer.from('no packet'), /^This isn't the original ZIP/],
+  ['the JSON is none', () => withText('{'), /^packet\.json can't be read as a packet/],
   ['the JSON is spaced', () => withText(JSON.stringify(JSON.parse(text()), null, 2)), /^packet\.json was reformatted/],
   ['a field is written twice', () => withText(text().replace('{"manifest":', '{"manifest":{},"manifest":')), /^packet\.json was reformatted/],
   ['a letter is written as a code', () => withText(text().replace('Calm', '\\u0043alm')), /^packet\.json was reformatted/],
   [
     'an invalid byte hides in a text',
     () => Buffer.from(packZip([{ name: 'packet.json', content: Buffer.concat([Buffer.from(text()), Buffer.from([0xff])]) }, ...filesOf(zip).slice(1)])),
-    /^packet\.json can’t be read as a packet/,
+    /^packet\.json can't be read as a packet/,
   ],
 ]
 
@@ -254,7 +254,7 @@ test('a packet signed with another key is rejected because of its key, even if e
   })
   const { fingerprint } = packetIn(zip).statement
   expect(verdictOn(forged).faults).toEqual([])
-  expect(verdictOn(forged).unknown[0]).toMatch(/^The packet can’t prove whose key this is/)
+  expect(verdictOn(forged).unknown[0]).toMatch(/^The packet can't prove whose key this is/)
   expect(verdictOn(forged, { keys: [{ fingerprint }] }).faults).toEqual([
     expect.stringMatching(/^It was signed with the key [0-9a-f]{64}, not the one you provided\.$/),
   ])
@@ -264,7 +264,7 @@ test('a packet signed with another key is rejected because of its key, even if e
 test('an older edition verifies, but not as a newer one', () => {
   const { statement } = packetIn(zip)
   expect(verdictOn(earlier)).toMatchObject({ faults: [], unknown: expect.arrayContaining([expect.stringMatching(/an edition after 1\.$/)]) })
-  expect(verdictOn(earlier, { head: statement.head }).faults).toEqual([expect.stringMatching(/^Its trail’s head is/)])
+  expect(verdictOn(earlier, { head: statement.head }).faults).toEqual([expect.stringMatching(/^Its trail's head is/)])
 })
 
 test('a key that anyone can sign with is rejected, no matter the signature', () => {
@@ -288,11 +288,11 @@ test('--head must be the last row, --since can be any row, and a key must have b
   const row = shownAt(packetIn(zip), 1)
   const inTrail = `${row.audit_id}:${row.hash}`
   expect(verdictOn(zip, { head: statement.head, knownRow: inTrail }).faults).toEqual([])
-  expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`Its trail’s head is ${statement.head}, not ${inTrail}.`])
+  expect(verdictOn(zip, { head: inTrail }).faults).toEqual([`Its trail's head is ${statement.head}, not ${inTrail}.`])
   expect(verdictOn(zip, { knownRow: `${row.audit_id}:${'0'.repeat(64)}` }).faults).toEqual([
-    `Row ${row.audit_id} of its trail doesn’t match the row you noted: the history was rewritten.`,
+    `Row ${row.audit_id} of its trail doesn't match the row you noted: the history was rewritten.`,
   ])
-  expect(verdictOn(zip, { knownRow: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn’t in its trail, which runs from/)])
+  expect(verdictOn(zip, { knownRow: `${trail.first - 1}:${'0'.repeat(64)}` }).faults).toEqual([expect.stringMatching(/isn't in its trail, which runs from/)])
   const key = { fingerprint: statement.fingerprint }
   expect(verdictOn(zip, { keys: [{ ...key, retired_at: '2020-01-01T00:00:00Z' }] }).faults).toEqual(['The packet is dated after its signing key was replaced.'])
   expect(verdictOn(zip, { keys: [{ ...key, created_at: '2999-01-01T00:00:00Z' }] }).faults).toEqual(['The packet is dated before its signing key was created.'])

@@ -135,7 +135,7 @@ async function findBooked(tx: Db, { user_session_id, ref_interview_id, instead_o
   const isUnchanged = ids && instead_of ? startsAt(booked, instead_of.starts_at) && ids.includes(instead_of.ref_interviewer_id) : !booked && !instead_of
   if (!isUnchanged) throw new HttpError(409, 'This interview has changed. Please check it again.')
   if (booked?.has_started && booked.marked_as !== 'no-show')
-    throw new HttpError(409, 'This interview has started. If it didn’t take place, ask the interviewer to mark it as a no-show; then you can move it.')
+    throw new HttpError(409, "This interview has started. If it didn't take place, ask the interviewer to mark it as a no-show; then you can move it.")
   return booked
 }
 

@@ -9,8 +9,8 @@ import { busyFor } from './times/offer-times.ts'
 /** Why something can't be undone (worded for candidates or staff) or booked manually (worded for staff). */
 const WHY_NOT = {
   undo: {
-    isFull: 'The interviewer is fully booked that day, so this can’t be undone.',
-    isTaken: 'There’s another interview at that time now, so this can’t be undone.',
+    isFull: "The interviewer is fully booked that day, so this can't be undone.",
+    isTaken: "There's another interview at that time now, so this can't be undone.",
   },
   book: { isFull: 'The interviewer is fully booked that day.', isTaken: 'The candidate has another interview at that time.' },
 }

@@ -207,7 +207,7 @@ export async function answerPreferences(
     if (!candidate) throw new HttpError(404, 'That applicant was not found.')
     const plan = await findPlan(tx, user_session_id)
     if (!plan?.preferences || plan.preferences_answer !== null || !meaningOf(candidate.ref_application_status_id).takesFeedback)
-      throw new HttpError(409, 'There’s nothing left to answer.')
+      throw new HttpError(409, "There's nothing left to answer.")
     if (Date.parse(plan.preferences_at!) !== Date.parse(preferences_at))
       throw new HttpError(409, 'The candidate has since asked for something else. Please read that first.')
     await setPreferencesAnswer(tx, user_session_id, message)

@@ -30,7 +30,7 @@ test("neither candidates nor staff can undo a cancellation on a day that has sin
   )
   expect([(await hold(quickerCandidate, sameDay[0]!)).status, (await confirm(quickerCandidate)).status]).toEqual([200, 200])
 
-  const full = { status: 409, body: { detail: 'The interviewer is fully booked that day, so this can’t be undone.' } }
+  const full = { status: 409, body: { detail: "The interviewer is fully booked that day, so this can't be undone." } }
   expect(await undo(candidate)).toMatchObject(full)
   expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject(full)
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
@@ -50,7 +50,7 @@ test("an undo can't restore a time that someone else is holding, but it can once
   const quickerCandidate = await makeInvited(app)
   await planFor(app, quickerCandidate.id, [ivo])
   expect((await hold(quickerCandidate, starts_at)).status).toBe(200)
-  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'Someone else has taken this time since, so this can’t be undone.' } })
+  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: "Someone else has taken this time since, so this can't be undone." } })
 
   await app.db
     .update(interview_booking)
@@ -76,7 +76,7 @@ test("an undo releases the candidate's hold on another time, and fails if the ca
   }))
   expect((await app.call(savePlan, { user_session_id: candidate.id, parts }, admin)).status).toBe(200)
   expect([(await hold(candidate, starts_at, 2)).status, (await confirm(candidate)).status]).toEqual([200, 200])
-  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: 'There’s another interview at that time now, so this can’t be undone.' } })
+  expect(await undo(candidate)).toMatchObject({ status: 409, body: { detail: "There's another interview at that time now, so this can't be undone." } })
 })
 
 test("staff can't restore an interview once the candidate has left the panel interview stage", async () => {
@@ -88,7 +88,7 @@ test("staff can't restore an interview once the candidate has left the panel int
   expect(await bookingsOf(candidate.id)).toMatchObject([{ state: 'canceled' }])
   expect(await app.call(undoBooking, { id: row.interview_booking_id }, admin)).toMatchObject({
     status: 409,
-    body: { detail: 'The candidate has left the panel interview stage, so this can’t be undone.' },
+    body: { detail: "The candidate has left the panel interview stage, so this can't be undone." },
   })
 })
 

@@ -30,7 +30,7 @@ export async function undoByStaff(services: Deps, caller: StaffCaller, id: numbe
       const { booking, applicant } = await lockBooking(tx, caller, id)
       const isRestored = booking.before_change?.state === 'booked'
       if (isRestored && !meaningOf(applicant.ref_application_status_id).takesFeedback)
-        throw new HttpError(409, 'The candidate has left the panel interview stage, so this can’t be undone.')
+        throw new HttpError(409, "The candidate has left the panel interview stage, so this can't be undone.")
       await undo(tx, services, { booking, actor: caller })
       return locationsFor(services.env, applicant)
     }),
@@ -94,7 +94,7 @@ async function rejectingTaken<Result>(work: () => Promise<Result>): Promise<Resu
   try {
     return await work()
   } catch (error) {
-    if (isExclusionViolation(error) || isUniqueViolation(error)) throw new HttpError(409, 'Someone else has taken this time since, so this can’t be undone.')
+    if (isExclusionViolation(error) || isUniqueViolation(error)) throw new HttpError(409, "Someone else has taken this time since, so this can't be undone.")
     throw error
   }
 }

@@ -63,11 +63,11 @@ export async function saveDraft(services: Deps, draft: Draft, browser: Browser):
   })
 }
 
-const TWO_VERSIONS_ALREADY = 'You’ve already saved two versions of this application. To save what’s in this form, ask us to email you a link to it.'
+const TWO_VERSIONS_ALREADY = "You've already saved two versions of this application. To save what's in this form, ask us to email you a link to it."
 
 type Choice = { ref_function_role_id: number; answers: Input[]; saved_at: string; version: 'this' | 'other' }
 const DRAFT_GONE = 'These answers are no longer available.'
-const CHANGED_AGAIN = 'This application was saved again on another device or in another tab. To save what’s in this form, ask us to email you a link to it.'
+const CHANGED_AGAIN = "This application was saved again on another device or in another tab. To save what's in this form, ask us to email you a link to it."
 
 /**
  * Saves what the form contains, then discards the other version or swaps the two. Never discards anything this person hasn't seen: if another device

@@ -29,7 +29,7 @@ const PARTS: { title: string; text: string; newPage?: true }[] = [
   },
   {
     title: 'Pay and logistics',
-    text: 'The role’s page shows the pay range, and any offer will be within it. You can work from home anywhere in the United States, on a computer of your choice that we pay for.',
+    text: "The role's page shows the pay range, and any offer will be within it. You can work from home anywhere in the United States, on a computer of your choice that we pay for.",
   },
   {
     title: 'Questions for us',

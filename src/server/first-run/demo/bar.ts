@@ -35,7 +35,7 @@ export function withBar(owner: string): () => Transform {
 
 function barFor(owner: string): string {
   return `<aside class="demo-bar" aria-label="Demo">
-<p><strong>Demo with made-up data.</strong> <a href="/">Careers site</a> <a href="/admin">Staff pages</a> <span>Sign in as ${escapeHtml(owner)} with the code in the <a href="/dev/mail" target="_blank">demo’s mailbox</a>.</span></p>
+<p><strong>Demo with made-up data.</strong> <a href="/">Careers site</a> <a href="/admin">Staff pages</a> <span>Sign in as ${escapeHtml(owner)} with the code in the <a href="/dev/mail" target="_blank">demo's mailbox</a>.</span></p>
 <form method="post" action="${LEAVE_DEMO_PATH}"><button type="submit" name="leave" value="yes">Leave the demo and delete its data</button></form>
 </aside>`
 }

@@ -52,7 +52,7 @@ test("on another machine, without settings, a database or a network, a packet ve
       `Signature: valid for the key ${fingerprint}.`,
       expect.stringContaining(`compare ${fingerprint} with what the employer publishes`),
       expect.stringContaining(`compare its head, ${head}`),
-      'The packet can’t prove that it’s the newest one: ask the employer whether there’s an edition after 1.',
+      "The packet can't prove that it's the newest one: ask the employer whether there's an edition after 1.",
       expect.stringMatching(/^No packet can prove/),
     ],
   ])
@@ -81,7 +81,7 @@ test('a packet verifies under any file name', () => {
 
 test('an invalid packet or key file is reported in one sentence, with exit code 1 or 2', () => {
   writeFileSync(at('other.zip'), 'PK no packet')
-  expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn’t the original ZIP/)] })
+  expect(verify(at('other.zip'))).toEqual({ status: 1, said: [expect.stringMatching(/^This isn't the original ZIP/)] })
   expect(verify(at('case.zip'), '--key', '0'.repeat(64))).toEqual({
     status: 1,
     said: [`It was signed with the key ${fingerprint}, not the one you provided.`],

@@ -61,5 +61,5 @@ async function replaceLost({ db, env, say }: Operator): Promise<void> {
     const facts = { before: ring.current.fingerprint, is_lost: true }
     await recordAudit(tx, { actor: null, action: 'key.rotated', subject_kind: 'installation', facts })
   })
-  say('The lost key was replaced. Anything it signed is no longer valid: earlier erasures can’t be verified, and links in emails already sent no longer work.')
+  say("The lost key was replaced. Anything it signed is no longer valid: earlier erasures can't be verified, and links in emails already sent no longer work.")
 }

@@ -61,7 +61,7 @@ function headEmail({ env, keys }: Deps, letterhead: Awaited<ReturnType<typeof le
     closing: [`To compare: “audit verify --since ${head}” for the trail, “packet verify FILE --since ${head}” for a decision packet whose trail has this row.`],
     footer: unsubscribe_url
       ? `Owners get this email every morning. To unsubscribe: ${unsubscribe_url}`
-      : 'You get this email every morning because the installation’s settings name you (TRAIL_HEAD_TO).',
+      : "You get this email every morning because the installation's settings name you (TRAIL_HEAD_TO).",
   })
   return { purpose: 'notice', to_address, to_name: '', subject, text, html, ...(unsubscribe_url && { unsubscribe_url }) }
 }

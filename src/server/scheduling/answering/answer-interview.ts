@@ -48,7 +48,7 @@ export async function answerInterview(services: Deps, answering: AnswerRequest, 
 /** Throws 422 unless it's a time that can be booked and differs from the current one. */
 function proposedTime(proposed_at: string | undefined, starts_at: string): string {
   if (proposed_at === undefined) throw fieldError(422, 'proposed_at', 'Enter the day and time you propose.')
-  if (isSameTime(proposed_at, starts_at)) throw fieldError(422, 'proposed_at', 'Propose a different time than the one that’s booked.')
+  if (isSameTime(proposed_at, starts_at)) throw fieldError(422, 'proposed_at', "Propose a different time than the one that's booked.")
   rejectOutOfRange('proposed_at', proposed_at)
   return new Date(proposed_at).toISOString()
 }
@@ -121,9 +121,9 @@ const WORDS: Record<InterviewerAnswer, { title: string; what: string; next: stri
   proposed: {
     title: 'Interviewer proposes another time',
     what: 'proposes another time for their interview with',
-    next: 'It stays booked as it is until you move it, give it to someone else or cancel it. The candidate hasn’t been told.',
+    next: "It stays booked as it is until you move it, give it to someone else or cancel it. The candidate hasn't been told.",
   },
-  accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: 'There’s nothing you need to do.' },
+  accepted: { title: 'Interviewer accepted after all', what: 'can make their interview after all, with', next: "There's nothing you need to do." },
 }
 
 /** Tells the hiring lead, or `to` on the role's team, that an interviewer declined, proposed another time or reversed that; replies go to the interviewer. */
