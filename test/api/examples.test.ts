@@ -59,7 +59,7 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   confirmWithPasskey: [403, 'an authenticator'],
   confirmWithCode: [403, 'the code from the email'],
   submitAnswers: [403, 'answers of the own application'],
-  uploadResume: [409, 'the answers sent first'],
+  uploadResume: [403, 'the own application'],
   saveLicenses: [403, 'the own application'],
   applyAtOnce: [422, 'an answer to every question of the role'],
   uploadPicture: [422, 'a picture in its own field'],
