@@ -46,15 +46,21 @@ export type Masker = {
 
 /** About as many as the longest list has rows, because building a masker costs more than using it; each takes 2.6 KB. */
 const MAX_KEPT = 6000
-const cache = new Map<string, Masker>()
+/** Lists are read again within minutes; without a limit, everyone who ever applied would fill the cache. */
+const IDLE_MS = 5 * 60_000
+/** Least recently used first. */
+const cache = new Map<string, { masker: Masker; usedAt: number }>()
 
 export function maskerOf({ first_name, last_name, email, linkedin_profile_url, also = null }: KnownIdentity, { hidesPronouns = false } = {}): Masker {
   const key = [first_name, last_name, email, linkedin_profile_url, also, hidesPronouns].join('\u0000')
-  const before = cache.get(key)
-  if (before) return before
-  const masker = newMasker({ first_name, last_name, email, linkedin_profile_url, also }, hidesPronouns)
-  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!)
-  cache.set(key, masker)
+  const usedAt = performance.now()
+  const masker = cache.get(key)?.masker ?? newMasker({ first_name, last_name, email, linkedin_profile_url, also }, hidesPronouns)
+  cache.delete(key)
+  cache.set(key, { masker, usedAt })
+  for (const [oldest, one] of cache) {
+    if (cache.size <= MAX_KEPT && usedAt - one.usedAt < IDLE_MS) break
+    cache.delete(oldest)
+  }
   return masker
 }
 
