@@ -54,10 +54,23 @@ test('runbook commands that no test runs are marked, and need systemd, a cluster
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })
 
+/** A path may leave out its first folders. */
+const isAt = (file: string, path: string) => file === path || file.endsWith(`/${path}`)
+
 const FILES = globSync(['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'lab/**/*.ts'])
 
 test('every file that docs/security.md cites exists', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, path]) => path!)
   expect(named.length).toBeGreaterThan(100)
-  expect([...new Set(named)].filter((path) => !FILES.some((file) => file === path || file.endsWith(`/${path}`)))).toEqual([])
+  expect([...new Set(named)].filter((path) => !FILES.some((file) => isAt(file, path)))).toEqual([])
+})
+
+test('every test that docs/security.md cites by its title exists', () => {
+  const cited = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: ([^;|`]+)/g)].flatMap(([, path, titles]) =>
+    titles!.split(/…,?/).flatMap((title) => (title.trim() ? [{ path: path!, title: title.trim().replace(/,$/, '') }] : [])),
+  )
+  expect(cited.length).toBeGreaterThan(100)
+  const isIn = ({ path, title }: (typeof cited)[number]) =>
+    FILES.some((file) => isAt(file, path) && readFileSync(file, 'utf8').replaceAll("\\'", "'").includes(title))
+  expect(cited.filter((one) => !isIn(one))).toEqual([])
 })
