@@ -113,7 +113,8 @@ function useTyped({ typed, onReady, setQuery }: Handover): void {
     // Synchronously: otherwise a key pressed before the next render would replace this text.
     flushSync(() => setQuery((query) => text + query))
     field.focus()
-    onReady()
+    // Also synchronously, so that nothing can be typed into the earlier field anymore.
+    flushSync(onReady)
     if (hasEntered) requestAnimationFrame(() => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true })))
   })
   useEffect(() => {
