@@ -173,7 +173,7 @@ export const LIST_COLUMNS = {
     header: '',
     visible: 'always',
     filter: 'answered',
-    table: { width: 13.5, value: (one, question_name) => one.answers[question_name] ?? '' },
+    table: { width: 15, value: (one, question_name) => one.answers[question_name] ?? '' },
     sort: 'asc',
     csv: { place: 12, columns: (asked) => asked.map(({ question_text }, index) => ({ header: question_text, cell: (one) => one.answers[index] ?? '' })) },
     card: null,
