@@ -23,7 +23,7 @@ export type Product = {
 }
 
 /**
- * Finds a port for a program that's about to start. It's below 32768, where another test's outgoing connections can't take it meanwhile, as they can
+ * Finds a port for a program that's about to start. It's below 32768, where another test's outgoing connections can't take it in between, as they can
  * with ports that the system chooses.
  */
 export async function freePort(): Promise<number> {

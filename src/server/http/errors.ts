@@ -82,7 +82,7 @@ export function handleUnknownRoutes(endpoints: Endpoint[]) {
     const inFull = endpoints.filter((endpoint) => endpoint.path === path)
     const named = inFull.length > 0 ? inFull : endpoints.filter((endpoint) => patternOf(endpoint.path).test(path))
     const methods = new Set<string>(named.map(({ method }) => method))
-    // Descriptions such as /api/openapi.json are no calls of the contract.
+    // Descriptions such as /api/openapi.json aren't calls in the contract.
     if (named.length === 0 && request.server.hasRoute({ method: 'GET', url: path })) methods.add('GET')
     if (methods.size === 0) return sendError(reply, new HttpError(404, 'Not found.'), request)
     if (methods.has('GET')) methods.add('HEAD')
