@@ -247,7 +247,7 @@ wait_until_ready() {
   fail "https://$host doesn't answer yet ($words). Ports 80 and 443 must be reachable from outside; journalctl --unit caddy says why there's no certificate. Then run this again."
 }
 
-is_ours() { [ -e "$CADDYFILE" ] && head -n 1 "$CADDYFILE" | grep -q '^# In front of Rounds'; }
+is_ours() { [ -e "$CADDYFILE" ] && head -n 1 "$CADDYFILE" | grep -qi '^# .*in front of Rounds'; } # also what older versions wrote
 
 take_turn() { # not beside an upgrade, and not before one is finished
   exec 9>/run/rounds-upgrade.lock

@@ -148,3 +148,20 @@ test("the command's defaults match the unit's", () => {
   const unit = readFileSync('deploy/rounds.service', 'utf8')
   expect(unit).toContain(`Environment=NODE_ENV=${UNIT_SETTINGS.NODE_ENV} DATA_DIR=${UNIT_SETTINGS.DATA_DIR}\n`)
 })
+
+test('deploy/install.sh recognizes the Caddyfile it wrote, in this version or an earlier one, and no other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-caddyfile-'))
+  const isOurs = functionIn(readFileSync('deploy/install.sh', 'utf8'), 'is_ours')
+  const file = join(folder, 'Caddyfile')
+  const statusWith = (text: string) => {
+    writeFileSync(file, text)
+    return spawnSync('sh', ['-eu', '-c', `CADDYFILE=$1\n${isOurs}\nis_ours`, 'sh', file]).status
+  }
+  try {
+    expect(statusWith(readFileSync('deploy/Caddyfile', 'utf8'))).toBe(0)
+    expect(statusWith('# In front of Rounds: certificates that renew on their own\n{\n}\n')).toBe(0)
+    expect(statusWith('# Intranet\n# In front of Rounds\nintra.example.com {\n}\n')).toBe(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
