@@ -1,5 +1,6 @@
 import { freePort } from '#lab/faults/product.ts'
 import { walkByKeyboard, type Walk } from '#lab/journey/by-keyboard.ts'
+import { walkByListening } from '#lab/journey/by-listening.ts'
 import { walkInLynx } from '#lab/journey/in-lynx.ts'
 import { startWithOpenings } from '#lab/journey/openings.ts'
 import { KINDS } from '#lab/journey/person.ts'
@@ -19,7 +20,7 @@ export async function benchJourney(stage: Stage): Promise<Table> {
   const line = await openSlowLine(port)
   const product = await startWithOpenings(await stage.folder(), OPENINGS, { PORT: String(port), BASE_URL: line.url })
   try {
-    const walks = [await walkByKeyboard(line.url), await walkInLynx(line.url)]
+    const walks = [await walkByKeyboard(line.url), await walkByListening(line.url), await walkInLynx(line.url)]
     return tableOf(walks)
   } finally {
     await product.stop()
@@ -35,7 +36,7 @@ function tableOf(walks: (Walk | null)[]): Table {
   const isHere = walks.every((walk) => walk !== null)
   return {
     title: `The night shift in California, found among ${OPENINGS} openings and applied for, at 400 kbit/s`,
-    columns: ['minutes', '390 px, keyboard alone', 'Lynx, without a resume'],
+    columns: ['minutes', '390 px, keyboard alone', '390 px, read aloud', 'Lynx, without a resume'],
     rows: [
       row('role found after', ({ found }) => found),
       row('submitted after', ({ submitted }) => submitted),
@@ -43,7 +44,8 @@ function tableOf(walks: (Walk | null)[]): Table {
       ...KINDS.map((kind) => row(`of that: ${kind}`, ({ person }) => person.spent[kind])),
     ],
     notes: [
-      'Pages and keys are real, over a line of 400 kbit/s with 100 ms each way. What a person adds is counted, not waited for: 233 ms for a key (Dhakal et al. 2018), 1.5 s to find each thing, 45 s to read the role, 15 s to pick a file, and two answers of 45 words.',
+      'Pages and keys are real, over a line of 400 kbit/s with 100 ms each way. What a person adds is counted, not waited for: 233 ms for a key (Dhakal et al. 2018), 1.5 s to find each thing, 45 s to read the role, 15 s to pick a file, two answers of 45 words, and 298 words a minute read aloud (the mean of what 1,409 people could follow; Bragg et al. 2021).',
+      'Missed, read aloud: two typed answers take half of the time, and hearing each page to where it is used and each question in full takes the rest. People who listen faster or skip what they know need less.',
       ...(isHere ? [] : ['There is no Lynx here, so it was not measured.']),
     ],
   }

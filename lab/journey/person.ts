@@ -1,5 +1,10 @@
 /** Milliseconds per key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
 const KEY = 233
+/**
+ * Milliseconds per word read aloud: 298 words a minute, the mean of the rates 1,409 people could follow, sighted or not (Bragg, Reinecke and Ladner
+ * 2021).
+ */
+const WORD = 60_000 / 298
 /** Time to find the next thing to do on a page. */
 const LOOK = 1_500
 /** Time to read a role before applying. */
@@ -7,13 +12,13 @@ const READ_ROLE = 45_000
 /** Time from opening the file picker to choosing a file. */
 const PICK_FILE = 15_000
 
-export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role', 'picking a file', 'waiting for pages'] as const
+export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role', 'listening', 'picking a file', 'waiting for pages'] as const
 type Spent = Record<(typeof KINDS)[number], number>
 export type Person = ReturnType<typeof newPerson>
 
 /** Adds up the time a person would need on top of what's measured: keys and pages are real, but pauses are only counted. */
 export function newPerson() {
-  const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, 'picking a file': 0, 'waiting for pages': 0 }
+  const spent: Spent = { typing: 0, 'moving by keys': 0, looking: 0, 'reading the role': 0, listening: 0, 'picking a file': 0, 'waiting for pages': 0 }
   return {
     spent,
     total: () => KINDS.reduce((sum, kind) => sum + spent[kind], 0),
@@ -21,6 +26,7 @@ export function newPerson() {
     press: (keys: number) => void (spent['moving by keys'] += keys * KEY),
     look: () => void (spent.looking += LOOK),
     read: () => void (spent['reading the role'] += READ_ROLE),
+    listen: (text: string) => void (spent.listening += (text.match(/\S*\w\S*/g)?.length ?? 0) * WORD),
     pickFile: () => void (spent['picking a file'] += PICK_FILE),
     /** Adds measured waiting time. */
     wait: async <Result>(ready: () => Promise<Result>): Promise<Result> => {
