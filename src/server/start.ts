@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { FOLDER_TIMEOUT_MS, openEmbedded, SERVER, type EmbeddedDatabase } from './db/embedded/embedded.ts'
 import { readEnv, type Env } from './env.ts'
 import { openLog } from './log.ts'
+import { sentenceOf } from './operate/audit/sentence-of.ts'
 import { confirmsOlderCopy, movedAwayReason } from './operate/move/moved-mark.ts'
 import { loadSettingsFiles } from './settings/load-files.ts'
 import { summaryOf } from './settings/summary.ts'
@@ -90,6 +91,6 @@ function followNpm(): void {
 
 followNpm()
 start().then(releaseStartMemory, (error: unknown) => {
-  process.stderr.write(`Rounds could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`Rounds could not start: ${sentenceOf(error)}\n`)
   process.exit(1)
 })

@@ -49,3 +49,16 @@ test.runIf(kindOfRun() === 'postgres')(
     }
   },
 )
+
+test.runIf(kindOfRun() === 'postgres')("a start that the database doesn't allow ends with its reason, without the statement", async () => {
+  const [folder, database] = [await mkdtemp(join(tmpdir(), 'rounds-refused-')), await freshDatabase()]
+  const address = new URL(database.databaseUrl!)
+  address.searchParams.set('options', '-c default_transaction_read_only=on')
+  try {
+    const start = startProduct({ DATA_DIR: folder, DATABASE_URL: address.href, SEED: 'demo' })
+    await expect(start).rejects.toThrow(/^Rounds could not start: cannot execute \w+( \w+)* in a read-only transaction$/m)
+  } finally {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
