@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from './text/is-blank.ts'
 import type { Power } from '#contract/staff/access.ts'
 
 /**
@@ -156,6 +157,14 @@ export function boundedText(longest = 20_000) {
     .string()
     .max(longest, `Use at most ${longest} characters`)
     .refine((text) => !INVALID_TEXT.test(text), "This text contains characters that can't be stored")
+}
+
+/** Like `boundedText`, but trimmed; without a visible character, it's rejected with this message. */
+export function requiredText(longest: number, message: string) {
+  return boundedText(longest)
+    .trim()
+    .min(1, { error: message, abort: true })
+    .refine((text) => !isBlank(text), message)
 }
 
 /** A point in time: ISO 8601 in UTC. */

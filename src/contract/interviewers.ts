@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, boundedText } from './endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText, requiredText } from './endpoint.ts'
 import { isEmailAddress } from './applications/answer-checks.ts'
 import { isTimeZone } from './time-zone.ts'
 
@@ -52,7 +52,7 @@ export const addInterviewer = endpoint({
   summary: 'Add an interviewer; 409 if the address already is one, ignoring case',
   status: 201,
   body: z.object({
-    interviewer_name: boundedText(200).trim().min(1, 'Interviewer name is required'),
+    interviewer_name: requiredText(200, 'Interviewer name is required'),
     interviewer_email: Address,
     interviewer_bio: Bio.default(''),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, boundedText } from './endpoint.ts'
+import { endpoint, Id, IdText, Instant, boundedText, requiredText } from './endpoint.ts'
 import { weekdayIn } from './time-zone.ts'
 
 export const NO_INTERVIEW = 'Please select an interview type to update'
@@ -102,7 +102,7 @@ export const updateInterview = endpoint({
     "Change the name, the instructions, what interviewers see of the candidate, how and where it takes place (both sides of booked interviews are emailed), or what candidates read about it; 409 if `version` isn't the current one or the name is taken",
   params: z.object({ id: IdText }),
   body: z.object({
-    interview_name: boundedText(200).trim().min(1, NO_INTERVIEW_NAME).optional(),
+    interview_name: requiredText(200, NO_INTERVIEW_NAME).optional(),
     interview_desc: boundedText(50_000).optional(),
     sees_answers: AnswersVisibility.optional(),
     sees_resume: ResumeVisibility.optional(),

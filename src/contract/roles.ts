@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, idText, Instant, boundedText } from './endpoint.ts'
+import { endpoint, Id, idText, Instant, boundedText, requiredText } from './endpoint.ts'
 import { PLACES } from './licenses/places.ts'
 import { EmailWording } from './templates/templates.ts'
 
@@ -148,13 +148,13 @@ const NO_SUCH_STATE = 'Use the two-letter codes of states, DC or territories, su
 
 /** What staff write about a role. */
 export const RoleText = z.object({
-  function_role_name: boundedText(200).trim().min(1, 'Role name is required'),
+  function_role_name: requiredText(200, 'Role name is required'),
   function_role_description: boundedText(20_000),
   function_role_responsibilities: boundedText(20_000),
   function_role_requirements: boundedText(20_000),
   disabled_flag: z.boolean(),
   hiring_lead_email: EmailAddress,
-  hiring_lead_name: boundedText(200).trim().min(1, 'Hiring lead name is required'),
+  hiring_lead_name: requiredText(200, 'Hiring lead name is required'),
   salary_min: z.number().nonnegative().max(9_999_999_999).nullable(),
   salary_max: z.number().nonnegative().max(9_999_999_999).nullable(),
   salary_currency: z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from './applicants.ts'
-import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, requiredText } from '../endpoint.ts'
 
 const ApplicantParams = z.object({ id: IdText })
 const Assignee = z.string().trim().toLowerCase().max(254).nullable()
@@ -71,7 +71,7 @@ export const writeNote = endpoint({
   summary: 'Add a note; `@name` or `@name@company.example` mentions a colleague who can see the applicant',
   status: 201,
   params: ApplicantParams,
-  body: z.object({ note_text: boundedText(5000).trim().min(1, 'Write something first') }),
+  body: z.object({ note_text: requiredText(5000, 'Write something first') }),
   output: Note,
 })
 

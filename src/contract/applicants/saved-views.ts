@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, boundedText } from '../endpoint.ts'
+import { endpoint, Id, IdText, boundedText, requiredText } from '../endpoint.ts'
 
 export const MAX_VIEWS = 50
 
-const ViewName = boundedText(60).trim().min(1, 'A name is required')
+const ViewName = requiredText(60, 'A name is required')
 
 /**
  * A location in Applicant Review: role, status and days, with filters, sort order, hidden columns and the question compared across applicants. It

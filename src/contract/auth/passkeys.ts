@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StaffRole, CodeInput, verifyCode } from './auth.ts'
-import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, requiredText } from '../endpoint.ts'
 
 /** How long a proof of identity is valid, and how long a browser has to create one with a passkey. */
 export const PROOF_MINUTES = 5
@@ -27,7 +27,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-const PasskeyName = boundedText(60).trim().min(1, 'Name the passkey')
+const PasskeyName = requiredText(60, 'Name the passkey')
 
 export const listPasskeys = endpoint({
   who: 'staff',

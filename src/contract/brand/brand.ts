@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
 import { DEFAULT_ACCENT } from './brand-colors.ts'
-import { endpoint, Instant, boundedText } from '../endpoint.ts'
+import { endpoint, Instant, boundedText, requiredText } from '../endpoint.ts'
 
 export const MAX_FACTS = 3
 export const BENEFIT_ICONS = ['home', 'device', 'spark', 'heart', 'savings', 'equity', 'clock', 'pin'] as const
@@ -17,7 +17,7 @@ export type PictureFormat = 'avif' | 'webp' | 'png'
 export const Picture = z.object({ picture_key: z.string(), width: z.int(), height: z.int(), widths: z.array(z.int()) })
 export type Picture = z.infer<typeof Picture>
 
-const Benefit = z.object({ icon: z.enum(BENEFIT_ICONS), title: boundedText(60).trim().min(1, 'Enter a name for the benefit'), text: boundedText(200).trim() })
+const Benefit = z.object({ icon: z.enum(BENEFIT_ICONS), title: requiredText(60, 'Enter a name for the benefit'), text: boundedText(200).trim() })
 export type Benefit = z.infer<typeof Benefit>
 
 const PLACEHOLDERS = ['company_name', 'contact_email', 'reply_within_days'] as const

@@ -1,7 +1,7 @@
 import { RETENTION_PERIODS } from './retention.ts'
 import { z } from 'zod'
 import { isEmailAddress } from '../applications/answer-checks.ts'
-import { Empty, endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, Message, boundedText, requiredText } from '../endpoint.ts'
 import { InterviewLocation } from '../interviews.ts'
 import { Checklist } from './checklist.ts'
 import { OwnSuggestion } from './suggestions.ts'
@@ -177,8 +177,8 @@ export const changeContact = endpoint({
   path: '/api/candidate/applications/{id}/contact',
   summary: "Correct a name, address or profile; a new address takes effect once it's confirmed from the link emailed to it",
   body: z.object({
-    first_name: boundedText(200).trim().min(1, 'This field is required').optional(),
-    last_name: boundedText(200).trim().min(1, 'This field is required').optional(),
+    first_name: requiredText(200, 'This field is required').optional(),
+    last_name: requiredText(200, 'This field is required').optional(),
     email: Email.optional(),
     linkedin_profile_url: boundedText(500).trim().optional(),
   }),
@@ -219,7 +219,7 @@ export const requestAccommodation = endpoint({
   path: '/api/candidate/applications/{id}/accommodation',
   summary: 'Ask the hiring lead for an accommodation; stored separately from the application and never shown to interviewers',
   status: 201,
-  body: z.object({ message: boundedText(4000).trim().min(1, 'Tell us what would help.') }),
+  body: z.object({ message: requiredText(4000, 'Tell us what would help.') }),
   output: Message,
 })
 

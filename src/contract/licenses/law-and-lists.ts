@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, requiredText } from '../endpoint.ts'
 import { COMPACTS, STANDINGS } from './compacts.ts'
 import { Day, PlaceCode } from './licenses.ts'
 
@@ -38,9 +38,9 @@ export const addCompact = endpoint({
     standing: z.enum(STANDINGS),
     since: Day,
     until: Day.nullish(),
-    source: boundedText(300).trim().min(1, 'Enter the source'),
+    source: requiredText(300, 'Enter the source'),
     seen_on: Day,
-    reason: boundedText(2000).trim().min(1, 'Enter a reason for the change'),
+    reason: requiredText(2000, 'Enter a reason for the change'),
   }),
   output: Membership,
   example: { place: 'MA', compact: 'NLC', standing: 'member', since: '2027-01-01', source: 'mass.gov', seen_on: '2026-11-20', reason: 'Start date announced' },
@@ -92,6 +92,6 @@ export const closeExclusionMatch = endpoint({
   path: '/api/licenses/exclusion-matches/{id}/close',
   summary: 'Close a possible match with a reason; 404 for anyone but the person who can see it',
   params: z.object({ id: IdText }),
-  body: z.object({ reason: boundedText(2000).trim().min(1, 'Describe what you found') }),
+  body: z.object({ reason: requiredText(2000, 'Describe what you found') }),
   output: ExclusionMatch,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, idText, Instant, Message, boundedText } from '../endpoint.ts'
+import { endpoint, Id, IdText, idText, Instant, Message, boundedText, requiredText } from '../endpoint.ts'
 import { AUTHORIZATIONS } from './rights.ts'
 import { LICENSE_TYPE_NAMES, typeByAlias } from './license-types.ts'
 import { isNpi, NPI_TYPO } from './npi.ts'
@@ -237,7 +237,7 @@ export const verifyLicense = endpoint({
   status: 201,
   params: z.object({ license_id: IdText }),
   body: z.object({
-    source: boundedText(300).trim().min(1, 'Enter the source you checked'),
+    source: requiredText(300, 'Enter the source you checked'),
     result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not found'),
     checked_on: Day,
     good_until: Day.nullish(),
@@ -284,8 +284,8 @@ export const askForLicenses = endpoint({
   status: 202,
   params: z.object({ id: IdText }),
   body: z.object({
-    subject: boundedText(500).trim().min(1, 'This field is required'),
-    html: boundedText(100_000).trim().min(1, 'This field is required'),
+    subject: requiredText(500, 'This field is required'),
+    html: requiredText(100_000, 'This field is required'),
   }),
   output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
   example: { subject: 'Your licenses for {function_role_name}', html: '<p>Hello {first_name}, do you hold a license in California?</p>' },

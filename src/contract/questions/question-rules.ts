@@ -9,6 +9,7 @@ import {
   type AnswerRules,
   type AnswerCheck,
 } from '../applications/answer-checks.ts'
+import { isBlank } from '../text/is-blank.ts'
 
 /**
  * The rules of an application form, for both the server and the browser. They don't use the schema library, because this file is part of the form
@@ -141,11 +142,6 @@ export function answerError(question: AnswerRules, answer: string): string | nul
   if (!rules) return null
   if (isBlank(answer)) return question.required_flag ? 'This field is required' : null
   return (KNOWN_QUESTIONS[question.question_name]?.check ?? rules.check)(answer.trim(), question)
-}
-
-/** Whether a text has no visible characters. Other texts keep zero-width characters, because some scripts and emoji need them. */
-export function isBlank(text: string): boolean {
-  return text.replaceAll(/[\u00ad\u200b-\u200d\u2060]/g, '').trim() === ''
 }
 
 /** Control characters, and characters that reverse the text direction: invisible when pasted, misleading when read. */

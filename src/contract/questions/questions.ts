@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AnswerChoice } from '../applications/applications.ts'
-import { endpoint, flagText, Id, Instant, boundedText } from '../endpoint.ts'
+import { endpoint, flagText, Id, Instant, boundedText, requiredText } from '../endpoint.ts'
 import { CHOICE_SEPARATOR } from '../applications/answer-checks.ts'
 import { QUESTION_TYPE_NAMES } from './question-rules.ts'
 
@@ -47,7 +47,7 @@ const Choice = z.object({
 
 /** What staff can change about a question. */
 const QuestionText = z.object({
-  question_text: boundedText(2000).trim().min(1, 'Question text is required'),
+  question_text: requiredText(2000, 'Question text is required'),
   question_placeholder: boundedText(500),
   required_flag: z.boolean(),
   disabled_flag: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GraveKind } from './grave.ts'
-import { endpoint, flagText, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, boundedText, requiredText } from '../endpoint.ts'
 
 export const RedFlag = z.object({
   fgl_ref_red_flag_id: Id,
@@ -14,8 +14,8 @@ export const RedFlag = z.object({
 export type RedFlag = z.infer<typeof RedFlag>
 
 const RedFlagText = {
-  red_flag_desc: boundedText(300).trim().min(1, 'A description is required'),
-  signal_words: z.array(boundedText(60).trim().min(1, 'A signal word is empty')).max(200),
+  red_flag_desc: requiredText(300, 'A description is required'),
+  signal_words: z.array(requiredText(60, 'A signal word is empty')).max(200),
 }
 
 export const listRedFlags = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, Message, boundedText, requiredText } from '../endpoint.ts'
 import { Checklist } from '../candidate/checklist.ts'
 import { InterviewLocation } from '../interviews.ts'
 import { Booking, CHANGE_CUTOFF_HOURS, HOLD_MINUTES, TimeZone } from './scheduling.ts'
@@ -105,7 +105,7 @@ export const sendPreferences = endpoint({
   path: '/api/candidate/applications/{id}/times/preferences',
   summary: 'Ask for something else: up to three times that would work, or another request about the interviews; the hiring lead is emailed',
   body: z.object({
-    first: boundedText(1000).trim().min(1, 'Tell us at least one time that works for you, or what else you need.'),
+    first: requiredText(1000, 'Tell us at least one time that works for you, or what else you need.'),
     second: boundedText(300).trim().default(''),
     third: boundedText(300).trim().default(''),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { identifiable } from '../applicants/applicants.ts'
-import { endpoint, Id, IdText, Instant, Message, boundedText } from '../endpoint.ts'
+import { endpoint, Id, IdText, Instant, Message, boundedText, requiredText } from '../endpoint.ts'
 import { CalendarInput } from '../interviewers.ts'
 import { LocationOverride, InterviewLocation } from '../interviews.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -173,7 +173,7 @@ export const answerPreferences = endpoint({
     "Answer a candidate's request about their interviews, by email and on their page; 409 if it was already answered, or they've since asked for something else",
   params: z.object({ user_session_id: IdText }),
   body: z.object({
-    message: boundedText(2000).trim().min(1, 'Write an answer.'),
+    message: requiredText(2000, 'Write an answer.'),
     /** The time of the request that was displayed; if the candidate has since asked for something else, staff have to read that first. */
     preferences_at: z.iso.datetime({ offset: true, error: "Send the time of the request you're answering." }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, endpoint, Id, IdText, Instant, boundedText } from '../endpoint.ts'
+import { Empty, endpoint, Id, IdText, Instant, boundedText, requiredText } from '../endpoint.ts'
 import { unknownPlaceholderError } from './placeholders.ts'
 import { PURPOSE_NAMES } from './purposes.ts'
 
@@ -40,7 +40,7 @@ function withPlaceholders(longest: number) {
 
 /** What staff write in a template. */
 export const TemplateText = z.object({
-  email_name: boundedText(200).trim().min(1, 'Template Name is required'),
+  email_name: requiredText(200, 'Template Name is required'),
   email_desc: boundedText(2_000).trim(),
   email_subject: withPlaceholders(MAX_SUBJECT_LENGTH)
     .trim()

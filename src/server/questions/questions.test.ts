@@ -110,6 +110,7 @@ test('someone who changes an outdated version is told who changed it first', asy
 test.each([
   [{}, 'ref_question_id', 'Please select a question to update'],
   [{ ref_question_id: 1, question_text: ' ' }, 'question_text', 'Question text is required'],
+  [{ ref_question_id: 1, question_text: '\u200b \u00ad' }, 'question_text', 'Question text is required'],
   [{ ref_question_id: 1, max_words: 0 }, 'max_words', 'At least 1 word'],
   [{ ref_question_id: 1, all_roles_flag: false, ref_function_role_ids: [999_999] }, 'ref_function_role_ids', 'One of these roles is unknown'],
   [{ ref_question_id: 1, answers: [{ answer_text: 'A' }, { answer_text: 'A' }] }, 'answers', 'Two choices have the same text'],

@@ -59,6 +59,7 @@ test('Role name is required', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   for (const { status, body } of [
     await app.call(updateRole, { id, function_role_name: '  ' }, admin),
+    await app.call(updateRole, { id, function_role_name: '\u200b \u2060' }, admin),
     await app.call(createRole, { ...TEXT, function_role_name: '' }, admin),
     await app.send('POST', '/api/open-roles/admin', { hiring_lead_email: TEXT.hiring_lead_email, hiring_lead_name: 'Lena' }, admin),
   ]) {
