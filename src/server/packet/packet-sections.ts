@@ -6,6 +6,7 @@ import { viewOf } from '#server/people/view-of.ts'
 import { listVersionRows } from '#server/versions/version-store.ts'
 import { versionText } from '#server/versions/version-text.ts'
 import { hideNumbers } from '#contract/licenses/hide-numbers.ts'
+import { outboxPurposesWhere } from '#server/mail/outbox-purposes.ts'
 import { coverageSection } from './license-sections.ts'
 import { findIdentity, findRoleStates, listStaff } from './packet-store.ts'
 
@@ -202,7 +203,8 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
     from_status: meaningOf(Number(one['from_status_id'])).application_status,
     to_status: meaningOf(Number(one['to_status_id'])).application_status,
   }))
-  const all: Record<string, Entry[]> = { ...stored, status_changes, versions: await versionsOf(tx, user_session_id, isBlind) }
+  const emails = (stored['emails'] ?? []).filter(isAboutDecision)
+  const all: Record<string, Entry[]> = { ...stored, emails, status_changes, versions: await versionsOf(tx, user_session_id, isBlind) }
   const [application] = all['application'] ?? []
   all['licenses'] = (all['licenses'] ?? []).map((row) => ({ ...row, is_removed: row['removed_at'] !== null }))
   if (application) all['license_coverage'] = await coverageSection(tx, all, { role_states: await findRoleStates(tx, user_session_id), time_zone })
@@ -215,6 +217,16 @@ export async function packetSections(tx: Db, user_session_id: number, { isBlind,
   const { hideAll, nameless } = viewOf(await findIdentity(tx, user_session_id), { identifiable: false, hidesPronouns }, joinAnswers(all['answers'] ?? []))
   // Staff who made decisions are named, except for any part of their address that matches the applicant's name.
   return [...hideAll(sections), { name: 'staff', entries: staff.map((one) => ({ ...one, email: nameless(one.email) })) }]
+}
+
+const TO_STAFF: readonly string[] = outboxPurposesWhere(({ to }) => to === 'staff')
+
+/**
+ * Leaves out emails to staff: an accommodation request has to be kept apart from the decision. Also leaves out links to drafts, which belong to no
+ * application: they're found by an address that someone may only have typed.
+ */
+function isAboutDecision({ purpose, user_session_id }: Entry): boolean {
+  return user_session_id !== null && !TO_STAFF.includes(String(purpose))
 }
 
 /** What staff wrote about the checks, without the license numbers that a blind packet leaves out. */

@@ -1,13 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listAudit } from '#contract/audit-trail.ts'
+import { requestAccommodation } from '#contract/candidate/candidate.ts'
+import { saveDraft } from '#contract/candidate/drafts.ts'
 import { readPacketJson, readPacketPdf, readPacketZip } from '#contract/packet/packet.ts'
 import { updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { listSigningKeys } from '#contract/signing-keys.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { sweepFiles } from '#server/operate/privacy/sweep-files.ts'
 import { makeInterviewer } from '#test/interviewing.ts'
+import { makeRole } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeDecided, OWNS_MISTAKE, packetIn, packetOf, verdictOn } from '#test/packet/packets.ts'
+import { openScheduling } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 import { rotateSigningKey } from './signing-key.ts'
 
@@ -95,6 +100,24 @@ test('an auditor can download only blind packets; an unknown applicant is a 404'
   for (const endpoint of [readPacketZip, readPacketJson, readPacketPdf])
     expect(await app.call(endpoint, { id }, auditor)).toMatchObject({ status: 403, body: { detail: 'Auditors get blind packets.' } })
   expect((await app.call(readPacketPdf, { id: 999_999 }, admin)).status).toBe(404)
+})
+
+test('a packet has the emails about interviews, but no accommodation request and no draft saved under the same address', async () => {
+  const { candidate } = await openScheduling(app).booked()
+  await app.call(requestAccommodation, { id: candidate.id, message: 'I use a wheelchair.' }, candidate.as)
+  const { ref_function_role_id } = await makeRole(app.db)
+  await app.call(saveDraft, { ref_function_role_id, email: candidate.email, answers: [] })
+  const { rows } = await app.db.execute<{ email_id: number }>(sql`
+    select email_id::int from email_outbox where text like '%wheelchair%' or to_address = ${candidate.email} and user_session_id is null`)
+  expect(rows).toHaveLength(2)
+  for (const isBlind of [false, true]) {
+    const { zip } = await packetOf(app, candidate.id, isBlind)
+    expect(JSON.stringify(packetIn(zip))).not.toMatch(/wheelchair|Accommodation request/)
+    const emails = entriesOf(zip, 'emails')
+    expect(emails.map(({ purpose }) => purpose)).toContain('interview')
+    expect(emails.filter((email) => rows.some(({ email_id }) => email_id === email['email_id']))).toEqual([])
+    expect(verdictOn(zip).faults).toEqual([])
+  }
 })
 
 test('a packet that was changed or lost in storage is never delivered', async () => {
