@@ -450,7 +450,8 @@ export const REGISTRY = {
       declined_by: hidden(),
       stands_in_for: hidden(),
       email_ids: hidden(),
-      before_change: hidden(),
+      // Where the interview was to be, which can be the candidate's phone number.
+      before_change: hidden(sql`null`),
       interviewer_answer: 'kept',
       interviewer_answered_at: 'kept',
       proposed_at: 'kept',

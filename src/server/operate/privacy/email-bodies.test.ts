@@ -21,16 +21,18 @@ test('email text is deleted after MAIL_RETENTION_DAYS, or after a day for sign-i
     ['code', 'sign-in', 'sent', 2, null, false],
     ['new code', 'sign-in', 'sent', 0, null, true],
   ] as const) {
-    await app.db.execute(sql`insert into email_outbox (purpose, state, created_at, user_session_id, message_id, to_address, subject, html, text)
-      values (${purpose}, ${state}, now() - make_interval(days => ${days}), ${user_session_id}, ${subject}, 'a@example.org', ${subject}, 'said', 'said')`)
+    await app.db.execute(sql`insert into email_outbox (purpose, state, created_at, user_session_id, message_id, to_address, subject, html, text, calendar)
+      values (${purpose}, ${state}, now() - make_interval(days => ${days}), ${user_session_id}, ${subject}, 'a@example.org', ${subject}, 'said', 'said', 'LOCATION:said')`)
     if (isKept) kept.push(subject)
   }
   expect(await purgeEmailBodies(app.services)).toBe(2)
   const { rows } = await app.db.execute<{ subject: string; html: string; body_deleted_at: string | null }>(
-    sql`select subject, html, body_deleted_at from email_outbox`,
+    sql`select subject, html || text || coalesce(calendar, '') as html, body_deleted_at from email_outbox`,
   )
   expect(rows).toHaveLength(6)
-  expect(rows.filter(({ html, body_deleted_at }) => html === 'said' && !body_deleted_at).map(({ subject }) => subject)).toEqual(expect.arrayContaining(kept))
+  expect(rows.filter(({ html, body_deleted_at }) => html === 'saidsaidLOCATION:said' && !body_deleted_at).map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(kept),
+  )
   expect(
     rows
       .filter(({ html, body_deleted_at }) => html === '' && body_deleted_at)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { requestAccommodation } from '#contract/candidate/candidate.ts'
@@ -52,7 +52,7 @@ test('an export contains everything stored about a person, including the resume'
   expect(JSON.stringify(document)).not.toMatch(/capability_hash|submitted_hash|undo_token_hash/)
 })
 
-/** Creates someone with an upcoming interview who saved a draft under a previous address and asked for an accommodation. */
+/** Creates someone with an upcoming interview by phone who saved a draft under a previous address and asked for an accommodation. */
 async function makeCandidateWithInterview(app: TestApp) {
   const { candidate, ivo, row } = await openScheduling(app).booked()
   const { id, as } = candidate
@@ -66,6 +66,13 @@ async function makeCandidateWithInterview(app: TestApp) {
   await app.call(requestAccommodation, { id, message: `${CANARY} needs captions` }, as)
   const emailHeaders = { reply_to: `${CANARY}@example.com`, unsubscribe_url: `https://example.com/${CANARY}` }
   await app.db.update(email_outbox).set(emailHeaders).where(eq(email_outbox.user_session_id, id))
+  const where = JSON.stringify({ kind: 'phone', text: `${CANARY}'s phone` })
+  await app.db.execute(sql`
+    update interview_plan_part set "where" = ${where}::jsonb where interview_plan_id in (select interview_plan_id from interview_plan where user_session_id = ${id})`)
+  // An earlier time, which was moved.
+  await app.db.execute(sql`
+    insert into interview_booking select (jsonb_populate_record(b, jsonb_build_object('interview_booking_id', 9000, 'state', 'canceled', 'uid', 'moved',
+      'before_change', jsonb_build_object('state', 'booked', 'where', ${where}::jsonb, 'by', 'staff')))).* from interview_booking b where user_session_id = ${id}`)
   await app.outbox.sendDue()
   return { id, as, ivo, row }
 }
@@ -81,7 +88,7 @@ test('drafts under a previous address, emails about them and upcoming interviews
   await eraseApplicant(app.services, { user_session_id: id, reason: `${CANARY} asked`, insideMandatory: 'erase' })
 
   expect((await readEverything(app)).match(new RegExp(CANARY, 'gi'))).toBeNull()
-  expect(await bookingsOf(app, id)).toEqual(['canceled'])
+  expect(await bookingsOf(app, id)).toEqual(['canceled', 'canceled'])
   const canceled = (await interviewEmails(app, ivo.email)).at(-1)!
   expect(canceled).toMatchObject({ subject: expect.stringMatching(/^Interview canceled/), calendar_method: 'CANCEL', state: 'queued' })
   expect(canceled.calendar).toContain(row.uid)
@@ -95,7 +102,7 @@ test('erasing an application that must be kept by law cancels its interviews and
   const { id, as, ivo } = await makeCandidateWithInterview(app)
   expect((await hold({ id, as, email: '' }, (await timesOf({ id, as, email: '' })).free[0]!)).status).toBe(200)
   await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: 'restrict' })
-  expect(await bookingsOf(app, id)).toEqual(['canceled'])
+  expect(await bookingsOf(app, id)).toEqual(['canceled', 'canceled'])
   expect((await interviewEmails(app, ivo.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
   expect(await app.db.$count(application_draft)).toBe(0)
 })

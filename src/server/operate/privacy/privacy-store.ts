@@ -135,12 +135,12 @@ function iso(moment: SQL): SQL {
 }
 
 /**
- * Deletes the text of up to `most` settled emails older than `days` (0 keeps them), and of sign-in emails after a day. Recipient, time and subject
- * are kept. A legal hold keeps the text.
+ * Deletes the text and calendar entry of up to `most` settled emails older than `days` (0 keeps them), and of sign-in emails after a day. Recipient,
+ * time and subject are kept. A legal hold keeps the text.
  */
 export async function deleteOldBodies(db: Db, days: number, most: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update email_outbox set html = '', text = '', body_deleted_at = now()
+    update email_outbox set html = '', text = '', calendar = null, body_deleted_at = now()
     where email_id in (
       select email_id from email_outbox o
       where state <> 'queued' and body_deleted_at is null and created_at < now() - interval '1 day'
