@@ -30,13 +30,13 @@ export async function readDashboard(
   const visit = asked.is_first ? { since: null, days: null } : await findLastVisit(db, caller.staff_account_id, asked.since ?? null)
   const back = visit.days ?? days
   const replies = await countReplies(db, counted)
-  const waiting = await countWaiting(db, scope)
+  const waiting = await countWaiting(db, counted)
   const reached = await countStages(db, counted)
   return {
     days,
     arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
     replies: { late: sumOf(replies, 'late'), soon: sumOf(replies, 'soon') },
-    worklists: await countWorklists(db, { scope, email: caller.email, on: todayIn(env.TIME_ZONE) }, waiting),
+    worklists: await countWorklists(db, { scope, order: counted.order, email: caller.email, on: todayIn(env.TIME_ZONE) }, waiting),
     inventory: { applications: sumOf(waiting, 'here'), ...(await countInventory(db, scope)) },
     roles: await listRoleRows(db, counted, { replies, waiting }),
     weeks: await countWeeks(db, counted),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   busy = (await makeRole(app.db, { published_at: '2020-01-01T00:00:00Z' })).ref_function_role_id
   quiet = (await makeRole(app.db)).ref_function_role_id
   const make = (daysAgo: number, ref_application_status_id: number) => {
-    const status_changed_at = new Date(Date.now() - (daysAgo - 0.5) * 86_400_000).toISOString()
+    const status_changed_at = new Date(Date.now() - (daysAgo - 1) * 86_400_000).toISOString()
     return makeApplicant(app.db, { ref_function_role_id: busy, daysAgo, ref_application_status_id, status_changed_at })
   }
   await make(1, SUBMITTED)

@@ -19,7 +19,9 @@ export function dashboardRoutes(context: AppContext): void {
   const { db, env } = context.services
 
   answer(context, readDashboardCall, ({ input, caller }) => readDashboard(context.services, caller, input))
-  answer(context, listWorklist, ({ input, caller: { scope, email } }) => listWorklistRows(db, input.worklist, { scope, email, on: todayIn(env.TIME_ZONE) }))
+  answer(context, listWorklist, ({ input, caller: { scope, email } }) =>
+    listWorklistRows(db, input.worklist, { scope, email, order: { time_zone: env.TIME_ZONE }, on: todayIn(env.TIME_ZONE) }),
+  )
   answer(context, checkInstallationCall, () => checkInstallation(context.services))
   answer(context, readInstallationCall, () => readInstallation(context.services))
   answer(context, listSuppressedAddressesCall, () => listSuppressedAddresses(context.services))

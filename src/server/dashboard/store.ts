@@ -3,7 +3,7 @@ import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { meaningOf, statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
 import { AGEING_DAYS, type Dashboard, type Installation, ROLE_WEEKS, type Inventory, type RoleRow } from '#contract/dashboard.ts'
 import { BACKUP_MADE } from '#server/audit/record-audit.ts'
-import { dueBefore, owedConditions } from '#server/applicants/list/due-store.ts'
+import { dueBefore, owedConditions, startOfDay } from '#server/applicants/list/due-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reached } from '#server/figures/figures-store.ts'
 import type { Scope } from '#server/http/caller.ts'
@@ -57,9 +57,12 @@ export async function countReplies(db: Db, { scope, order: { time_zone } }: Pick
 /** The applicants of one role in one status that's in `AGEING_DAYS`. */
 export type WaitingCount = { ref_function_role_id: number; ref_application_status_id: number; here: number; ageing: number; since: string }
 
-/** Counts everyone in a status that requires action. A single query feeds the worklists, the inventory, the time-in-status figures and each role's row. */
-export async function countWaiting(db: Db, scope: Scope): Promise<WaitingCount[]> {
-  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select now() - make_interval(days => ${days}::int))`)
+/**
+ * Counts everyone in a status that requires action. A single query feeds the worklists, the inventory, the time-in-status figures and each role's row.
+ * Days are whole days: a cutoff that moves with the clock would reveal when someone applied.
+ */
+export async function countWaiting(db: Db, { scope, order: { time_zone } }: Pick<CountQuery, 'scope' | 'order'>): Promise<WaitingCount[]> {
+  const limits = Object.entries(AGEING_DAYS).map(([status, days]) => sql`when ${Number(status)}::int then (select ${startOfDay(-days, time_zone)})`)
   const { rows } = await db.execute<WaitingCount>(sql`
     select ref_function_role_id, ref_application_status_id, count(*)::int as here, min(status_changed_at) as since,
       (count(*) filter (where status_changed_at < case ref_application_status_id ${sql.join(limits, sql` `)} end))::int as ageing
@@ -131,6 +134,11 @@ export async function measureStays(db: Db, { days_ago, scope }: CountQuery, wait
     })
 }
 
+/** Whole days in the time zone. */
+export function daysSince(at: SQL, { time_zone }: CountQuery['order']): SQL {
+  return sql`((now() at time zone ${time_zone})::date - (${at} at time zone ${time_zone})::date)`
+}
+
 export function waitingIn(waiting: WaitingCount[], ref_application_status_id: number): WaitingCount[] {
   return waiting.filter((one) => one.ref_application_status_id === ref_application_status_id)
 }
@@ -184,7 +192,7 @@ export async function listRoleRows(db: Db, { days_ago, scope, order }: CountQuer
         select coalesce(came, 0)::int from generate_series(${thisWeek} - make_interval(weeks => ${ROLE_WEEKS - 1}), ${thisWeek}, interval '1 week') monday
         left join weekly on weekly.ref_function_role_id = function_role.ref_function_role_id and week = monday order by monday)) as weeks,
       coalesce(funnel, ${JSON.stringify(STAGES.map(() => 0))}::json) as funnel,
-      floor(extract(epoch from now() - waiting.since) / 86400)::int as oldest_waiting_days, coalesce(due, 0) as due
+      ${daysSince(sql`waiting.since`, order)} as oldest_waiting_days, coalesce(due, 0) as due
     from function_role left join staged using (ref_function_role_id) left join waiting using (ref_function_role_id) left join due using (ref_function_role_id)
     where ${isInScope(scope, 'function_role')} and (${isOpen} or waiting.since is not null or due.due > 0)
     order by waiting.since nulls last, function_role_name`)

@@ -4,10 +4,11 @@ import { labelOf } from '#contract/licenses/license-types.ts'
 import { statusesWhere, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { formatDay } from '#contract/time-zone.ts'
 import type { Db } from '#server/db/connect.ts'
+import { startOfDay } from '#server/applicants/list/due-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { isExpiring, isOpenFor } from '#server/licenses/expiring-store.ts'
 import { visible } from '#server/people/visible.ts'
-import { sumOf, waitingIn, type WaitingCount } from './store.ts'
+import { daysSince, sumOf, waitingIn, type CountQuery, type WaitingCount } from './store.ts'
 
 /** An interview without feedback, unless it's still upcoming. Avoids `not exists`, because PostgreSQL might then read all feedback first. */
 const isMissing = sql`(
@@ -38,8 +39,8 @@ const isResponsible = (email: string) => sql`coalesce(
   (select a.email from function_role r join staff_account a on a.email = lower(r.hiring_lead_email)
     where r.ref_function_role_id = user_session.ref_function_role_id and a.suspended_at is null), ${email}) = ${email}`
 
-/** The person asking, and today's date. */
-type WorklistReader = Pick<StaffCaller, 'scope' | 'email'> & { on: string }
+/** The person asking, their time zone, and today's date. */
+type WorklistReader = Pick<StaffCaller, 'scope' | 'email'> & Pick<CountQuery, 'order'> & { on: string }
 
 type ExpiringLicense = { license_type: string; license_state: string; expires_on: string }
 const expiryOf = ({ expires_on, ...one }: ExpiringLicense, on: string) =>
@@ -53,9 +54,9 @@ type WorklistQuery = {
 }
 
 /** Who is on each worklist, what their row shows, and who comes first. The count and the rows use the same condition. */
-const definitionsFor = ({ email, on }: WorklistReader): Record<WorklistName, WorklistQuery> => ({
-  'waiting-submitted': { is: isWaitingIn(SUBMITTED), what: sql`null` },
-  'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW), what: sql`null` },
+const definitionsFor = ({ email, on, order }: WorklistReader): Record<WorklistName, WorklistQuery> => ({
+  'waiting-submitted': { is: isWaitingIn(SUBMITTED, order), what: sql`null` },
+  'waiting-under-review': { is: isWaitingIn(UNDER_REVIEW, order), what: sql`null` },
   'feedback-missing': {
     is: sql`ref_application_status_id = any(${sql.param(statusesWhere((meaning) => meaning.takesFeedback))}::int[]) and exists (select 1 from interview_type t where ${isMissing})`,
     what: sql`(select string_agg(t.interview_name, ', ' order by t.ref_interview_id) from interview_type t where ${isMissing})`,
@@ -98,20 +99,22 @@ export async function countWorklists(db: Db, reader: WorklistReader, waiting: Wa
   return rows[0]!
 }
 
-/** Lists applicants, longest in their status first, or in the worklist's own order. */
+/**
+ * Lists applicants, longest in their status first, or in the worklist's own order. Names are always hidden here, so times are whole days, and people of the
+ * same day are in the order of their aliases.
+ */
 export async function listWorklistRows(db: Db, name: WorklistName, reader: WorklistReader): Promise<WorklistRow[]> {
-  const { is, what, inWords, order = sql`u.status_changed_at` } = definitionsFor(reader)[name]
+  const { is, what, inWords, order = sql`date_trunc('day', u.status_changed_at, ${reader.order.time_zone})` } = definitionsFor(reader)[name]
   const { rows } = await db.execute<WorklistRow>(sql`
     select u.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name, u.ref_application_status_id, s.application_status, u.what,
-      floor(extract(epoch from now() - u.status_changed_at) / 86400)::int as days_in_status,
-      (floor(extract(epoch from now() - u.application_submitted_datetime_utc) / 86400) + 1)::int as days_ago
+      ${daysSince(sql`u.status_changed_at`, reader.order)} as days_in_status, ${daysSince(sql`u.application_submitted_datetime_utc`, reader.order)} + 1 as days_ago
     from (select user_session.*, ${what} as what from user_session where ${visible(reader.scope)} and ${is}) u
     join function_role r using (ref_function_role_id) join application_status s using (ref_application_status_id)
-    order by ${order}, u.user_session_id`)
+    order by ${order}, u.alias`)
   return inWords ? rows.map((row) => ({ ...row, what: inWords(row.what) })) : rows
 }
 
-function isWaitingIn(ref_application_status_id: number): SQL {
+function isWaitingIn(ref_application_status_id: number, { time_zone }: CountQuery['order']): SQL {
   return sql`ref_application_status_id = ${ref_application_status_id}
-    and status_changed_at < now() - make_interval(days => ${AGEING_DAYS[ref_application_status_id]!})`
+    and status_changed_at < ${startOfDay(-AGEING_DAYS[ref_application_status_id]!, time_zone)}`
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { exportApplicants, listApplicants } from '#contract/applicants/applicants.ts'
+import { listWorklist } from '#contract/dashboard.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
@@ -18,9 +19,10 @@ async function dayOf(daysAgo: number) {
   for (let place = 0; place < 13; place++) {
     const { user_session_id, alias } = await makeApplicant(app.db, { ref_function_role_id: roleId })
     const hours = place === 0 ? -0.5 : place * 1.5
-    await app.db.execute(sql`update user_session set application_submitted_datetime_utc =
-      (date_trunc('day', now() at time zone ${ZONE}) - make_interval(days => ${daysAgo}) + make_interval(secs => ${hours * 3600})) at time zone ${ZONE}
-      where user_session_id = ${user_session_id}`)
+    const at = sql`(date_trunc('day', now() at time zone ${ZONE}) - make_interval(days => ${daysAgo}) + make_interval(secs => ${hours * 3600})) at time zone ${ZONE}`
+    await app.db.execute(
+      sql`update user_session set application_submitted_datetime_utc = ${at}, status_changed_at = ${at} where user_session_id = ${user_session_id}`,
+    )
     made.push({ user_session_id, alias: alias! })
   }
   const [before, ...same] = made
@@ -45,6 +47,14 @@ test('while names are hidden, no list reveals who applied first on a day; with n
   const csv = String((await app.call(exportApplicants, { roleId }, admin)).body)
   const aliases = [...csv.matchAll(/Applicant [0-9A-F-]{4,}/g)].map(([alias]) => alias)
   expect(aliases.slice(0, 12)).toEqual(aliases.slice(0, 12).toSorted())
+})
+
+test('no worklist reveals who applied first on a day, or at what time', async () => {
+  const { roleId, byAlias } = await dayOf(20)
+  const { body } = await app.call(listWorklist, { worklist: 'waiting-submitted' }, admin)
+  const rows = body.filter((row) => row.ref_function_role_id === roleId)
+  expect(rows.map((row) => row.user_session_id)).toEqual([byAlias.at(-1), ...byAlias.slice(0, -1)])
+  expect(rows.map((row) => [row.days_in_status, row.days_ago])).toEqual([[21, 22], ...byAlias.slice(1).map(() => [20, 21])])
 })
 
 test('days are whole days in the time zone: a filter shows all of a day or none of it', async () => {

@@ -31,7 +31,7 @@ export function dueBefore(time_zone: string): { late: SQL; soon: SQL } {
   return { late: startOfDay(0, time_zone), soon: startOfDay(SOON_DAYS + 1, time_zone) }
 }
 
-function startOfDay(days: number, time_zone: string): SQL {
+export function startOfDay(days: number, time_zone: string): SQL {
   return sql`(date_trunc('day', now() at time zone ${time_zone}) + make_interval(days => ${days})) at time zone ${time_zone}`
 }
 
