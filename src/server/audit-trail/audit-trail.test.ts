@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
+import { listReviewRows } from '#contract/applicants/applicant-list.ts'
+import { findApplicants } from '#contract/applicants/find-applicants.ts'
+import { listHistory } from '#contract/applicants/history.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { invitePerson } from '#contract/staff/staff.ts'
-import { readApplicant } from '#contract/applicants/applicants.ts'
+import { exportApplicants, readApplicant } from '#contract/applicants/applicants.ts'
 import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
@@ -36,6 +39,20 @@ test('an auditor sees who viewed an applicant, and no one who viewed only others
   )
   const { body: about } = await app.call(listAudit, { user_session_id: other }, auditor)
   expect(about.filter(({ action }) => action === 'applicant.revealed')).toEqual([])
+})
+
+test('an auditor sees who exported, searched for or listed exactly this applicant with the name, and so does the history', async () => {
+  const [one, another] = [await makeApplicant(app.db), await makeApplicant(app.db)]
+  const owner = await app.admin()
+  await app.call(exportApplicants, { ids: [one.user_session_id], identifiable: true }, owner)
+  await app.call(findApplicants, { text: one.email!, identifiable: true }, owner)
+  await app.call(listReviewRows, { ids: [one.user_session_id], identifiable: true }, owner)
+  const actionsOn = async ({ user_session_id }: typeof one) => (await app.call(listAudit, { user_session_id }, auditor)).body.map(({ action }) => action)
+  expect(await actionsOn(one)).toEqual(['applicants.revealed', 'applicants.found', 'applicants.exported'])
+  expect(await actionsOn(another)).toEqual([])
+  const { body } = await app.call(listHistory, { id: one.user_session_id, identifiable: false }, owner)
+  // A list right after a search is the same act.
+  expect(body.map(({ what }) => what)).toEqual(['Searched with names', 'Exported a list with names'])
 })
 
 test('each view of the trail is recorded as one row', async () => {

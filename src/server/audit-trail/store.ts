@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AUDIT_PAGE, type AuditRow } from '#contract/audit-trail.ts'
+import { showedName } from '#server/audit/audit-store.ts'
 import { hidesApplicant, MATCH_CLOSED } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -38,12 +39,7 @@ function conditionsOf({ who, action, user_session_id, days_ago, before }: AuditF
 
 /** Matches rows about an applicant, and lists with names that included the applicant. */
 function isAbout(user_session_id: number): SQL {
-  return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id} and t.action <> ${MATCH_CLOSED}) or (
-    t.subject_kind = 'applicants' and t.facts ->> 'identifiable' = 'true' and exists (
-      select 1 from user_session u
-      where u.user_session_id = ${user_session_id} and (t.subject_id is null or t.subject_id = u.ref_function_role_id)
-        and t.at > u.application_submitted_datetime_utc
-        and t.at - make_interval(days => (t.facts ->> 'days_ago')::int) < u.application_submitted_datetime_utc)))`
+  return sql`((t.subject_kind = 'applicant' and t.subject_id = ${user_session_id} and t.action <> ${MATCH_CLOSED}) or ${showedName(user_session_id)})`
 }
 
 /** Returns the addresses of everyone who has ever signed in. */

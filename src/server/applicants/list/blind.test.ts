@@ -120,6 +120,18 @@ test("a reviewer who requests names gets them, and it's audited", async () => {
   expect(history.body.map((event) => [event.what, event.who])).toEqual([['Viewed a list with names', app.env.ADMIN_EMAILS[0]]])
 })
 
+test('with names hidden, the history lacks the lists of the day someone applied, because which of them have the person would reveal the order', async () => {
+  await using app = await startApp()
+  const admin = await app.admin()
+  const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 0 })
+  await app.call(listApplicants, { roleId: 'all', identifiable: true }, admin)
+  const hasList = async (identifiable: boolean) =>
+    (await app.call(listHistory, { id, identifiable }, admin)).body.some(({ what }) => what === 'Viewed a list with names')
+  expect([await hasList(false), await hasList(true)]).toEqual([false, true])
+  await app.db.execute(sql`update user_session set application_submitted_datetime_utc = application_submitted_datetime_utc - interval '1 day'`)
+  expect(await hasList(false)).toBe(true)
+})
+
 test('a call without the names option returns the specified fields, and the access is audited', async () => {
   await using app = await startApp()
   const admin = await app.admin()

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { restsOn } from '#server/applicants/decide/reason-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Scope } from '#server/http/caller.ts'
+import { showedName } from '#server/audit/audit-store.ts'
 import { visible } from '#server/people/visible.ts'
 
 type HistoryEntry = { at: string; who: string | null }
@@ -71,13 +72,14 @@ export type ViewEvent = HistoryEntry & {
 }
 
 /**
- * Events on an applicant: names shown, resumes downloaded or replaced, lists exported with names, and interview changes; newest first, at most 200.
+ * Events on an applicant: names shown, resumes downloaded or replaced, lists exported with names, and interview changes; newest first, at most 200. With
+ * identities hidden, `blindIn` is the time zone: lists of the day it arrived are left out, because it isn't in those from before.
  */
-export async function listViewEvents(
-  db: Db,
-  user_session_id: number,
-  { at, ref_function_role_id }: { at: string; ref_function_role_id: number },
-): Promise<ViewEvent[]> {
+export async function listViewEvents(db: Db, user_session_id: number, blindIn: string | null): Promise<ViewEvent[]> {
+  const isLater =
+    blindIn === null
+      ? sql`true`
+      : sql`t.at >= (select ${endOfDay(sql`application_submitted_datetime_utc`, blindIn)} from user_session where user_session_id = ${user_session_id})`
   const { rows } = await db.execute<ViewEvent>(sql`
     select t.at, s.email as who, t.action, t.facts,
       (select y.interview_name from interview_type y where y.ref_interview_id::text = t.facts ->> 'ref_interview_id') as interview_name
@@ -85,13 +87,13 @@ export async function listViewEvents(
       select * from audit_trail
       where subject_kind = 'applicant' and subject_id = ${user_session_id} and (action in ('applicant.revealed', 'resume.downloaded', 'resume.replaced') or action like 'interview.%')
       union all
-      select * from audit_trail
-      where subject_kind = 'applicants' and (subject_id = ${ref_function_role_id} or subject_id is null)
-        and action in ('applicants.revealed', 'applicants.exported') and facts ->> 'identifiable' = 'true'
-        and at > ${at}::timestamptz
-        and (at - make_interval(days => (facts ->> 'days_ago')::int) < ${at}::timestamptz or facts -> 'user_session_ids' @> to_jsonb(${user_session_id}::int))) t
+      select * from audit_trail t where ${showedName(user_session_id)} and ${isLater}) t
     left join staff_account s on s.staff_account_id = t.actor_id
     order by t.audit_id desc
     limit 200`)
   return rows
+}
+
+function endOfDay(at: SQL, time_zone: string): SQL {
+  return sql`(date_trunc('day', ${at} at time zone ${time_zone}) + interval '1 day') at time zone ${time_zone}`
 }

@@ -29,7 +29,7 @@ export async function listHistory(
   if (!submitted) throw notFound(user_session_id)
   const changes = await listStatusEvents(db, user_session_id)
   const emails = await listEmails(db, user_session_id)
-  const views = await listViewEvents(db, user_session_id, submitted)
+  const views = await listViewEvents(db, user_session_id, identifiable ? null : env.TIME_ZONE)
   if (identifiable) await recordReveal(db, caller, { user_session_id, shown: 'history' })
   const current = changes.find((change) => change.undone_at === null)
   const emailOf = new Map(changes.flatMap((change) => decisionEmail(change, emails)))
@@ -139,6 +139,7 @@ function viewEvent({ at, who, action, facts, interview_name }: ViewEvent): Histo
     return { ...said, kind: 'interview', what: interview(interview_name ?? 'an interview', facts), ...(facts.starts_at && { starts_at: iso(facts.starts_at) }) }
   if (action === 'resume.replaced') return { ...said, kind: 'resume', what: 'Replaced the resume' }
   if (action === 'resume.downloaded') return { ...said, kind: 'download', what: 'Opened the resume' }
+  if (action === 'applicants.found') return { ...said, kind: 'reveal', what: 'Searched with names' }
   if (action === 'applicants.exported') return { ...said, kind: 'export', what: 'Exported a list with names' }
   return {
     ...said,
