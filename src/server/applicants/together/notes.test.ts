@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignApplicant, deleteNote, listNotes, listWaitingForMe, findMentions, writeNote } from '#contract/applicants/collaboration.ts'
 import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
@@ -6,6 +7,7 @@ import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { readMailFiles } from '#test/own-page.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
+import { kindOfRun } from '#test/setup/database.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<TestApp['admin']>>
@@ -91,4 +93,19 @@ test('two people who mention each other at the same moment both save their notes
     const both = await Promise.all([app.call(writeNote, { id, note_text: `@${bob}` }, asAda), app.call(writeNote, { id, note_text: `@${ada}` }, asBob)])
     expect(both.map(({ status }) => status)).toEqual([201, 201])
   }
+})
+
+// It takes two connections at the same time.
+test.runIf(kindOfRun() === 'postgres')('a note that arrives during an erasure is not stored', async () => {
+  const { user_session_id: id } = await makeApplicant(app.db)
+  const { status } = await app.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`update user_session set erased_at = now() where user_session_id = ${id}`)
+      const writing = write(id, 'Ada called.')
+      await new Promise((done) => setTimeout(done, 500))
+      return { writing }
+    })
+    .then(({ writing }) => writing)
+  const { rows } = await app.db.execute(sql`select note_id from note where user_session_id = ${id}`)
+  expect([status, rows]).toEqual([404, []])
 })

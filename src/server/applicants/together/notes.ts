@@ -1,6 +1,7 @@
 import { findMentions, type Note } from '#contract/applicants/collaboration.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
+import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
@@ -39,6 +40,8 @@ export async function writeNote(
   )
   return services.db.transaction(async (tx) => {
     const accounts = await lockColleagues(tx, services.env, { emails: mentioned, ref_function_role_id: application.ref_function_role_id })
+    // An erasure in between would leave the note, which may name the person, behind.
+    if (!(await lockApplicant(tx, user_session_id, caller.scope))) throw notFound(user_session_id)
     const note_id = await insertNote(tx, { user_session_id, note_text, written_by: caller.staff_account_id })
     await insertMentions(
       tx,
