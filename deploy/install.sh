@@ -197,9 +197,12 @@ install_product() {
   for name in rounds rounds-owner rounds-upgrade; do put 755 "deploy/$name" "/usr/local/bin/$name" || true; done
 }
 
+# The database that rounds-owner makes, or none yet. Behind HAProxy or PgBouncer on this machine, it's another one.
+is_own_database() { case $1 in '' | *@127.0.0.1:5432/rounds) ;; *) return 1 ;; esac; } # URL
+
 install_database() {
   step='setting up the database'
-  case $(setting DATABASE_URL) in '' | *@127.0.0.1:*) ;; *) /usr/local/bin/rounds migrate; return ;; esac
+  is_own_database "$(setting DATABASE_URL)" || { /usr/local/bin/rounds migrate; return; }
   systemctl enable --now postgresql >/dev/null 2>&1 || fail 'PostgreSQL does not start: see journalctl --unit postgresql.'
   said=$(/usr/local/bin/rounds-owner) || { say "$said"; return 1; }
   set_setting DATABASE_URL "$(printf '%s\n' "$said" | sed -n 's/^DATABASE_URL for the product: //p')"

@@ -165,3 +165,20 @@ test('deploy/install.sh recognizes the Caddyfile it wrote, in this version or an
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('run again, deploy/install.sh replaces only a DATABASE_URL that rounds-owner printed', () => {
+  const decision = functionIn(readFileSync('deploy/install.sh', 'utf8'), 'is_own_database')
+  const isOwn = (url: string) => spawnSync('sh', ['-eu', '-c', `${decision}\nis_own_database "$1"`, 'sh', url]).status === 0
+  const app = 'postgres://rounds_app:5d41402a@127.0.0.1'
+  for (const own of ['', `${app}:5432/rounds`]) expect(isOwn(own), own).toBe(true)
+  const others = [
+    `${app}:5000/rounds?target_session_attrs=read-write`,
+    `${app}:6432/rounds?target_session_attrs=read-write`,
+    `${app}:5000/rounds`,
+    `${app}:6432/rounds`,
+    `${app}:5432/careers`,
+    `${app}:5432/rounds?sslmode=require`,
+    'postgres://rounds_app:5d41402a@database.example.com:5432/rounds',
+  ]
+  for (const other of others) expect(isOwn(other), other).toBe(false)
+})
