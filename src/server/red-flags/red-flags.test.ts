@@ -15,7 +15,7 @@ import { redFlagReview } from '#test/reviewing/red-flag-drafts.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
-const { ivo, admin, other, flag, secondFlag, interviewed } = await redFlagReview(app)
+const { ivo, admin, other, flag, secondFlag, interviewed, auditsOf } = await redFlagReview(app)
 
 test('there are at least six red flags, and interviewers do not see them', async () => {
   const { body } = await app.call(listRedFlags, {}, admin)
@@ -111,6 +111,19 @@ test('a row no one opened is neither decided nor reviewed, and submitting the ta
 
   const again = await app.call(updateHiringDecisionDetail, { ...empty, fgl_hiring_decision_detail_id, reviewed: true, decided: true }, other)
   expect(again.body).toMatchObject({ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: present.body.modified_at })
+})
+
+test('submitting the table leaves a row that a colleague signed to them, even if a draft was generated beside it since', async () => {
+  const { user_session_id, row, generate, read } = await interviewed()
+  const signed = { ...row, fgl_absent_flag: true, fgl_rationale: 'She owned it.', reviewed: true, decided: true }
+  const { body: first } = await app.call(createHiringDecisionDetail, signed, admin)
+  expect((await generate()).body.saved).toBeNull()
+
+  const { fgl_hiring_decision_detail_id } = first
+  const again = await app.call(updateHiringDecisionDetail, { ...signed, fgl_hiring_decision_detail_id, replaces: (await read())[0]!.modified_at }, other)
+  expect([again.status, again.body.modified_by_email]).toEqual([200, app.env.ADMIN_EMAILS[0]])
+  expect(await read()).toMatchObject([{ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: first.modified_at }])
+  expect(await auditsOf(user_session_id, 'hiring-decision.changed')).toEqual([])
 })
 
 test('without `decided`, setting a flag or a rationale counts as deciding; undecided does not mean absent', async () => {

@@ -127,7 +127,8 @@ function versionOf({ fgl_rationale, fgl_absent_flag, decided, reviewed, source, 
 
 function isAsStored(row: Decision, content: Content): boolean {
   const fields = ['fgl_absent_flag', 'fgl_rationale', 'reviewed', 'decided', 'source', 'meant_otherwise'] as const
-  return fields.every((name) => row[name] === content[name]) && pendingIn(row) === null
+  // Saving a waiting draft is a change only if no one has signed the row.
+  return fields.every((name) => row[name] === content[name]) && (row.reviewed || pendingIn(row) === null)
 }
 
 /** Signing a draft whose sources have changed requires confirmation. */
