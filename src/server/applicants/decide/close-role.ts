@@ -1,13 +1,13 @@
 import type { FunctionRole, RoleState, RoleText, ClosingOption } from '#contract/roles.ts'
 import { isOwedReply, canMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
-import type { Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import { templateOf, type EmailContext, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { updateRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
-import { decide } from './decide.ts'
-import { lockApplicant, type LockedApplicant } from './move-store.ts'
+import { prepareDecision, recordDecision, type Decision } from './decide.ts'
+import { listCurrentChanges, lockApplicants, type LockedApplicant } from './move-store.ts'
 import { listOfRoleIn } from './reply-date-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
@@ -38,19 +38,38 @@ export async function changeRole(
       throw fieldError(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }
     if (waiting_applicants === 'stay-due') return
-    const purpose = meaningOf(POSITION_CLOSED).offers!
-    for (const applicant of waiting) {
-      const email = applicant.email ? { ...waiting_email, purpose } : undefined
-      await decide({ tx, env, keys, actor: caller }, applicant, { to: POSITION_CLOSED, email, facts: { because: 'role closed' } })
-    }
+    await closeFor({ tx, env, keys, actor: caller }, waiting, { ...waiting_email, purpose: meaningOf(POSITION_CLOSED).offers! })
   })
 }
 
-async function listWaiting(tx: Db, ref_function_role_id: number): Promise<LockedApplicant[]> {
-  const waiting: LockedApplicant[] = []
-  for (const id of await listOfRoleIn(tx, ref_function_role_id, OWED)) {
-    const applicant = await lockApplicant(tx, id, 'everyone')
-    if (applicant && isOwedReply(applicant) && canMove(applicant, POSITION_CLOSED)) waiting.push(applicant)
+/** People per statement. */
+const BATCH_SIZE = 200
+
+/**
+ * Moves everyone to 'Position Closed', with an email to those who have an address. All emails are written before the first decision is recorded: from then on,
+ * anyone else who records something waits.
+ */
+async function closeFor(context: EmailContext, waiting: LockedApplicant[], wording: Wording): Promise<void> {
+  const current = await listCurrentChanges(
+    context.tx,
+    waiting.map(({ user_session_id }) => user_session_id),
+  )
+  const email = { ...wording, template: (await templateOf(context.tx, wording)) ?? undefined }
+  const batches: { decision: Decision; prepared: Awaited<ReturnType<typeof prepareDecision>>[] }[] = []
+  for (const isEmailed of [true, false]) {
+    const people = waiting.filter((one) => Boolean(one.email) === isEmailed)
+    const decision: Decision = { to: POSITION_CLOSED, email: isEmailed ? email : undefined, facts: { because: 'role closed' } }
+    for (let first = 0; first < people.length; first += BATCH_SIZE) {
+      const prepared = []
+      for (const applicant of people.slice(first, first + BATCH_SIZE))
+        prepared.push(await prepareDecision(context, { applicant, current: current.get(applicant.user_session_id) ?? null }, decision))
+      batches.push({ decision, prepared })
+    }
   }
-  return waiting
+  for (const { decision, prepared } of batches) await recordDecision(context, prepared, decision)
+}
+
+async function listWaiting(tx: Db, ref_function_role_id: number): Promise<LockedApplicant[]> {
+  const locked = await lockApplicants(tx, await listOfRoleIn(tx, ref_function_role_id, OWED), 'everyone')
+  return locked.filter((applicant) => isOwedReply(applicant) && canMove(applicant, POSITION_CLOSED))
 }

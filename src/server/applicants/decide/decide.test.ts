@@ -234,3 +234,21 @@ test('closing a role emails everyone, even people without a last name, and moves
   ])
   expect(await emailsTo(unnamed.user_session_id)).toMatchObject([{ html: expect.stringContaining('Dear Ada,') }])
 })
+
+test('closing a role takes no more statements for 40 people than for 4', async () => {
+  const closeFor = async (people: number) => {
+    const closing = await makeRoleId(app.db)
+    for (let count = 0; count < people; count++) await makeApplicant(app.db, { ref_function_role_id: closing, ...(count === 0 && { email: null }) })
+    const statements = await statementsOf(app.services.database.pool, async () => {
+      expect((await app.call(updateRole, { id: closing, disabled_flag: true, waiting_applicants: 'email' }, admin)).status).toBe(200)
+    })
+    const { rows } = await app.db.execute(sql`
+      select count(*)::int as closed, count(o.email_id)::int as emailed from user_session u left join email_outbox o using (user_session_id)
+      where u.ref_function_role_id = ${closing} and u.ref_application_status_id = ${POSITION_CLOSED}`)
+    expect(rows).toEqual([{ closed: people, emailed: people - 1 }])
+    return statements.map(({ text }) => text)
+  }
+  const [few, many] = [await closeFor(4), await closeFor(40)]
+  expect(many).toHaveLength(few.length)
+  expect(many.filter((text) => /insert into "audit_trail"/.test(text)).length).toBeLessThanOrEqual(3)
+})

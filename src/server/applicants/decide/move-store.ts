@@ -22,6 +22,12 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
+/** Does the same for several applicants, in the order of their IDs. */
+export async function lockApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
+  const idFilter = sql`${user_session.user_session_id} = any(${sql.param(user_session_ids)}::int[])`
+  return applicantsWhere(tx, idFilter, scope).orderBy(user_session.user_session_id).for('no key update', { of: user_session })
+}
+
 /** Locks only the applicants no one else is changing right now. It never waits, so holding all these locks can't cause a deadlock. */
 export async function lockFreeApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
   const idFilter = inArray(user_session.user_session_id, user_session_ids)
@@ -184,7 +190,7 @@ export async function listCurrentChanges(db: Db, user_session_ids: number[]) {
   const rows = await db
     .selectDistinctOn([status_change.user_session_id], { user_session_id: status_change.user_session_id, status_change_id: status_change.status_change_id })
     .from(status_change)
-    .where(and(inArray(status_change.user_session_id, user_session_ids), isNull(status_change.undone_at)))
+    .where(and(sql`${status_change.user_session_id} = any(${sql.param(user_session_ids)}::int[])`, isNull(status_change.undone_at)))
     .orderBy(status_change.user_session_id, desc(status_change.status_change_id))
   return new Map(rows.map((row) => [row.user_session_id, row]))
 }
