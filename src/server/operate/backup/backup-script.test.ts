@@ -17,6 +17,12 @@ const PRODUCTION = {
   ADMIN_EMAILS: 'admin@example.com',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'careers@example.com',
+  SMTP_PLAINTEXT: 'yes',
+  BOUNCE_ADDRESS: 'bounces@example.com',
+  IMAP_URL: 'imaps://bounces%40example.com:password@mail.example.com',
+  DKIM_SELECTOR: 'mail2026',
+  DKIM_SIGNING: 'yes',
+  DNS_SERVER: '9.9.9.9',
 }
 
 test.runIf(kindOfRun() === 'postgres')(
