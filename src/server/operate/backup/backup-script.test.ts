@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -54,10 +54,15 @@ test.runIf(kindOfRun() === 'postgres')(
       expect(await run('rehearse')).toMatchObject({ code: 0, said: expect.stringContaining('The audit trail is whole') })
       // Set up in the browser, so the owners are in the database.
       expect(await run('rehearse', { ADMIN_EMAILS: '', FIRST_RUN: 'yes' })).toMatchObject({ code: 0 })
+      const [archive] = readdirSync(backups)
+      cpSync(join(backups, archive!), join(backups, `${archive}.age`))
+      expect(await run('rehearse')).toMatchObject({ code: 1, said: expect.stringMatching(/\.age is encrypted: set BACKUP_DECRYPT /) })
+      expect(readMetrics('rehearse')).toContain('rounds_rehearse_failed 1')
+      expect(await run('rehearse', { BACKUP_DECRYPT: 'cat' })).toMatchObject({ code: 0 })
+      rmSync(join(backups, `${archive}.age`))
       const goodMetrics = readMetrics('rehearse')
       expect(goodMetrics).toContain('rounds_rehearse_failed 0')
-      const [name] = readdirSync(backups)
-      writeFileSync(join(backups, name!), 'not an archive')
+      writeFileSync(join(backups, archive!), 'not an archive')
       expect((await run('rehearse')).code).toBe(1)
       expect(readMetrics('rehearse')).toBe(goodMetrics.replace('_failed 0', '_failed 1'))
     } finally {
