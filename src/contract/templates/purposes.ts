@@ -24,8 +24,8 @@ const EMAIL = { fills: [], keepsReplyDate: false, carriesFeedback: false, isAuto
  * - Emails that Rounds writes without a template have only an `email_outbox.purpose`; see OUTBOX_PURPOSES.
  *
  * Callers: `findActiveTemplate` (which template), `change-template.ts` (what may be saved, renamed and deleted), `queueCandidateEmail` and
- * `previewCandidateEmail` (feedback), `retryCandidateEmail`, `setReplyDue`, `decideMany`, `changeRole`, `needMoreTime`, `withdrawApplication`,
- * `writeNextSteps` (each names the purpose it sends), `seedReference`, and the staff app's decision dialogs and template editor.
+ * `previewCandidateEmail` (feedback), `retryCandidateEmail`, `setReplyDue`, `withdrawEmailsOf` (emails that promise a date), `decideMany`, `changeRole`,
+ * `needMoreTime`, `withdrawApplication`, `writeNextSteps` (each names the purpose it sends), `seedReference`, and the staff app's decision dialogs and template editor.
  */
 export const PURPOSES = {
   invitation: { ...EMAIL, template_name: 'Schedule Panel Interview' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { purposesWhere } from '#contract/templates/purposes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox, user_session } from '#server/db/tables.ts'
 import { asHeader, type Email } from './email.ts'
@@ -173,23 +174,43 @@ type WithdrawalResult = 'withdrawn' | 'gone' | 'none'
  * retried); 'none' if there were no emails.
  */
 export async function withdrawEmails(tx: Db, status_change_id: number): Promise<WithdrawalResult> {
-  return (await withdrawEmailsOf(tx, [status_change_id])).get(status_change_id) ?? 'none'
+  const emails = await withdrawWhere(tx, eq(email_outbox.status_change_id, status_change_id))
+  if (emails.length === 0) return 'none'
+  return emails.some(({ isGone }) => isGone) ? 'gone' : 'withdrawn'
 }
 
-/** The same for several decisions; those without emails are missing from the result. */
-export async function withdrawEmailsOf(tx: Db, status_change_ids: number[]): Promise<Map<number, WithdrawalResult>> {
-  if (status_change_ids.length === 0) return new Map()
+const DATED_PURPOSES = purposesWhere(({ fills }) => fills.includes('reply_by'))
+/** Emails that a decision makes obsolete although they aren't tied to an earlier one: they're about a status, or they promise a reply date. */
+export const isUntied = and(
+  isNull(email_outbox.status_change_id),
+  eq(email_outbox.purpose, 'candidate'),
+  or(isNotNull(email_outbox.ref_application_status_id), inArray(email_outbox.template_purpose, DATED_PURPOSES)),
+)!
+
+type ReplacedDecisions = { user_session_ids: number[]; status_change_ids: number[] }
+
+/** Withdraws everything unsent that new decisions on these applicants replace: their current decisions' emails, and untied ones. Returns all of these. */
+export async function withdrawEmailsOf(tx: Db, { user_session_ids, status_change_ids }: ReplacedDecisions): Promise<ReplacedEmail[]> {
+  if (user_session_ids.length === 0) return []
+  const untied = and(inArray(email_outbox.user_session_id, user_session_ids), isUntied)
+  return withdrawWhere(tx, or(untied, inArray(email_outbox.status_change_id, status_change_ids)))
+}
+
+/** An email that wasn't withdrawn before. `isGone`: it was sent or is being sent right now. */
+type ReplacedEmail = Pick<typeof email_outbox.$inferSelect, 'email_id' | 'user_session_id' | 'ref_application_status_id' | 'state'> & { isGone: boolean }
+
+async function withdrawWhere(tx: Db, which: SQL | undefined): Promise<ReplacedEmail[]> {
+  const { email_id, user_session_id, ref_application_status_id, state } = email_outbox
   const isBeingSent = sql<boolean>`coalesce(leased_until > clock_timestamp(), false)`
   // Lock first: a process claiming emails right now skips locked rows, or its lease is already visible here.
   const emails = await tx
-    .select({ email_id: email_outbox.email_id, status_change_id: email_outbox.status_change_id, state: email_outbox.state, isBeingSent })
+    .select({ email_id, user_session_id, ref_application_status_id, state, isBeingSent })
     .from(email_outbox)
-    .where(and(inArray(email_outbox.status_change_id, status_change_ids), sql`state <> 'withdrawn'`))
+    .where(and(which, sql`state <> 'withdrawn'`))
     .for('no key update')
-  const unsent = emails.filter(({ state }) => state !== 'sent').map(({ email_id }) => email_id)
-  if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_outbox.email_id, unsent))
-  const sentChangeIds = new Set(emails.filter((email) => email.state === 'sent' || email.isBeingSent).map((email) => email.status_change_id))
-  return new Map(emails.map(({ status_change_id: id }) => [id!, sentChangeIds.has(id) ? 'gone' : 'withdrawn']))
+  const unsent = emails.filter((email) => email.state !== 'sent').map((email) => email.email_id)
+  if (unsent.length > 0) await tx.update(email_outbox).set({ state: 'withdrawn' }).where(inArray(email_id, unsent))
+  return emails.map((email) => ({ ...email, isGone: email.state === 'sent' || email.isBeingSent }))
 }
 
 /** Withdraws every pending or failed email about an application to these addresses; one that's being sent right now isn't retried. */

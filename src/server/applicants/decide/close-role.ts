@@ -7,7 +7,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { updateRole } from '#server/roles/save-role.ts'
 import type { Services } from '#server/services.ts'
 import { prepareDecision, recordDecision, type Decision } from './decide.ts'
-import { listCurrentChanges, lockApplicants, type LockedApplicant } from './move-store.ts'
+import { listReplacedChanges, lockApplicants, type LockedApplicant } from './move-store.ts'
 import { listOfRoleIn } from './reply-date-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
@@ -50,7 +50,7 @@ const BATCH_SIZE = 200
  * anyone else who records something waits.
  */
 async function closeFor(context: EmailContext, waiting: LockedApplicant[], wording: Wording): Promise<void> {
-  const current = await listCurrentChanges(
+  const replaced = await listReplacedChanges(
     context.tx,
     waiting.map(({ user_session_id }) => user_session_id),
   )
@@ -62,7 +62,7 @@ async function closeFor(context: EmailContext, waiting: LockedApplicant[], wordi
     for (let first = 0; first < people.length; first += BATCH_SIZE) {
       const prepared = []
       for (const applicant of people.slice(first, first + BATCH_SIZE))
-        prepared.push(await prepareDecision(context, { applicant, current: current.get(applicant.user_session_id) ?? null }, decision))
+        prepared.push(await prepareDecision(context, { applicant, replaced: replaced.get(applicant.user_session_id)! }, decision))
       batches.push({ decision, prepared })
     }
   }

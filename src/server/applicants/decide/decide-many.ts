@@ -10,7 +10,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { prepareDecision, recordDecision, type Decision } from './decide.ts'
 import { checkMove, moveApplicant, movedTo, unmoved, type Move, type MoveResult } from './move-applicant.ts'
-import { listCurrentChanges, lockFreeApplicants } from './move-store.ts'
+import { listReplacedChanges, lockFreeApplicants } from './move-store.ts'
 
 type BulkDecision = Omit<Move, 'user_session_id' | 'expected_status_id' | 'email'> & {
   user_session_ids: number[]
@@ -81,7 +81,7 @@ async function decideAll(context: EmailContext & Pick<Deps, 'log'>, { scope }: S
   await moves[0]?.planning?.begin(tx)
   const ids = moves.map((move) => move.user_session_id)
   const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
-  const current = await listCurrentChanges(tx, [...free.keys()])
+  const replaced = await listReplacedChanges(tx, [...free.keys()])
   const email = await withTemplate(tx, moves[0]?.email)
   const results = new Map<Move, Result>()
   const prepared: Awaited<ReturnType<typeof prepareDecision>>[] = []
@@ -92,7 +92,7 @@ async function decideAll(context: EmailContext & Pick<Deps, 'log'>, { scope }: S
     if (!applicant || !free.delete(move.user_session_id)) continue
     try {
       const own = await checkMove(tx, applicant, { ...move, email })
-      if (own) prepared.push(await prepareDecision(context, { applicant, current: current.get(move.user_session_id) ?? null }, own))
+      if (own) prepared.push(await prepareDecision(context, { applicant, replaced: replaced.get(move.user_session_id)! }, own))
       else results.set(move, movedResult(unmoved(applicant)))
       decision ??= own
       moveOf.set(move.user_session_id, move)

@@ -16,7 +16,8 @@ import { fieldError } from '#server/http/changes.ts'
 import { withdrawEmailsOf } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
-import { findCurrentChange, insertStatusChanges, setEmailed, versionsReadFor, type LockedApplicant, type CurrentChange } from './move-store.ts'
+import { insertStatusChanges, listReplacedChanges, setEmailed, versionsReadFor, type LockedApplicant, type ReplacedChange } from './move-store.ts'
+import { moveReplyDateBack } from './reply-date-store.ts'
 
 /** Staff can undo a decision until its email goes out, and always for at least this long. */
 const MIN_UNDO_SECONDS = 30
@@ -49,22 +50,23 @@ export type PreparedPlan = { parts: PlannedPart[]; save: () => Promise<AuditEntr
  * cites something about another person.
  */
 export async function decide(context: EmailContext, applicant: LockedApplicant, decision: Decision) {
-  const current = await findCurrentChange(context.tx, applicant.user_session_id)
-  const [decided] = await recordDecision(context, [await prepareDecision(context, { applicant, current }, decision)], decision)
+  const { user_session_id } = applicant
+  const replaced = (await listReplacedChanges(context.tx, [user_session_id])).get(user_session_id)!
+  const [decided] = await recordDecision(context, [await prepareDecision(context, { applicant, replaced }, decision)], decision)
   return decided!
 }
 
-type DecisionTarget = { applicant: LockedApplicant; current: Pick<CurrentChange, 'status_change_id'> | null }
+type DecisionTarget = { applicant: LockedApplicant; replaced: ReplacedChange }
 type PreparedDecision = DecisionTarget & { openings_left: number | null; plan: PreparedPlan | null; email: CandidateEmail | null }
 
 /** Runs the checks that can stop a decision on one person, without changing anything. Throws the same errors as `decide`. */
-export async function prepareDecision(context: EmailContext, { applicant, current }: DecisionTarget, decision: Decision): Promise<PreparedDecision> {
+export async function prepareDecision(context: EmailContext, { applicant, replaced }: DecisionTarget, decision: Decision): Promise<PreparedDecision> {
   const { to, email, planning } = decision
   await checkGrounds(context, applicant, decision)
   const openings_left = await fillOpening(context.tx, { user_session_id: applicant.user_session_id, to })
   const plan = (await planning?.prepare(context.tx, applicant, to)) ?? null
   const written = email ? await writeCandidateEmail(context, applicant, { ...email, ref_application_status_id: to, planned: plan?.parts }) : null
-  return { applicant, current, openings_left, plan, email: written }
+  return { applicant, replaced, openings_left, plan, email: written }
 }
 
 /** Records a prepared decision for one or more people, with one statement per step. */
@@ -72,15 +74,11 @@ export async function recordDecision(context: EmailContext, prepared: PreparedDe
   const { tx, env, actor } = context
   const { to, reason } = decision
   const cited = citedIn(decision)
-  const withdrawals = await withdrawEmailsOf(
-    tx,
-    prepared.flatMap(({ current }) => current?.status_change_id ?? []),
-  )
-  const isWithdrawn = ({ current }: PreparedDecision) => current !== null && withdrawals.get(current.status_change_id) === 'withdrawn'
-  const from = prepared.map((one) => ({
-    user_session_id: one.applicant.user_session_id,
-    from_status_id: one.applicant.ref_application_status_id,
-    from_emailed: isWithdrawn(one) ? false : one.applicant.has_emailed_application_status,
+  const { isWithdrawn, wasEmailed } = await withdrawReplaced(tx, prepared)
+  const from = prepared.map(({ applicant }) => ({
+    user_session_id: applicant.user_session_id,
+    from_status_id: applicant.ref_application_status_id,
+    from_emailed: wasEmailed(applicant),
   }))
   const change = { to_status_id: to, changed_by: actor === 'candidate' ? null : actor.staff_account_id, reason, ...cited }
   const states = await insertStatusChanges(tx, from, change, {
@@ -91,7 +89,7 @@ export async function recordDecision(context: EmailContext, prepared: PreparedDe
   })
   const emails = await queueEmails(context, prepared, states)
   const decided = states.map((state) => ({ state, queued: emails.get(state.user_session_id) }))
-  const preparedById = new Map(prepared.map((one) => [one.applicant.user_session_id, { ...one, isWithdrawn: isWithdrawn(one) }]))
+  const preparedById = new Map(prepared.map((one) => [one.applicant.user_session_id, { ...one, isWithdrawn: isWithdrawn(one.applicant) }]))
   const entries = decided.flatMap((one) => auditEntriesOf(actor, { ...one, ...preparedById.get(one.state.user_session_id)! }, decision))
   for (const { plan } of prepared) if (plan) entries.push(await plan.save())
   await recordAudit(tx, ...entries)
@@ -101,6 +99,29 @@ export async function recordDecision(context: EmailContext, prepared: PreparedDe
     email_id: queued?.email_id ?? null,
     openings_left: preparedById.get(state.user_session_id)!.openings_left,
   }))
+}
+
+/** Withdraws the unsent emails that decisions replace, and moves back the reply dates they promised. */
+async function withdrawReplaced(tx: Db, prepared: PreparedDecision[]) {
+  const replaced = prepared.map((one) => one.replaced).filter(({ status_change_id, has_untied }) => has_untied || status_change_id !== null)
+  const emails = await withdrawEmailsOf(tx, {
+    user_session_ids: replaced.map(({ user_session_id }) => user_session_id),
+    status_change_ids: replaced.flatMap(({ status_change_id }) => status_change_id ?? []),
+  })
+  const unsent = emails.filter(({ isGone, state, ref_application_status_id }) => !isGone && state === 'queued' && ref_application_status_id === null)
+  await moveReplyDateBack(
+    tx,
+    unsent.map(({ email_id }) => email_id),
+  )
+  const emailsOf = Map.groupBy(emails, (email) => email.user_session_id)
+  return {
+    isWithdrawn: ({ user_session_id }: LockedApplicant) => (emailsOf.get(user_session_id) ?? []).some(({ isGone }) => !isGone),
+    /** Whether the candidate was told about the status they were in, after all. */
+    wasEmailed: ({ user_session_id, ref_application_status_id, has_emailed_application_status }: LockedApplicant) => {
+      const about = (emailsOf.get(user_session_id) ?? []).filter((email) => email.ref_application_status_id === ref_application_status_id)
+      return has_emailed_application_status && (about.length === 0 || about.some(({ isGone }) => isGone))
+    },
+  }
 }
 
 type CompletedDecision = PreparedDecision & { state: { status_change_id: number }; isWithdrawn: boolean; queued: { entry: AuditEntry } | undefined }

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { function_role, staff_account, status_change, user_session } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import type { ClockJump } from '#server/mail/clock/clock-store.ts'
+import { isUntied } from '#server/mail/store.ts'
 import { IDENTITY } from '#server/people/identity.ts'
 import { queueingForSearch } from '#server/people/search-queue.ts'
 import { visible } from '#server/people/visible.ts'
@@ -183,15 +184,16 @@ export async function findCurrentChange(db: Db, user_session_id: number) {
   return row ?? null
 }
 
-export type CurrentChange = NonNullable<Awaited<ReturnType<typeof findCurrentChange>>>
+/** The change that led to the current status, if any, and whether emails that aren't tied to one haven't been sent. */
+export type ReplacedChange = { user_session_id: number; status_change_id: number | null; has_untied: boolean }
 
-/** The same for several applicants, by `user_session_id`. */
-export async function listCurrentChanges(db: Db, user_session_ids: number[]) {
-  const rows = await db
-    .selectDistinctOn([status_change.user_session_id], { user_session_id: status_change.user_session_id, status_change_id: status_change.status_change_id })
-    .from(status_change)
-    .where(and(sql`${status_change.user_session_id} = any(${sql.param(user_session_ids)}::int[])`, isNull(status_change.undone_at)))
-    .orderBy(status_change.user_session_id, desc(status_change.status_change_id))
+/** What new decisions on these applicants would replace, by `user_session_id`. */
+export async function listReplacedChanges(db: Db, user_session_ids: number[]): Promise<Map<number, ReplacedChange>> {
+  const { rows } = await db.execute<ReplacedChange>(sql`
+    select given.id as user_session_id,
+      (select max(c.status_change_id) from status_change c where c.user_session_id = given.id and c.undone_at is null) as status_change_id,
+      exists (select from email_outbox where user_session_id = given.id and state in ('queued', 'failed') and ${isUntied}) as has_untied
+    from unnest(${sql.param(user_session_ids)}::int[]) as given(id)`)
   return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 

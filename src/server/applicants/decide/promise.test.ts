@@ -1,20 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
-import { listCandidateEmails, undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { listCandidateEmails, sendCandidateEmail, undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
+import { askForLicenses } from '#contract/licenses/licenses.ts'
+import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
 import { updateRole } from '#contract/roles.ts'
 import { POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import type { Delivery } from '#server/mail/transport.ts'
+import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
 import { makeRole } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
+import { ownApplications } from '#test/own-applications.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
-let admin: Awaited<ReturnType<TestApp['admin']>>
+let world: Awaited<ReturnType<typeof ownApplications>>
+let admin: typeof world.admin
 beforeAll(async () => {
   app = await startApp()
-  admin = await app.admin()
+  world = await ownApplications(app)
+  admin = world.admin
 })
 afterAll(() => app.close())
 
@@ -51,6 +59,68 @@ test('undoing the email restores the reply date', async () => {
   expect((await app.call(undoCandidateEmail, { undo_token: body.undo_token }, admin)).status).toBe(200)
   expect((await read(id)).reply_by).toBe(before)
   expect((await app.call(needMoreTime, { id, until: inDays(31) }, admin)).body.extensions_left).toBe(1)
+})
+
+type Person = Awaited<ReturnType<typeof world.applied>>
+/** Makes a decision on people and returns how to undo it for the first. */
+const decisions: Record<string, (people: Person[]) => Promise<() => Promise<{ status: number }>>> = {
+  async 'decision by staff'(people) {
+    const ids = people.map(({ id }) => id)
+    const { body } = await app.call(decideMany, { user_session_ids: ids, ref_application_status_id: REJECTED, email: {} }, admin)
+    return () => app.call(undoStatus, { undo_token: body.results[0]!.undo_token! }, admin)
+  },
+  async withdrawal(people) {
+    for (const { id, as } of people) expect((await app.call(withdrawApplication, { id }, as)).status).toBe(200)
+    const { id, as } = people[0]!
+    return () => app.call(undoWithdrawal, { id }, as)
+  },
+}
+
+test.each([
+  ['decision by staff', 1],
+  ['decision by staff', 3],
+  ['withdrawal', 1],
+] as const)('a %s (people: %i) withdraws emails about the date or the status, and its undo restores the date but not the emails', async (name, count) => {
+  const people: Person[] = []
+  for (let n = 0; n < count; n++) people.push(await world.applied())
+  const before = (await read(people[0]!.id)).reply_by
+  const message = { subject: 'A question', html: '<p>Do you have a car?</p>' }
+  for (const { id } of people) {
+    for (const days of [30, 40]) expect((await app.call(needMoreTime, { id, until: inDays(days) }, admin)).status).toBe(202)
+    expect((await app.call(sendCandidateEmail, { candidate_info: { user_session_id: id }, ...message }, admin)).status).toBe(202)
+    expect((await app.call(askForLicenses, { id, subject: 'Your licenses', html: '<p>Which ones?</p>' }, admin)).status).toBe(202)
+  }
+  const statesOf = async (id: number) => (await emailsTo(id)).map(({ subject, state }) => (subject === 'Your licenses' ? subject : state)).toReversed()
+  const undo = await decisions[name]!(people)
+  for (const { id } of people) expect(await statesOf(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn', 'Your licenses', 'queued'])
+
+  expect((await undo()).status).toBe(200)
+  const { id } = people[0]!
+  expect(await read(id)).toMatchObject({ ref_application_status_id: SUBMITTED, has_emailed_application_status: false, reply_by: before })
+  expect((await app.call(needMoreTime, { id, until: inDays(20) }, admin)).body.extensions_left).toBe(1)
+  await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${id}`)
+  await app.outbox.sendDue()
+  expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn', 'sent', 'withdrawn', 'withdrawn', 'withdrawn'])
+})
+
+test.each([
+  { sent: true, date: 'stays' },
+  { sent: false, date: 'moves back' },
+] as const)('if a decision is made while such an email is being sent (sent: $sent), the date $date', async ({ sent }) => {
+  const { user_session_id: id, email: address } = await makeApplicant(app.db)
+  const before = (await read(id)).reply_by
+  const { body } = await app.call(needMoreTime, { id, until: inDays(30) }, admin)
+  await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${id}`)
+  const undos: string[] = []
+  async function send({ to_address }: { to_address: string }): Promise<Delivery> {
+    if (to_address !== address) return { sent: true }
+    undos.push((await app.call(updateStatus, { user_session_id: id, ref_application_status_id: REJECTED }, admin)).body.undo_token!)
+    return sent ? { sent } : { sent, final: false, cause: 'deferred', reason: 'The server is busy.' }
+  }
+  await openOutbox({ ...app.services, transport: { send }, onSettled: settleCandidateEmail }).sendDue()
+  expect((await app.call(undoStatus, { undo_token: undos[0]! }, admin)).status).toBe(200)
+  expect((await emailsTo(id)).map(({ state }) => state)).toEqual([sent ? 'sent' : 'withdrawn'])
+  expect((await read(id)).reply_by).toBe(sent ? body.reply_by : before)
 })
 
 test.each([

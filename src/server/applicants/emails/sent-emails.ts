@@ -62,7 +62,7 @@ export async function undoCandidateEmail(
     if (ref_application_status_id !== null && !(await hasOtherEmail(tx, { user_session_id, ref_application_status_id }))) {
       await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
     }
-    await moveReplyDateBack(tx, email_id)
+    await moveReplyDateBack(tx, [email_id])
     const facts = { email_id, template_name }
     await recordAudit(tx, { actor: caller, action: 'applicant.email-withdrawn', subject_kind: 'applicant', subject_id: user_session_id, facts })
     return presentEmail((await findEmail(tx, email_id))!, { viewer: viewerOf(env, { identifiable }), keys })

@@ -9,9 +9,8 @@ import type { ClaimedEmail } from '#server/mail/store.ts'
 type SettledEmail = Pick<ClaimedEmail, 'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id'>
 
 /**
- * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure they
- * count as not emailed, and a reply date it had moved is restored. They also count as not emailed if the attempt fails while the email is being
- * withdrawn.
+ * Applies an email's outcome to the applicant, in the outbox's transaction: a sent email restarts the reply time; after a permanent failure, or if the
+ * attempt fails while the email is being withdrawn, they count as not emailed, and a reply date it had moved is restored.
  */
 export async function settleCandidateEmail(
   tx: Db,
@@ -25,6 +24,6 @@ export async function settleCandidateEmail(
     if (current && isLocked(current)) await requestSeal(tx, { user_session_id, because: 'email sent', status_change_id: current.status_change_id })
     return
   }
-  if (state === 'failed') await moveReplyDateBack(tx, email_id)
+  await moveReplyDateBack(tx, [email_id])
   if (ref_application_status_id !== null) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: false })
 }
