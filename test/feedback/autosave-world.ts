@@ -69,12 +69,12 @@ function openDrafts(draft: Draft | null = null) {
   return { drafts, kept: () => kept, announce: (other: Draft) => listen(other) }
 }
 
-type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null }
+/** `box`: the storage of another window of the same browser. */
+type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null; box?: ReturnType<typeof openDrafts> }
 
 /** Creates an autosave that hasn't read anything yet. */
-export function unread({ server = openServer(), draft = null }: Start = {}) {
-  const box = openDrafts(draft)
-  return { server, autosave: openAutosave(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }
+export function unread({ server = openServer(), draft = null, box = openDrafts(draft) }: Start = {}) {
+  return { server, box, autosave: openAutosave(TARGET, { ask: server.ask, drafts: box.drafts, now: () => Date.now() }), ...box }
 }
 
 export async function openWorld(start: Start = {}) {

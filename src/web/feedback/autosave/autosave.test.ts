@@ -130,3 +130,45 @@ test('submitting sends all answers and leaves no draft behind', async () => {
   await vi.advanceTimersByTimeAsync(2000)
   expect(kept()).toBeNull()
 })
+
+/** Two windows of one browser; the first is closed with text that never reached the server. */
+async function leaveUnsaved(text: string) {
+  const { server, autosave, box, kept } = await openWorld()
+  const other = await openWorld({ server, box })
+  server.fail(errorResponse(0))
+  autosave.write(10, text)
+  await vi.advanceTimersByTimeAsync(1000)
+  autosave.stop()
+  server.fail(null)
+  return { server, box, kept, other: other.autosave }
+}
+
+test("what another window hasn't saved survives this window's drafts and its submission, and is offered when the form is next opened", async () => {
+  const { server, box, kept, other } = await leaveUnsaved('Typed there')
+  const unsaved = { 10: { text: 'Typed there', base: null, is_saved: false } }
+  const { saved_at } = kept()!
+  await vi.advanceTimersByTimeAsync(60_000)
+  other.keepDraft()
+  expect(kept()).toEqual({ answers: unsaved, saved_at })
+  other.write(11, 'Typed here')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(kept()!.answers).toEqual({ ...unsaved, 11: { text: 'Typed here', base: expect.any(String), is_saved: true } })
+  await other.submit()
+  expect(kept()!.answers).toEqual(unsaved)
+
+  const next = await openWorld({ server, box })
+  expect(next.autosave.read()).toMatchObject({ isRestored: true, answers: { 10: 'Typed there', 11: 'Typed here' } })
+})
+
+test("an unsaved text that was taken back leaves the draft, whether it was typed in this window or taken over from another", async () => {
+  const { server, box, kept } = await leaveUnsaved('Typed there')
+  const { autosave } = await openWorld({ server, box })
+  server.fail(errorResponse(0))
+  autosave.write(10, '')
+  autosave.write(11, 'Typed here')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(kept()!.answers).toEqual({ 11: { text: 'Typed here', base: null, is_saved: false } })
+  autosave.write(11, '')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(kept()!.answers).toEqual({})
+})

@@ -1,8 +1,8 @@
 import { type call, isCallFailure } from '#web/call.ts'
 import { feedbackCalls, type FeedbackCalls } from '#web/feedback/feedback-calls.ts'
-import type { Drafts, Target } from './draft-storage.ts'
+import type { DraftAnswers, Drafts, Target } from './draft-storage.ts'
 import { type FormState, openStore, type Store } from './store.ts'
-import { findNewerElsewhere, newest } from './merge.ts'
+import { findNewerElsewhere, newest, unsavedIn, withUnsavedElsewhere } from './merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
 
 export type AutosaveContext = { ask: typeof call; drafts: Drafts; now: () => number }
@@ -205,11 +205,12 @@ type Draft = ReturnType<typeof openDraft>
 /** The browser's copy of a form, written a second after typing and read by other windows. */
 function openDraft(target: Target, { store, drafts, now }: DraftContext) {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const shared = openSharedDraft(target, { store, drafts, now })
 
   function keep(): void {
     clearTimeout(timer)
     timer = undefined
-    const isKept = drafts.write(target, { answers: store.draftOf(store.begun()), saved_at: now() })
+    const isKept = shared.write()
     if (isKept !== store.read().isKept) store.set({ isKept })
   }
 
@@ -219,13 +220,39 @@ function openDraft(target: Target, { store, drafts, now }: DraftContext) {
   })
 
   return {
-    read: () => drafts.read(target),
+    read: shared.read,
     keep,
     keepSoon: () => void (timer ??= setTimeout(keep, LOCAL_DEBOUNCE_MS)),
-    remove: () => drafts.remove(target),
+    remove: shared.remove,
     stop: () => {
       clearTimeout(timer)
       stopHearing()
+    },
+  }
+}
+
+/** The draft that this browser's windows share: writing or removing it leaves what another one hasn't saved. */
+function openSharedDraft(target: Target, { store, drafts, now }: DraftContext) {
+  /** The unsaved answers that this window wrote or took over, so it may remove them. */
+  let known: DraftAnswers = {}
+  const own = () => store.draftOf(store.begun())
+  const shared = () => withUnsavedElsewhere({ answers: own(), saved_at: now() }, { there: drafts.read(target), known })
+
+  return {
+    read: () => {
+      const draft = drafts.read(target)
+      known = { ...known, ...unsavedIn(draft) }
+      return draft
+    },
+    write: () => {
+      const isKept = drafts.write(target, shared())
+      if (isKept) known = unsavedIn({ answers: own() })
+      return isKept
+    },
+    remove: () => {
+      const left = { ...shared(), answers: unsavedIn(shared()) }
+      if (Object.keys(left.answers).length > 0) drafts.write(target, left)
+      else drafts.remove(target)
     },
   }
 }

@@ -5,7 +5,8 @@ export type Target = { user_session_id: number; ref_interview_id: number; ref_in
 
 /** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */
 export type DraftAnswer = { text: string; base: string | null; is_saved: boolean }
-export type Draft = { answers: Record<number, DraftAnswer>; saved_at: number }
+export type DraftAnswers = Record<number, DraftAnswer>
+export type Draft = { answers: DraftAnswers; saved_at: number }
 
 /** Feedback drafts in this browser. */
 export type Drafts = {

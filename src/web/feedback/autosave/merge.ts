@@ -1,5 +1,5 @@
 import type { FeedbackDetail } from '#contract/feedback.ts'
-import type { Draft } from './draft-storage.ts'
+import type { Draft, DraftAnswers } from './draft-storage.ts'
 
 /** An answer that differs between this browser and the server, where neither is based on the other, so a person has to choose. */
 export type MergeConflict = { question: number; mine: string; mine_at: number; theirs: string; theirs_at: string }
@@ -45,4 +45,22 @@ export function newest(one: StoredAnswers, other: StoredAnswers): StoredAnswers 
 export function findNewerElsewhere(stored: StoredAnswers, other: Draft): StoredAnswers {
   const newer = Object.entries(other.answers).filter(([id, { base, is_saved }]) => is_saved && base !== null && base > (stored[Number(id)]?.modified_at ?? ''))
   return Object.fromEntries(newer.map(([id, { text, base }]) => [Number(id), { text, modified_at: base! }]))
+}
+
+/** The draft's answers that haven't reached the server. */
+export function unsavedIn(draft: Pick<Draft, 'answers'> | null): DraftAnswers {
+  return Object.fromEntries(Object.entries(draft?.answers ?? {}).filter(([, { is_saved }]) => !is_saved))
+}
+
+/**
+ * This window's draft, plus what another window hasn't saved: answers there that aren't saved, that this window neither has unsaved nor shows, and
+ * that it didn't write or take over (`known`), because those were changed here since.
+ */
+export function withUnsavedElsewhere(own: Draft, { there, known }: { there: Draft | null; known: DraftAnswers }): Draft {
+  const others = Object.entries(unsavedIn(there)).filter(([id, { text }]) => {
+    const mine = own.answers[Number(id)]
+    return mine?.is_saved !== false && mine?.text !== text && known[Number(id)]?.text !== text
+  })
+  const isTheirs = others.length > 0 && Object.keys(unsavedIn(own)).length === 0
+  return { answers: { ...own.answers, ...Object.fromEntries(others) }, saved_at: isTheirs ? there!.saved_at : own.saved_at }
 }

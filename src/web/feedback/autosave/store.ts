@@ -1,5 +1,5 @@
 import { hasTooManyWords, type FeedbackQuestion, type InterviewHeader } from '#contract/feedback.ts'
-import type { DraftAnswer } from './draft-storage.ts'
+import type { DraftAnswers } from './draft-storage.ts'
 import { merge, type MergeConflict, type StoredAnswers } from './merge.ts'
 
 export type SaveStatus = { is: 'nothing' } | { is: 'saved'; at: number } | { is: 'waiting' } | { is: 'refused'; why: string }
@@ -63,7 +63,7 @@ function readers(state: State) {
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
     /** These questions in draft format. */
-    draftOf: (questions: number[]): Record<number, DraftAnswer> =>
+    draftOf: (questions: number[]): DraftAnswers =>
       Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
     mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
   }
