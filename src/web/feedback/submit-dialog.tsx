@@ -5,7 +5,7 @@ import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
 import type { FormState } from './autosave/store.ts'
 import { isCallFailure } from '#web/call.ts'
 import { copyAndNotify, notify } from '#web/ui/toast.ts'
-import type { Autosave } from './autosave/autosave.ts'
+import { CHOOSE_FIRST, type Autosave } from './autosave/autosave.ts'
 import { answersTooLong } from './autosave/save-state.tsx'
 import type { MergeConflict } from './autosave/merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
@@ -67,7 +67,7 @@ export function useSubmit(autosave: Autosave, kept: FormState) {
     if (kept.header?.submitted_at) return notify('This feedback has already been submitted. Changes are saved as you type.')
     const [tooLong] = answersTooLong(kept)
     if (tooLong) return setFailed(`${FAILED} Answer ${tooLong.place} is too long.`)
-    if (kept.choices.length > 0) return setFailed(`${FAILED} First choose which text to keep.`)
+    if (kept.choices.length > 0) return setFailed(`${FAILED} ${CHOOSE_FIRST}`)
     setAsking(true)
   }
 
@@ -77,7 +77,8 @@ export function useSubmit(autosave: Autosave, kept: FormState) {
       await autosave.submit(interview_datetime_utc)
       setSaid('Feedback submitted successfully.')
     } catch (failure) {
-      setFailed(isCallFailure(failure) && failure.status > 0 ? `${FAILED} ${failure.detail}` : FAILED)
+      if (autosave.read().choices.length > 0) setFailed(`${FAILED} ${CHOOSE_FIRST}`)
+      else setFailed(isCallFailure(failure) && failure.status > 0 ? `${FAILED} ${failure.detail}` : FAILED)
     } finally {
       setSending(false)
     }
@@ -105,6 +106,8 @@ export function ChoiceDialog({ kept, autosave }: { kept: FormState; autosave: Au
     )
   }
   const question = kept.questions.find((one) => one.if_interviewer_role_feedback_question_id === choice?.question)
+  // The text may have been changed since the dialog was closed.
+  const mine = choice ? (kept.answers[choice.question] ?? '') : ''
   return (
     <Modal opened={choice !== undefined} onClose={() => setPutOff(open)} title="Which text do you want to keep?" size="min(60rem, 95vw)">
       {choice && (
@@ -114,17 +117,17 @@ export function ChoiceDialog({ kept, autosave }: { kept: FormState; autosave: Au
             keep both.
           </Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Side title="In this browser" at={new Date(choice.mine_at).toISOString()} isNewest={isMineNewest(choice)} text={choice.mine} />
+            <Side title="In this browser" at={new Date(choice.mine_at).toISOString()} isNewest={isMineNewest(choice)} text={mine} />
             <Side title="On the server" at={choice.theirs_at} isNewest={!isMineNewest(choice)} text={choice.theirs} />
           </SimpleGrid>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => autosave.choose(choice.question, choice.mine)}>
+            <Button variant="default" onClick={() => autosave.choose(choice.question, mine)}>
               Keep this browser's version
             </Button>
             <Button variant="default" onClick={() => autosave.choose(choice.question, choice.theirs)}>
               Keep the server's version
             </Button>
-            <Button onClick={() => autosave.choose(choice.question, `${choice.theirs}\n\n${choice.mine}`)}>Keep both</Button>
+            <Button onClick={() => autosave.choose(choice.question, `${choice.theirs}\n\n${mine}`)}>Keep both</Button>
           </Group>
         </Stack>
       )}

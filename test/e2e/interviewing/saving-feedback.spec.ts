@@ -94,19 +94,24 @@ test('two tabs that start at the same time create one header, and both answers a
   await expect.poll(() => readStoredAnswers(user_session_id)).toEqual(['From the first tab.', 'From the second tab, gone on in the first.'])
 })
 
-test('when another device has changed an answer, the interviewer chooses a version or keeps both', async ({ page }) => {
-  const { user_session_id } = candidates[3]!
-  await page.goto(linkTo(user_session_id))
-  await expect(answers(page).first()).toHaveValue('From the first tab.')
+/** Changes the first answer on another device. */
+async function changeElsewhere(user_session_id: number, interviewer_feedback: string): Promise<void> {
   const { body: known } = await header(user_session_id)
   const details = (await product.ask({ path: `/api/interviewer_feedback/feedback-details?if_interview_header_id=${known.interview_header_id}`, as: session }))
     .body
   const { if_interview_header_id, if_interviewer_role_feedback_question_id } = details[0]
   await product.ask({
     path: '/api/interviewer_feedback/feedback-detail',
-    body: { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback: 'From the phone.' },
+    body: { if_interview_header_id, if_interviewer_role_feedback_question_id, interviewer_feedback },
     as: session,
   })
+}
+
+test('when another device has changed an answer, the interviewer chooses a version or keeps both', async ({ page }) => {
+  const { user_session_id } = candidates[3]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue('From the first tab.')
+  await changeElsewhere(user_session_id, 'From the phone.')
 
   await answers(page).first().fill('From the laptop.')
   const dialog = page.getByRole('dialog', { name: 'Which text do you want to keep?' })
@@ -117,6 +122,28 @@ test('when another device has changed an answer, the interviewer chooses a versi
   await dialog.getByRole('button', { name: 'Keep both' }).click()
   await expect(answers(page).first()).toHaveValue('From the phone.\n\nFrom the laptop.')
   await expect.poll(async () => (await readStoredAnswers(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
+})
+
+test('a choice that was put off is asked again after a reload, and keeps what was typed since', { tag: '@full' }, async ({ page }) => {
+  const { user_session_id } = candidates[3]!
+  await page.goto(linkTo(user_session_id))
+  await expect(answers(page).first()).toHaveValue(/From the laptop/)
+  await changeElsewhere(user_session_id, 'From the phone again.')
+  await answers(page).first().fill('Typed here.')
+  const dialog = page.getByRole('dialog', { name: 'Which text do you want to keep?' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await answers(page).first().fill('Typed here, longer.')
+
+  await page.reload()
+  await expect(dialog.getByLabel('In this browser')).toHaveValue('Typed here, longer.')
+  await expect(dialog.getByLabel('On the server')).toHaveValue('From the phone again.')
+  await page.keyboard.press('Escape')
+  await answers(page).first().fill('Typed here, longer still.')
+  await page.getByRole('button', { name: 'Choose which text to keep' }).click()
+  await expect(dialog.getByLabel('In this browser')).toHaveValue('Typed here, longer still.')
+  await dialog.getByRole('button', { name: 'Keep both' }).click()
+  await expect.poll(async () => (await readStoredAnswers(user_session_id))[0]).toBe('From the phone again.\n\nTyped here, longer still.')
 })
 
 test('signing out with unsaved text asks first', { tag: '@full' }, async ({ page, context }) => {

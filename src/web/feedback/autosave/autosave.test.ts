@@ -93,6 +93,28 @@ test('if an answer changes elsewhere while you type, you choose which version to
   expect(server.rows.get(10)!.text).toBe('From the phone')
 })
 
+test('a choice stays open through a second conflict and a reload, and nothing is submitted until it is made', async () => {
+  const { server, autosave, box } = await openWorld()
+  autosave.write(10, 'Mine')
+  autosave.write(11, 'Mine too')
+  await vi.advanceTimersByTimeAsync(500)
+  for (const question of [10, 11]) {
+    server.rows.set(question, { text: `Theirs ${question}`, modified_at: `2026-05-04T10:${question}:00.000Z` })
+    autosave.write(question, `Mine ${question}, longer`)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  const choices = [10, 11].map((question) => ({ question, mine: `Mine ${question}, longer`, theirs: `Theirs ${question}` }))
+  expect(autosave.read().choices).toMatchObject(choices)
+  await expect(autosave.submit()).rejects.toThrow('First choose which text to keep.')
+  autosave.keepDraft()
+  autosave.stop()
+
+  const next = await openWorld({ server, box })
+  expect(next.autosave.read().choices).toMatchObject(choices)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([...server.rows.values()].map(({ text }) => text)).toEqual(['Theirs 10', 'Theirs 11'])
+})
+
 test("an answer that another window saves while this one is loading is shown, but an unsaved one isn't", async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Older', modified_at: '2026-05-04T10:00:00.000Z' })
@@ -160,7 +182,7 @@ test("what another window hasn't saved survives this window's drafts and its sub
   expect(next.autosave.read()).toMatchObject({ isRestored: true, answers: { 10: 'Typed there', 11: 'Typed here' } })
 })
 
-test("an unsaved text that was taken back leaves the draft, whether it was typed in this window or taken over from another", async () => {
+test('an unsaved text that was taken back leaves the draft, whether it was typed in this window or taken over from another', async () => {
   const { server, box, kept } = await leaveUnsaved('Typed there')
   const { autosave } = await openWorld({ server, box })
   server.fail(errorResponse(0))

@@ -15,7 +15,10 @@ export type Autosave = {
   write: (question: number, text: string) => void
   /** Saves unsaved answers now; resolves true when all are on the server. */
   flush: () => Promise<boolean>
-  /** Sends all answers and submits them, with the interview's time if it's known by then; rejects with the server's message. */
+  /**
+   * Sends all answers and submits them, with the interview's time if it's known by then; rejects with the server's message, or while the person still
+   * has to choose which text to keep.
+   */
   submit: (interview_datetime_utc?: string) => Promise<void>
   correctTime: (interview_datetime_utc: string) => Promise<void>
   choose: (question: number, text: string) => void
@@ -53,13 +56,14 @@ export function openAutosave(target: Target, { ask, drafts, now }: AutosaveConte
   }
 }
 
+export const CHOOSE_FIRST = 'First choose which text to keep.'
 const SERVER_DEBOUNCE_MS = 500
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_MS = 30_000
 
 /** Syncs the store with the server, one save at a time, retrying until everything has been saved. */
 function openSync(world: SendContext) {
-  const { store, draft, calls } = world
+  const { store, draft } = world
   const inTurn = openQueue()
   const pause = openTimer(() => void flush())
   const soon = () => pause.set(SERVER_DEBOUNCE_MS)
@@ -72,7 +76,7 @@ function openSync(world: SendContext) {
     } catch (failure) {
       const became = await noteFailure(world, failure)
       if (became === 'passing') pause.afterFailure()
-      else if (became === 'choice' && store.read().choices.length === 0) soon()
+      else if (became === 'choice' && store.sendable().length > 0) soon()
       throw failure
     }
   }
@@ -88,18 +92,24 @@ function openSync(world: SendContext) {
 
   async function submit(interview_datetime_utc: string | null): Promise<void> {
     pause.end()
-    await inTurn(() => save(store.ids(), { submitted: true, interview_datetime_utc }))
+    await inTurn(() => {
+      if (store.read().choices.length > 0) {
+        soon()
+        throw new Error(CHOOSE_FIRST)
+      }
+      return save(store.ids(), { submitted: true, interview_datetime_utc })
+    })
     if (!store.read().hasUnsaved) draft.remove()
   }
 
-  const correctTime = (interview_datetime_utc: string) =>
-    inTurn(async () => {
-      const { header } = store.read()
-      if (header) store.set({ header: await calls.correctTime(header, interview_datetime_utc) })
-    })
-
+  const correct = (interview_datetime_utc: string) => inTurn(() => correctTime(world, interview_datetime_utc))
   const read = () => load(world).then(() => void (store.read().hasUnsaved && soon()))
-  return { load: read, soon, flush, submit, correctTime, stop: pause.end }
+  return { load: read, soon, flush, submit, correctTime: correct, stop: pause.end }
+}
+
+async function correctTime({ store, calls }: SendContext, interview_datetime_utc: string): Promise<void> {
+  const { header } = store.read()
+  if (header) store.set({ header: await calls.correctTime(header, interview_datetime_utc) })
 }
 
 /** Runs tasks one after another, so each sees the result of the previous one. */

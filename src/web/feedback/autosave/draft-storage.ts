@@ -3,7 +3,7 @@ import { draftKey } from '#contract/feedback.ts'
 /** Identifies the feedback: about whom, for which interview, and by whom. */
 export type Target = { user_session_id: number; ref_interview_id: number; ref_interviewer_id: number }
 
-/** `base`: the `modified_at` of the stored answer the text is based on; null if there was none. */
+/** `base`: the `modified_at` of the stored answer the text is based on; null if there was none, or the person still has to choose between the two. */
 export type DraftAnswer = { text: string; base: string | null; is_saved: boolean }
 export type DraftAnswers = Record<number, DraftAnswer>
 export type Draft = { answers: DraftAnswers; saved_at: number }

@@ -62,9 +62,9 @@ function readers(state: State) {
     begun: () => ids().filter((id) => textOf(id) !== '' || baseOf(id) !== null),
     /** Unsaved answers that can be sent: not too long, and not waiting for a choice. */
     sendable: () => (state.kept.phase === 'ready' ? ids().filter((id) => isUnsaved(id) && !isOpen(id) && !hasTooManyWords(textOf(id))) : []),
-    /** These questions in draft format. */
+    /** These questions in draft format. Without a base, a text that's waiting for a choice is asked about again. */
     draftOf: (questions: number[]): DraftAnswers =>
-      Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: baseOf(id), is_saved: !isUnsaved(id) }])),
+      Object.fromEntries(questions.map((id) => [id, { text: textOf(id), base: isOpen(id) ? null : baseOf(id), is_saved: !isUnsaved(id) }])),
     mergeDraft: (draft: Parameters<typeof merge>[1]) => merge(state.stored, draft),
   }
 }
