@@ -228,3 +228,25 @@ test.each(['embedded', 'postgres'] as const)(
   },
   240_000,
 )
+
+/** How many migrations there are before 0084, which adds statistics on yes/no answers. */
+const BEFORE_STATISTICS = 84
+
+test.each(['embedded', 'postgres'] as const)("after an upgrade on %s, the statistics on yes/no answers don't wait for the next ANALYZE", async (kind) => {
+  const database = kind === 'postgres' ? await open(await newDatabase()) : await connect({ dataDir: mkdtempSync(join(folder, 'answers-')), log: silent })
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await migrateTo(client, BEFORE_STATISTICS)
+  // Answers without applications: foreign keys don't matter here.
+  await client.query('set local session_replication_role = replica')
+  await client.query(`insert into user_session_answer
+    (user_session_id, ref_question_id, question_name, question_text, question_type, question_placeholder, required_flag, max_words, sort_order, user_answer_text_box)
+    select n, 1, 'nights', 'Nights?', 'Yes/No Questions', '', true, 0, 1, case when n % 4 = 0 then 'No' else 'Yes' end from generate_series(1, 400) n`)
+  await client.query('commit')
+  client.release()
+  expect(await migrate(database)).toBe(knownMigrations().length - BEFORE_STATISTICS)
+  const { rows } = await database.pool.query(`select from pg_statistic_ext_data join pg_statistic_ext on pg_statistic_ext.oid = stxoid
+    where stxname = 'user_session_answer_yes_no' and stxdmcv is not null`)
+  expect(rows).toHaveLength(1)
+  await database.close()
+})

@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 86 migrations, c7ef481977494767ff3df12f942deef546ce01777bb411737d338121c8e5dcf6.
+-- Made by `npm run db:snapshot` from the first 87 migrations, fe94b8c6e56fb4ec59f6af07678f8fbc7b479e95498c6504ba0907250f162d49.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql
