@@ -33,7 +33,7 @@ export function NotSent({ faults }: { faults: number }): ReactNode {
 
 type DraftNotesProps = {
   role_id: number
-  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
+  draft: Pick<ReturnType<typeof useDraft>, 'news' | 'hasOld' | 'clear' | 'undo' | 'restore' | 'forgetCleared' | 'dismiss' | 'versions'>
   /** Another device saved a second version; the choice is at the end of the form. */
   hasOther: boolean
   carried: CarriedAnswers | null
@@ -58,7 +58,7 @@ export function DraftNotes(props: DraftNotesProps): ReactNode {
       )}
       {(news === 'restored' || news === 'continued') && <RestoredNote {...props} />}
       {news === 'two versions' && <VersionsNote {...props} />}
-      {news === 'found' && <FoundDraftNote {...props} />}
+      {props.draft.hasOld && <FoundDraftNote {...props} />}
       {news === 'cleared' && <ClearedNote {...props} />}
       {news === 'changed elsewhere' && (
         <div className="notice restored">
@@ -127,13 +127,13 @@ function CarriedNote({ from, left }: CarriedAnswers): ReactNode {
   )
 }
 
-function FoundDraftNote({ role_id, draft: { restore } }: DraftNotesProps): ReactNode {
+function FoundDraftNote({ role_id, draft: { news, restore } }: DraftNotesProps): ReactNode {
   return (
     <div className="notice restored">
       <p>Someone started this application on this device. If it was you, you can continue where you left off.</p>
       <p>
         <LinkButton words="Show the saved answers" onPress={restore} />
-        <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />
+        {news !== 'restored' && <LinkButton words="Not you? Start a new application" onPress={() => startOver(role_id)} />}
       </p>
     </div>
   )

@@ -113,20 +113,71 @@ test("after someone starts over, they don't see the previous person's draft for 
   await expect(page.locator('[name="first_name"]')).toHaveValue('')
 })
 
-test('a draft more than an hour old is not shown until the person asks for it', { tag: '@full' }, async ({ page }) => {
+test("a draft more than an hour old isn't mixed into what's typed now, and appears only in empty fields once the person asks for it", async ({ page }) => {
+  const [first, last] = [page.locator('[name="first_name"]'), page.locator('[name="last_name"]')]
   await openLiveForm(page, 6)
-  await page.locator('[name="first_name"]').fill('Rosa')
+  await first.fill('Ana')
+  await last.fill('Delgado')
   await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
-  await page.evaluate(() => {
-    const draft = JSON.parse(localStorage.getItem('application_draft_6')!)
-    localStorage.setItem('application_draft_6', JSON.stringify({ ...draft, saved_at: draft.saved_at - 61 * 60 * 1000 }))
-  })
+  const saved_at = await ageDraft(page, 6)
   await page.reload()
-  await expect(page.getByText('Someone started this application on this device.')).toBeVisible()
-  await expect(page.locator('[name="first_name"]')).toHaveValue('')
+  const note = page.getByText('Someone started this application on this device.')
+  await expect(note).toBeVisible()
+  await expect(first).toHaveValue('')
+
+  await first.fill('Ben')
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await page.reload()
+  await expect(page.getByText('Previous form data has been restored')).toBeVisible()
+  await expect(first).toHaveValue('Ben')
+  await expect(last).toHaveValue('')
+  expect(await readDrafts(page)).toContain(`"saved_at":${saved_at}`)
+
   await page.getByRole('button', { name: 'Show the saved answers' }).click()
-  await expect(page.locator('[name="first_name"]')).toHaveValue('Rosa')
+  await expect(last).toHaveValue('Delgado')
+  await expect(first).toHaveValue('Ben')
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(last).toHaveValue('Delgado')
+  await expect(first).toHaveValue('Ben')
+  await expect(note).toBeHidden()
 })
+
+test('a draft that was set aside is deleted with the others when someone clears the draft or starts over', { tag: '@full' }, async ({ page }) => {
+  for (const clear of ['Clear this draft', NOT_YOU]) {
+    await openLiveForm(page, 7)
+    await page.locator('[name="last_name"]').fill('Delgado')
+    await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+    await ageDraft(page, 7)
+    await page.reload()
+    await expect(page.getByText('Someone started this application on this device.')).toBeVisible()
+    await page.locator('[name="first_name"]').fill('Ben')
+    await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+    await page.reload()
+    await page.getByRole('button', { name: clear }).click()
+    await expect.poll(() => readDrafts(page)).not.toMatch(/Delgado|Ben/)
+    await expect(page.getByText('Someone started this application on this device.')).toBeHidden()
+  }
+})
+
+/** Makes the draft look as if it had been saved more than an hour ago; returns when. */
+function ageDraft(page: Page, role: number): Promise<number> {
+  return page.evaluate((key) => {
+    const draft = JSON.parse(localStorage.getItem(key)!)
+    const saved_at = draft.saved_at - 61 * 60 * 1000
+    const answers = draft.answers.map((one: { edited_at: number }) => ({ ...one, edited_at: one.edited_at - 61 * 60 * 1000 }))
+    localStorage.setItem(key, JSON.stringify({ ...draft, saved_at, answers }))
+    return saved_at
+  }, `application_draft_${role}`)
+}
+
+/** Everything this browser stores about unfinished applications. */
+const readDrafts = (page: Page) =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('application_draft_'))
+      .join('\n'),
+  )
 
 test('answers to one role, except consents, are offered for the next one', async ({ page }) => {
   await applyAs(page, 1, 'twice-applied@example.com')

@@ -43,9 +43,31 @@ export function parseDraft(text: string | null): Draft | null {
 }
 
 /** Whether to ask before showing it. */
-export function isOld(draft: Draft): boolean {
-  return Date.now() - draft.saved_at > PERSONAL_MS
+const isOld = ({ saved_at }: Draft) => Date.now() - saved_at > PERSONAL_MS
+
+/** One key for each draft, so none replaces another. */
+const oldKeyOf = (role_id: number, saved_at: number | '') => `${keyOf(role_id)}_old_${saved_at}`
+
+/** Sets a draft that may be someone else's aside unchanged, so nothing typed from now on is merged with it. */
+export function setOldAside(role_id: number): void {
+  const draft = readDraft(role_id)
+  if (!draft || !isOld(draft)) return
+  try {
+    const text = localStorage.getItem(keyOf(role_id))!
+    localStorage.removeItem(keyOf(role_id))
+    localStorage.setItem(oldKeyOf(role_id, draft.saved_at), text)
+  } catch {
+    // If the browser can't store anything, nothing is merged either.
+  }
 }
+
+/** The latest of the drafts set aside, or null. */
+export function readOld(role_id: number): Draft | null {
+  const found = oldKeysOf(role_id).flatMap((key) => readDraft(role_id, key) ?? [])
+  return found.toSorted((one, other) => other.saved_at - one.saved_at)[0] ?? null
+}
+
+export const dropOld = (role_id: number, { saved_at }: Draft): void => removeKey(oldKeyOf(role_id, saved_at))
 
 /**
  * Saves what was edited here, merged with what other tabs save: the newest edit of each field wins. Throws if the browser can't store anything, as in
@@ -122,6 +144,7 @@ export const dropDraft = (role_id: number): void => removeKey(keyOf(role_id))
 export function clearDraft(role_id: number): void {
   dropOther(role_id)
   dropDraft(role_id)
+  oldKeysOf(role_id).forEach(removeKey)
 }
 
 function removeKey(key: string): void {
@@ -134,9 +157,16 @@ function removeKey(key: string): void {
 
 /** For the next person using this computer. */
 export function clearAllDrafts(): void {
+  keysFrom(PREFIX).forEach(removeKey)
+}
+
+const oldKeysOf = (role_id: number) => keysFrom(oldKeyOf(role_id, ''))
+
+function keysFrom(prefix: string): string[] {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
   } catch {
-    // If the browser can't store anything, there's nothing to clear.
+    // If the browser can't store anything, there's nothing to find.
+    return []
   }
 }

@@ -3,14 +3,16 @@ import type { FormValues } from '#contract/applications/form-values.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 import {
   dropDraft,
+  dropOld,
   hasOwnAnswers,
-  isOld,
   isSameWork,
   keyOf,
   fingerprintOf,
   parseDraft,
   readDraft,
+  readOld,
   readOther,
+  setOldAside,
   stashDraft,
   dropOther,
   type Edits,
@@ -21,8 +23,8 @@ import { useKeptDraft, only, type FormToKeep, type KeptDraft } from './use-kept-
 
 export const UNDO_MS = 10_000
 
-/** What the form says about its draft: restored, found but too old to show without asking, just cleared, changed in another tab, … */
-type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'found' | 'cleared' | 'changed elsewhere'
+/** What the form says about its draft: restored, just cleared, changed in another tab, … */
+type DraftNews = '' | 'restored' | 'continued' | 'two versions' | 'cleared' | 'changed elsewhere'
 
 type Form = Omit<FormToKeep, 'from'> & {
   /** The values the server returned. */
@@ -52,7 +54,9 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
     if (draft && kept.take(draft)) setNews('changed elsewhere')
   }
 
-  useFormListeners({ begin: () => setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), onStorage, leave: kept.saveNow })
+  const old = useOldDraft(form.role_id, kept, setNews)
+  const start = () => (setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), old.find())
+  useFormListeners({ begin: start, onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
 
   return {
@@ -66,15 +70,13 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
     /** Several fields were filled at once. */
     filled: (names: string[]) => (kept.edited(names), kept.save()),
     dismiss: () => setNews(''),
-    /** Shows the draft that was too old to be shown without asking. */
-    restore: () => {
-      const draft = readDraft(form.role_id)
-      if (draft) kept.take(draft)
-      setNews(readOther(form.role_id) ? 'two versions' : 'restored')
-    },
+    /** There's a draft that's too old to be shown without asking. */
+    hasOld: old.isFound,
+    restore: old.restore,
     versions,
     clear: () => {
       clearing.clear()
+      old.find()
       setNews('cleared')
     },
     undo: () => clearing.undo() && setNews('restored'),
@@ -99,11 +101,10 @@ function begin(role_id: number, kept: KeptDraft, { isCarried, early, ...begun }:
   // What was typed here before is another version, even if it's older than the saved copy of what was carried over.
   if (isCarried && !begun.isChosen) return continueFrom(role_id, kept, { ...begun, loaded: {} }) === 'two versions' ? 'two versions' : ''
   if (isContinued) return continueFrom(role_id, kept, begun)
+  setOldAside(role_id)
   const draft = hasReturnedValues ? null : readDraft(role_id)
-  const isTooOld = draft !== null && isOld(draft)
-  const isRestored = draft !== null && !isTooOld && kept.take(draft)
+  const isRestored = draft !== null && kept.take(draft)
   if (edited.length > 0) kept.save()
-  if (isTooOld) return 'found'
   // The person didn't choose when the form was last open.
   if (draft && readOther(role_id)) return 'two versions'
   return isRestored ? 'restored' : ''
@@ -137,6 +138,23 @@ function useFormListeners(listeners: Listeners): void {
       window.removeEventListener('pagehide', leave)
     }
   }, [])
+}
+
+/** A draft that may be someone else's: offered, but merged only when a person asks for it, and only into fields nobody has edited since. */
+function useOldDraft(role_id: number, kept: KeptDraft, setNews: (news: DraftNews) => void) {
+  const [isFound, setFound] = useState(false)
+  const find = () => setFound(readOld(role_id) !== null)
+  return {
+    isFound,
+    find,
+    restore: () => {
+      const draft = readOld(role_id)
+      if (draft) kept.take(draft)
+      if (draft && kept.save()) dropOld(role_id, draft)
+      find()
+      setNews(readOther(role_id) ? 'two versions' : 'restored')
+    },
+  }
 }
 
 type Versions = { isFromLink: boolean; showOther: () => void; keepThis: () => void }

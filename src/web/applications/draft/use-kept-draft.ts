@@ -54,13 +54,16 @@ function useSaving(keep: () => void) {
     timer.current = undefined
   }
 
-  function save() {
+  /** Returns false if the browser can't store anything. */
+  function save(): boolean {
     forgetTimer()
     try {
       keep()
       setState('All changes saved')
+      return true
     } catch {
       setState('Failed to save')
+      return false
     }
   }
 
