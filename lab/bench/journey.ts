@@ -45,7 +45,7 @@ function tableOf(walks: (Walk | null)[]): Table {
     ],
     notes: [
       'Pages and keys are real, over a line of 400 kbit/s with 100 ms each way. What a person adds is counted, not waited for: 233 ms for a key (Dhakal et al. 2018), 1.5 s to find each thing, 45 s to read the role, 15 s to pick a file, two answers of 45 words, and 298 words a minute read aloud (the mean of what 1,409 people could follow; Bragg et al. 2021).',
-      'Missed, read aloud: two typed answers take half of the time, and hearing each page to where it is used and each question in full takes the rest. People who listen faster or skip what they know need less.',
+      'Missed, read aloud: typing takes 2 of the 5 minutes, and hearing each page to where it is used and each question in full nearly as long. People who listen faster or skip what they know need less.',
       ...(isHere ? [] : ['There is no Lynx here, so it was not measured.']),
     ],
   }
