@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { updateInterview } from '#contract/interviews.ts'
+import { bookByHand } from '#contract/scheduling/manual-booking.ts'
 import { answerInterview, cancelBooking, readPlan, type InterviewerAnswer } from '#contract/scheduling/scheduling.ts'
 import { email_outbox, interview_booking } from '#server/db/tables.ts'
 import { interviewSeal, unseal } from '#server/mail/sealed.ts'
@@ -68,6 +69,20 @@ test('a declined interview goes to another free interviewer in the plan; the can
   const { bookings } = (await app.call(readPlan, { user_session_id: candidate.id }, admin)).body
   expect(bookings).toMatchObject([{ ref_interviewer_id: third.ref_interviewer_id, interviewer_answer: 'accepted', is_undoable: false }])
   expect(await say(first, row, 'accepted')).toBe(404)
+})
+
+test('an interview that staff booked off the quarter hour goes to a free interviewer, too', async () => {
+  const [ivo, eve] = [await interviewer(), await interviewer()]
+  const candidate = await makeInvited(app)
+  await planFor(app, candidate.id, [ivo, eve])
+  const starts_at = new Date(Date.parse((await timesOf(candidate)).free[4]!) + 5 * 60_000).toISOString()
+  const requested = { user_session_id: candidate.id, ref_interview_id: 1, ref_interviewer_id: ivo.ref_interviewer_id, starts_at, instead_of: null }
+  expect((await app.call(bookByHand, requested, admin)).status).toBe(200)
+  await app.outbox.sendDue()
+  const [row] = await bookingsOf(candidate.id)
+  expect(await say(ivo, row!, 'declined')).toBe(200)
+  expect(await bookingsOf(candidate.id)).toMatchObject([{ ref_interviewer_id: eve.ref_interviewer_id, starts_at: row!.starts_at, state: 'booked' }])
+  expect([(await subjectsTo(eve.email)).at(-1), await toLead(candidate.id)]).toEqual(['Interview confirmed', 0])
 })
 
 test('when everyone else is busy or has declined, staff are asked and the interview stays unchanged', async () => {

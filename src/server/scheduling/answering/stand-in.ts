@@ -40,7 +40,8 @@ async function findFreeAt(db: Db, booking: BookingRow, { interviewers, ...search
     ([id, found]) => [id, { ...found, open: found.open.some(({ from, to }) => from <= at.from && at.to <= to) ? [at] : [] }] as const,
   )
   const busy = busyFor(await listBusy(db, [...interviewers.keys()]), booking)
-  const [free] = freeTimes({ ...search, minutes: (at.to - at.from) / 60_000, interviewers: new Map(freeAtThatTime), busy })
+  // Staff can book at any minute.
+  const [free] = freeTimes({ ...search, grid_ms: 1, minutes: (at.to - at.from) / 60_000, interviewers: new Map(freeAtThatTime), busy })
   return free?.ref_interviewer_id ?? null
 }
 

@@ -2,7 +2,7 @@ import type { Availability, TimeRange } from '#server/calendar/calendar.ts'
 import { dayIn } from '#server/calendar/working-hours.ts'
 
 const MINUTE = 60_000
-const GRID = 15 * MINUTE
+const GRID_MS = 15 * MINUTE
 export const STEP = 30 * MINUTE
 
 /** `is_replaced`: the candidate is moving this booking, so it doesn't count toward the daily maximum. */
@@ -17,6 +17,8 @@ export type Search = {
   interviewer_count: number
   /** No times are offered before this. */
   earliest: number
+  /** Times start at a multiple of this, by default of 15 minutes. */
+  grid_ms?: number
   interviewers: Map<number, Availability>
   /** All bookings and holds; `to` includes their buffer. */
   busy: BusyTime[]
@@ -43,7 +45,7 @@ export function freeTimes({ interviewers, busy, taken, interviewer_count, ...wan
     .toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest'> & { own: BusyTime[] }
+type SlotQuery = Pick<Search, 'minutes' | 'buffer_minutes' | 'earliest' | 'grid_ms'> & { own: BusyTime[] }
 
 /** Returns whether the interviewer already has as many of these as they take on the day of a time. */
 export function fullDays({ time_zone, daily_maximum }: Availability, busy: TimeRange[]): (at: number) => boolean {
@@ -52,7 +54,7 @@ export function fullDays({ time_zone, daily_maximum }: Availability, busy: TimeR
   return (at) => full.size > 0 && full.has(dayIn(time_zone, at))
 }
 
-function startsOf(availability: Availability, { minutes, buffer_minutes, earliest, own }: SlotQuery): number[] {
+function startsOf(availability: Availability, { minutes, buffer_minutes, earliest, grid_ms = GRID_MS, own }: SlotQuery): number[] {
   const isFull = fullDays(
     availability,
     own.filter((one) => !one.is_replaced),
@@ -60,7 +62,7 @@ function startsOf(availability: Availability, { minutes, buffer_minutes, earlies
   return availability.open.flatMap(({ from, to }) => {
     const near = own.filter((one) => overlaps(one, { from, to: to + buffer_minutes * MINUTE }))
     const starts: number[] = []
-    for (let start = Math.ceil(from / GRID) * GRID; start + minutes * MINUTE <= to; start += STEP) {
+    for (let start = Math.ceil(from / grid_ms) * grid_ms; start + minutes * MINUTE <= to; start += STEP) {
       const slotRange = { from: start, to: start + (minutes + buffer_minutes) * MINUTE }
       if (start >= earliest && !near.some((one) => overlaps(one, slotRange)) && !isFull(start)) starts.push(start)
     }
