@@ -195,12 +195,12 @@ export async function findDocument(db: Db, license_verification_id: number) {
   return document ?? null
 }
 
-/** Returns whether another email with the same subject that isn't tied to a decision was queued for the applicant minutes ago. */
+/** Returns whether another email with the same subject that isn't tied to a decision was queued for the applicant minutes ago and didn't fail. */
 export async function wasJustSent(tx: Db, { user_session_id, email_id }: { user_session_id: number; email_id: number }): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from email_outbox o join email_outbox now_sent on now_sent.email_id = ${email_id} and now_sent.subject = o.subject
     where o.user_session_id = ${user_session_id} and o.email_id <> ${email_id} and o.ref_application_status_id is null and o.purpose = 'candidate'
-      and o.state <> 'withdrawn' and o.created_at > now() - interval '10 minutes'`)
+      and o.state in ('queued', 'sent') and o.created_at > now() - interval '10 minutes'`)
   return rows.length > 0
 }
 

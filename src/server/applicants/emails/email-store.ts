@@ -12,6 +12,7 @@ const email = {
   to_address: email_outbox.to_address,
   is_reworded: email_outbox.is_reworded,
   reply_to: email_outbox.reply_to,
+  unsubscribe_url: email_outbox.unsubscribe_url,
   subject: email_outbox.subject,
   html: email_outbox.html,
   text: email_outbox.text,
@@ -67,11 +68,11 @@ export async function hasOtherEmail(db: Db, { user_session_id, ref_application_s
 
 type EmailCopy = { user_session_id: number; ref_application_status_id: number | null; subject: string; html: string }
 
-/** Whether the same text was already sent to this applicant in this status. */
+/** Whether the same text was already sent to this applicant in this status, or is pending. */
 export async function hasSameEmail(db: Db, { user_session_id, ref_application_status_id, subject, html }: EmailCopy): Promise<boolean> {
   const isSame = and(eq(email_outbox.user_session_id, user_session_id), eq(email_outbox.subject, subject), eq(email_outbox.html, html))
   const isInStatus = sql`ref_application_status_id is not distinct from ${ref_application_status_id}::int`
-  return (await db.$count(email_outbox, and(isSame, isInStatus, sql`purpose = 'candidate' and state <> 'withdrawn'`))) > 0
+  return (await db.$count(email_outbox, and(isSame, isInStatus, sql`purpose = 'candidate' and state in ('queued', 'sent')`))) > 0
 }
 
 /** The interviews planned for an applicant, in order; empty before there's a plan. */

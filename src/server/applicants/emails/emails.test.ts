@@ -11,6 +11,9 @@ import {
   undoCandidateEmail,
 } from '#contract/candidate/candidate-emails.ts'
 import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
+import { needMoreTime } from '#contract/applicants/promise.ts'
+import { suggestRole } from '#contract/candidate/suggestions.ts'
+import { askForLicenses } from '#contract/licenses/licenses.ts'
 import { REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { createTemplate } from '#contract/templates/templates.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -154,6 +157,44 @@ test('an email that failed permanently counts as not sent until it is retried', 
 
   expect((await retry()).body).toMatchObject({ state: 'queued' })
   expect(await isEmailed()).toBe(true)
+})
+
+test('a failed request for licenses can be retried or asked again, a suggestion only suggested again, and a new date only as long as it can be kept', async () => {
+  const { user_session_id: id } = await make()
+  const fail = async (email_id: number) => {
+    await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${email_id}`)
+    await settleCandidateEmail(app.db, { email_id, purpose: 'candidate', user_session_id: id, ref_application_status_id: null }, 'failed')
+  }
+  const retry = async (email_id: number) => {
+    const { status, body } = await app.call(retryCandidateEmail, { email_id }, admin)
+    return status === 200 ? body.state : body.detail
+  }
+  const ask = () => app.call(askForLicenses, { id, subject: 'Your licenses', html: '<p>Which ones?</p>' }, admin)
+  const asked = (await ask()).body.email_id
+  await fail(asked)
+  expect(await retry(asked)).toBe('queued')
+  expect((await ask()).status).toBe(409)
+  await fail(asked)
+  expect((await ask()).status).toBe(202)
+
+  const other = (await makeRole(app.db)).ref_function_role_id
+  const suggest = () => app.call(suggestRole, { id, ref_function_role_id: other, subject: 'Another role', html: '<p>{scheduling_link}</p>' }, admin)
+  const suggested = (await suggest()).body.email_id
+  await fail(suggested)
+  expect(await retry(suggested)).toBe("An email that suggests a role can't be sent again. Suggest the role again.")
+  expect((await suggest()).status).toBe(201)
+
+  const until = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const { email_id, reply_by } = (await app.call(needMoreTime, { id, until }, admin)).body
+  await fail(email_id)
+  expect(await retry(email_id)).toBe('queued')
+  expect((await app.call(readApplicant, { id }, admin)).body.reply_by).toBe(reply_by)
+  await fail(email_id)
+  await app.db.execute(sql`update user_session set reply_due_at = now() + interval '50 days' where user_session_id = ${id}`)
+  expect(await retry(email_id)).toBe('The date in this email has passed. Choose another one.')
+  await reject(id)
+  await send(id)
+  expect(await retry(email_id)).toBe("This applicant isn't waiting for a reply.")
 })
 
 test('the preview shows the email as it would be sent, with the name hidden until requested', async () => {

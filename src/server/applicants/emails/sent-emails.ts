@@ -74,7 +74,10 @@ async function undoError(tx: Parameters<typeof findEmail>[0], email_id: number):
   return email?.state === 'withdrawn' ? 'This email was already withdrawn.' : 'This email has already been sent.'
 }
 
-/** Queues a failed email again. Throws 404 for an unknown email, 409 when it didn't fail or the applicant's status has since changed. */
+/**
+ * Queues a failed email again. Throws 404 for an unknown email, 409 when it didn't fail, the applicant's status has since changed, its date has passed,
+ * or it needs the applicant's consent.
+ */
 export async function retryCandidateEmail(
   { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
   caller: StaffCaller,
@@ -88,13 +91,16 @@ export async function retryCandidateEmail(
     const isDecision = email.ref_application_status_id !== null
     if (isDecision && email.ref_application_status_id !== ref_application_status_id)
       throw new HttpError(409, 'This applicant has been moved since, so this email no longer applies.')
-    if (!isDecision && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
     if (email.template_purpose && PURPOSES[email.template_purpose].isAutomatic)
       throw new HttpError(409, "This email was written automatically and can't be sent again. Write a new one.")
+    // They may have opted out since, which is checked for each new suggestion.
+    if (email.unsubscribe_url) throw new HttpError(409, "An email that suggests a role can't be sent again. Suggest the role again.")
+    const movesDate = email.template_purpose === 'more-time'
+    if (movesDate && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
     if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only failed emails can be sent again.')
 
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-    else if (!(await moveReplyDateAgain(tx, email_id))) throw new HttpError(409, 'The date in this email has passed. Choose another one.')
+    if (movesDate && !(await moveReplyDateAgain(tx, email_id))) throw new HttpError(409, 'The date in this email has passed. Choose another one.')
     await recordAudit(tx, { actor: caller, action: 'applicant.email-retried', subject_kind: 'applicant', subject_id: user_session_id, facts: { email_id } })
     return presentEmail((await findEmail(tx, email_id))!, { viewer: viewerOf(env, { identifiable }), keys })
   })
