@@ -28,6 +28,25 @@ test('while the mail server is down, no email is lost or duplicated', async () =
   expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `n${n}@example.org`))
 })
 
+test("while the signing key can't be read, an email waits; one that can't be built fails", async () => {
+  const server = await startMailServer()
+  toClose.push(server.stop)
+  const signing = { MAIL_FROM: 'careers@rounds.example', DKIM_SELECTOR: 'rounds2026', DKIM_SIGNING: 'yes' }
+  const { open, queue, find, makeDue, db } = await openOutboxes({ SMTP_URL: server.url, ...signing })
+  const email_id = await queue()
+  await db.execute(sql`alter table server_key rename to server_key_away`)
+  await open().sendDue()
+  expect(await find(email_id)).toMatchObject({ state: 'queued', tries: 1, last_error: "The key that signs emails couldn't be read." })
+  await db.execute(sql`alter table server_key_away rename to server_key`)
+  await makeDue()
+  await open().sendDue()
+  expect([(await find(email_id)).state, server.received.length]).toEqual(['sent', 1])
+
+  const broken = await queue()
+  await open({ transport: { send: () => Promise.reject(new Error('No such charset')) } }).sendDue()
+  expect(await find(broken)).toMatchObject({ state: 'failed', last_error: "We couldn't build this email." })
+})
+
 test("451 is retried later, 550 isn't, and neither reason includes the address", async () => {
   const { server, open, queue, find, makeDue } = await openWithMailServer({
     recipient: (address) => (address.startsWith('no') ? 550 : undefined),

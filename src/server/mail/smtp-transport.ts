@@ -3,7 +3,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, senderOf, type Message, type Sender } from './message.ts'
-import { deliveryOf, IN_DOUBT, NO_RECIPIENT, type SmtpError } from './smtp-error.ts'
+import { deliveryOf, IN_DOUBT, NO_RECIPIENT, NO_SIGNING_KEY, type SmtpError } from './smtp-error.ts'
 import type { Transport } from './transport.ts'
 
 const SECOND = 1000
@@ -31,7 +31,9 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
       const { composer, server } = await (transporters ??= open())
-      const { message: composed } = await composer.sendMail({ ...mail, ...(await signatureOf(from, findDkimKey)) })
+      const signature = await signatureOf(from, findDkimKey).catch(() => 'unreadable' as const)
+      if (signature === 'unreadable') return NO_SIGNING_KEY
+      const { message: composed } = await composer.sendMail({ ...mail, ...signature })
       const content = Readable.from([composed as Buffer])
       const timeout = new AbortController()
       const signal = AbortSignal.any([interrupt, timeout.signal])

@@ -1,7 +1,7 @@
 import type { Message } from './message.ts'
 
 /** Why a delivery was deferred, as counted in metrics. */
-export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file'
+export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreachable' | 'deferred' | 'file' | 'signing-key'
 
 /** The outcome of one attempt. `reason` is for staff and logs, and never contains an address. `final` means a retry would fail the same way. */
 export type Delivery =
