@@ -126,6 +126,30 @@ test("an answer that another window saves while this one is loading is shown, bu
   expect(autosave.read().answers).toEqual({ 10: 'Newer' })
 })
 
+test('text typed while a form that is already open is read again stays, and is saved', async () => {
+  const server = openServer()
+  server.rows.set(10, { text: 'Stored', modified_at: '2026-05-04T10:00:00.000Z' })
+  server.rows.set(11, { text: 'Also stored', modified_at: '2026-05-04T10:00:00.000Z' })
+  const { autosave } = await openWorld({ server })
+  const loading = autosave.load()
+  autosave.write(10, 'Stored, and typed meanwhile')
+  await loading
+  expect(autosave.read()).toMatchObject({ isRestored: false, hasUnsaved: true, choices: [] })
+  expect(autosave.read().answers).toEqual({ 10: 'Stored, and typed meanwhile', 11: 'Also stored' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(server.rows.get(10)!.text).toBe('Stored, and typed meanwhile')
+})
+
+test("if text typed while the form is read again replaces another device's, you choose which version to keep", async () => {
+  const server = openServer()
+  const { autosave } = await openWorld({ server })
+  const loading = autosave.load()
+  autosave.write(10, 'Typed here')
+  server.rows.set(10, { text: 'From the phone', modified_at: '2026-05-04T10:59:00.000Z' })
+  await loading
+  expect(autosave.read().choices).toMatchObject([{ question: 10, mine: 'Typed here', theirs: 'From the phone' }])
+})
+
 test("another window's saved answer appears only in fields where nothing was typed here", async () => {
   const { autosave, announce } = await openWorld()
   autosave.write(10, 'Typed here')

@@ -2,7 +2,7 @@ import { type call, isCallFailure } from '#web/call.ts'
 import { feedbackCalls, type FeedbackCalls } from '#web/feedback/feedback-calls.ts'
 import type { DraftAnswers, Drafts, Target } from './draft-storage.ts'
 import { type FormState, openStore, type Store } from './store.ts'
-import { findNewerElsewhere, newest, unsavedIn, withUnsavedElsewhere } from './merge.ts'
+import { findNewerElsewhere, newest, unsavedIn, withUnsavedElsewhere, type MergeResult } from './merge.ts'
 import type { InterviewHeader } from '#contract/feedback.ts'
 
 export type AutosaveContext = { ask: typeof call; drafts: Drafts; now: () => number }
@@ -140,21 +140,35 @@ function openTimer(then: () => void) {
 
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
-/** Loads the form from the server and applies this browser's draft to it. */
-async function load({ store, draft, calls }: SendContext): Promise<void> {
+/** Loads the form from the server and applies this browser's draft to it; what was typed meanwhile is kept. */
+async function load(world: SendContext): Promise<void> {
+  const { store, calls } = world
   const wasReady = store.read().phase === 'ready'
   if (!wasReady) store.set({ phase: 'loading' })
   try {
     const questions = await calls.readQuestions()
     const header = await calls.readHeader()
     const stored = await calls.readStored(header)
+    const typed = store.draftOf(store.ids().filter(store.isUnsaved))
     // Another window may have saved an answer while this one was loading.
     store.setStored(newest(stored, store.stored()))
-    store.set({ phase: 'ready', questions, header, ...store.mergeDraft(draft.read()) })
+    // The first words may have created the header meanwhile.
+    store.set({ phase: 'ready', questions, header: header ?? store.read().header, ...mergeTyped(world, typed) })
   } catch (failure) {
     if (wasReady) throw failure
     store.set({ phase: 'failed', why: LOAD_FAILED })
   }
+}
+
+/** The draft in this browser applied to what's stored, and then what was typed, which isn't restored text. */
+function mergeTyped({ store, draft, now }: SendContext, typed: DraftAnswers): MergeResult {
+  const kept = draft.read()
+  const before = Object.fromEntries(Object.entries(kept?.answers ?? {}).filter(([question]) => !(Number(question) in typed)))
+  const restored = store.mergeDraft(kept && { ...kept, answers: before })
+  if (Object.keys(typed).length === 0) return restored
+  const typedNow = store.mergeDraft({ answers: typed, saved_at: now() })
+  const answers = { ...restored.answers, ...Object.fromEntries(Object.keys(typed).map((question) => [question, typedNow.answers[Number(question)]!])) }
+  return { answers, choices: [...restored.choices, ...typedNow.choices], isRestored: restored.isRestored }
 }
 
 type SendContext = { store: Store; draft: Draft; calls: FeedbackCalls; now: () => number }
