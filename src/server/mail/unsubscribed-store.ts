@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { email_outbox, unsubscribed } from '#server/db/tables.ts'
 import type { Kind, Subscription } from './unsubscribe.ts'
@@ -26,16 +26,10 @@ export async function deleteUnsubscribed(tx: Db, anyOf: UnsubscribeQuery): Promi
   await tx.delete(unsubscribed).where(isAnyOf(anyOf))
 }
 
-/** Withdraws emails with one of these unsubscribe links that haven't been sent. */
+/** Withdraws emails with one of these unsubscribe links that haven't been sent; one that's being sent right now isn't retried. */
 export async function withdrawUnsubscribed(tx: Db, urls: string[]): Promise<void> {
   await tx
     .update(email_outbox)
-    .set({ state: 'withdrawn', leased_until: null })
-    .where(
-      and(
-        inArray(email_outbox.unsubscribe_url, urls),
-        inArray(email_outbox.state, ['queued', 'failed']),
-        sql`coalesce(leased_until < clock_timestamp(), true)`,
-      ),
-    )
+    .set({ state: 'withdrawn' })
+    .where(and(inArray(email_outbox.unsubscribe_url, urls), inArray(email_outbox.state, ['queued', 'failed'])))
 }

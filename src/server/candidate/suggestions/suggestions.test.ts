@@ -5,6 +5,9 @@ import { replaceOwnResume } from '#contract/candidate/candidate.ts'
 import { answerSuggestion, listSuggestions, suggestionEmail, suggestRole } from '#contract/candidate/suggestions.ts'
 import { undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { toParagraphs } from '#contract/text/paragraphs.ts'
+import type { Message } from '#server/mail/message.ts'
+import { openOutbox } from '#server/mail/outbox.ts'
+import type { Delivery } from '#server/mail/transport.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -156,6 +159,26 @@ test('a role can be suggested only once at a time, with consent, within scope, a
   const shy = await world.applied()
   await app.db.execute(sql`update user_session_answer set user_answer_text_box = 'No' where user_session_id = ${shy.id} and question_name = 'opt_in_updates'`)
   expect((await suggest(shy.id)).body.detail).toBe("This applicant didn't agree to be contacted about other roles.")
+})
+
+test("if a candidate unsubscribes while an email about a role is being sent, it isn't tried again", async () => {
+  const { id } = await world.applied()
+  await app.outbox.sendDue()
+  const { email_id } = (await suggest(id)).body
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  let tries = 0
+  async function send({ unsubscribe_url }: Message): Promise<Delivery> {
+    if (!unsubscribe_url) return { sent: true }
+    tries++
+    expect((await app.send('POST', new URL(unsubscribe_url).pathname, 'List-Unsubscribe=One-Click', { headers })).status).toBe(200)
+    return { sent: false, final: false, cause: 'deferred', reason: 'The server is busy.' }
+  }
+  const outbox = openOutbox({ ...app.services, transport: { send } })
+  await outbox.sendDue()
+  await app.db.execute(sql`update email_outbox set send_after = now() where email_id = ${email_id}`)
+  await outbox.sendDue()
+  expect(tries).toBe(1)
+  expect((await app.db.execute(sql`select state from email_outbox where email_id = ${email_id}`)).rows).toEqual([{ state: 'withdrawn' }])
 })
 
 test("the candidate's page has a button for each answer and needs no script", async () => {
