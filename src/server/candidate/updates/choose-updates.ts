@@ -7,7 +7,7 @@ import { deleteUnsubscribed, insertUnsubscribed, isUnsubscribed, withdrawUnsubsc
 import type { Services } from '#server/services.ts'
 import { findUpdateChoice, setUpdateChoice } from './update-store.ts'
 
-const UPDATES_ON = 'We may email you about other suitable roles again, at most once a month.'
+const UPDATES_ON = 'We may email you about other suitable roles again.'
 const UPDATES_OFF = "We won't email you about other roles, even if you apply again, unless you turn this back on here."
 
 /** Whether we may contact the owner of this mailbox about other roles: their newest application says so and they haven't unsubscribed since. */
