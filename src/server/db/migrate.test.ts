@@ -250,3 +250,26 @@ test.each(['embedded', 'postgres'] as const)("after an upgrade on %s, the statis
   expect(rows).toHaveLength(1)
   await database.close()
 })
+
+/** How many migrations there are before 0087, which clears what earlier versions left of emails and interviews. */
+const BEFORE_CLEARING = 87
+
+test('an upgrade clears calendar entries that earlier versions left after an erasure or the end of an email, and keeps all others', async () => {
+  const database = await open(await newDatabase())
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await migrateTo(client, BEFORE_CLEARING)
+  await client.query('set local session_replication_role = replica')
+  await client.query(
+    `insert into user_session (user_session_id, ref_function_role_id, capability_hash, erased_at) values (1, 1, 'one', now()), (2, 1, 'two', null)`,
+  )
+  await client.query(`insert into email_outbox (purpose, state, user_session_id, message_id, to_address, subject, html, text, calendar, body_deleted_at)
+    select 'interview', state, of, state || of || coalesce(ended, ''), 'a@example.org', state || of || coalesce(ended, ''), '', '', 'LOCATION:+1 415 555 0123', ended::timestamptz
+    from (values ('sent', 1, null), ('queued', 1, null), ('sent', 2, null), ('sent', 2, '2026-01-02')) one (state, of, ended)`)
+  await client.query('commit')
+  client.release()
+  await migrate(database)
+  const { rows } = await database.pool.query('select subject from email_outbox where calendar is not null order by 1')
+  expect(rows.map(({ subject }) => subject)).toEqual(['queued1', 'sent2'])
+  await database.close()
+})

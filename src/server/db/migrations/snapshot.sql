@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 87 migrations, fe94b8c6e56fb4ec59f6af07678f8fbc7b479e95498c6504ba0907250f162d49.
+-- Made by `npm run db:snapshot` from the first 88 migrations, dc369bbab9adce1c439edbd32585684c183f509570d07c1901b1ecfca5ba1088.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql
