@@ -47,7 +47,7 @@ export const replacePerson = endpoint({
   path: '/api/staff/{id}/replace',
   example: { email: 'successor@agency.example' },
   summary:
-    "Move everything that depends on a person to someone else, suspend them and end their sessions, all or nothing; returns what moved. 409 for an owner from the settings or if the other person isn't free for an interview, 422 if the other person's role doesn't allow it",
+    "Move everything that depends on a person to someone else, suspend them and end their sessions, all or nothing; returns what moved. 409 for an owner from the settings, if the other person isn't free for an interview, or while the last change to one with several interviewers can still be undone, 422 if the other person's role doesn't allow it",
   params,
   body: z.object({
     /** Who takes over. */

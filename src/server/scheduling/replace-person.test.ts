@@ -6,7 +6,7 @@ import { listSavedViews, createSavedView } from '#contract/applicants/saved-view
 import { readSession } from '#contract/auth/auth.ts'
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { readRolePlan, saveRolePlan } from '#contract/scheduling/role-plan.ts'
-import { readPlan } from '#contract/scheduling/scheduling.ts'
+import { readPlan, undoBooking } from '#contract/scheduling/scheduling.ts'
 import { readDuties, replacePerson } from '#contract/staff/replacement.ts'
 import { updatePerson, listPeople } from '#contract/staff/staff.ts'
 import { readRoleTeam } from '#contract/staff/team.ts'
@@ -15,13 +15,13 @@ import { makeInterviewer, type Interviewing } from '#test/interviewing.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeRoleId } from '#test/make.ts'
 import { makeStaff } from '#test/making-staff.ts'
-import { interviewEmails, openScheduling } from '#test/scheduling.ts'
+import { interviewEmails, makeInvited, openScheduling, planFor } from '#test/scheduling.ts'
 import { startApp } from '#test/setup/app.ts'
 
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
 const admin = await app.admin()
-const { interviewer: makeFree, booked, bookingsOf } = openScheduling(app)
+const { interviewer: makeFree, timesOf, hold, confirm, booked, bookingsOf } = openScheduling(app)
 
 const replace = (staff_account_id: number, email: string, name?: string) =>
   app.call(replacePerson, { id: staff_account_id, email, ...(name && { name }) }, admin)
@@ -109,6 +109,22 @@ test("if the other person isn't free for an interview, nothing is moved and the 
     ref_interviewer_id: ivo.ref_interviewer_id,
   })
   expect((await app.call(readSession, {}, ivo.as)).status).toBe(200)
+})
+
+test("a co-interviewer isn't replaced while the last change can still be undone, so an undo leaves no one booked", async () => {
+  const [people, candidate] = [[await makeFree(), await makeFree()], await makeInvited(app)]
+  await planFor(app, candidate.id, people, { interviewer_count: 2 })
+  expect((await hold(candidate, (await timesOf(candidate)).free[4]!)).status).toBe(200)
+  expect((await confirm(candidate)).status).toBe(200)
+  const bookedRows = async () => (await bookingsOf(candidate.id)).filter(({ state }) => state === 'booked')
+  const before = await bookedRows()
+  const [first, second] = [before.find((row) => row.beside_id === null)!, before.find((row) => row.beside_id !== null)!]
+  const { staff_account_id } = await accountOf(people.find((one) => one.ref_interviewer_id === second.ref_interviewer_id)!.email)
+  const { status, body } = await replace(staff_account_id!, (await makeFree()).email)
+  expect([status, body.detail]).toEqual([409, expect.stringMatching(/: Its last change can still be undone\. Try again once the emails have been sent\.$/)])
+  expect(await bookedRows()).toEqual(before)
+  expect((await app.call(undoBooking, { id: first.interview_booking_id }, admin)).status).toBe(200)
+  expect(await bookedRows()).toEqual([])
 })
 
 test('a replacement needs access to the role, an address that can sign in, and a name if one is required', async () => {

@@ -28,6 +28,7 @@ import { listTogether } from './together-store.ts'
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 type FoundDuties = Awaited<ReturnType<typeof dutiesOf>>
 const NO_ONE = 'That person was not found.'
+const STILL_UNDOABLE = 'Its last change can still be undone. Try again once the emails have been sent.'
 
 /** Lists what would move if this person left. Throws 404 for an unknown person. */
 export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id: number): Promise<Duties> {
@@ -37,8 +38,8 @@ export async function readDuties({ db }: Pick<Services, 'db'>, staff_account_id:
 
 /**
  * Moves everything that depends on a person to someone else and suspends them, in one transaction; the audit trail lists what moved. Throws 404 for
- * an unknown person, 409 for an owner from the settings, or when the other person isn't free for an interview, and 422 when they lack a role or a
- * name they need.
+ * an unknown person, 409 for an owner from the settings, when the other person isn't free for an interview, or while a co-interviewer's last change
+ * can still be undone, and 422 when they lack a role or a name they need.
  */
 export async function replacePerson(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<Duties> {
   const { moved, email } = await services.db.transaction((tx) => replaceInTransaction({ ...services, db: tx }, caller, input))
@@ -120,7 +121,7 @@ function interviewerNamed(interviewer_email: string, interviewer_name: string, {
 
 type DutyTransfer = { handover: Handover; moved: FoundDuties }
 
-/** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they aren't free for. */
+/** Reassigns each upcoming interview; the other person has to accept, like any stand-in. Throws 409 listing the interviews they can't take over. */
 async function moveInterviews(services: Deps, caller: StaffCaller, { handover: { to }, moved }: DutyTransfer): Promise<void> {
   const { db: tx, env } = services
   await lockLocations(tx)
@@ -136,7 +137,7 @@ async function moveInterviews(services: Deps, caller: StaffCaller, { handover: {
   if (errors.length > 0)
     throw new HttpError(
       409,
-      `Nothing was moved: ${to.email} isn't free for ${errors.length === 1 ? 'an interview' : 'some interviews'}. ${errors.map(({ message }) => message).join(' ')}`,
+      `Nothing was moved: ${to.email} can't take over ${errors.length === 1 ? 'an interview' : 'some interviews'}. ${errors.map(({ message }) => message).join(' ')}`,
       { errors },
     )
 }
@@ -147,6 +148,8 @@ type InterviewMove = { booking: BookingRow; candidate: LockedApplicant; ref_inte
 async function moveInterview(services: Deps, caller: StaffCaller, { booking, candidate, ref_interviewer_id }: InterviewMove) {
   const { db: tx } = services
   const rows = await listTogether(tx, booking)
+  // An undo applies to all interviewers at once, and would pass over one who was replaced.
+  if (booking.beside_id !== null && rows[0]?.is_undoable) return { refusal: STILL_UNDOABLE, isMoved: false }
   const remainingIds = rows.map((row) => row.ref_interviewer_id).filter((id) => id !== booking.ref_interviewer_id)
   if (remainingIds.includes(ref_interviewer_id))
     return { refusal: null, isMoved: await changeSeats(tx, services, { booking, seats: seatsFor(rows, remainingIds), candidate, actor: caller }) }
