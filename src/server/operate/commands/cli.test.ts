@@ -64,13 +64,16 @@ test("a backup into a folder that doesn't exist exits with 1 and says so in one 
   expect(await cli(['backup', file])).toEqual({ code: 1, out: '', err: `${file} can't be written: its folder doesn't exist.\n` })
 })
 
-test("roll refuses to restart the only process, and reports when there's no systemd", async () => {
+test("roll refuses to restart the only process or without a BASE_URL in the settings, and reports when there's no systemd", async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   const systemctl = (script: string) => writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const roll = (PATH = `${bin}:${process.env['PATH']}`) => cli(['roll'], { PATH })
   systemctl(`case $1 in list-units) echo 'rounds.service loaded active running Rounds' ;; restart) touch '${bin}/restarted' ;; esac`)
   expect(await roll()).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Only rounds\.service runs here.*Nothing was restarted\.\n$/) })
+  // Set in the first run, so it's only in the database.
+  systemctl(`case $1 in list-units) echo 'rounds.service'; echo 'rounds-2.service' ;; restart) touch '${bin}/restarted' ;; esac`)
+  expect(await roll()).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^BASE_URL isn't in the settings file.*Nothing was restarted\.\n$/) })
   expect(existsSync(join(bin, 'restarted'))).toBe(false)
   expect(await roll('/nowhere')).toMatchObject({ code: 1, err: 'systemctl list-units failed: there is no systemd here\n' })
 })

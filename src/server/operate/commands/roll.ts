@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Env } from '#server/env.ts'
+import { readerOf, type Env } from '#server/env.ts'
 import type { Command, Operator } from './operator.ts'
 
 type Unit = { name: string; address: string }
@@ -26,7 +26,13 @@ async function roll({ env, say, warn }: RollOutput): Promise<boolean> {
   const units = await listUnits(env)
   if (units.length < 2) {
     const situation = units.length === 0 ? 'No unit of Rounds runs here' : `Only ${units[0]!.name} runs here, and nothing would answer while it restarts`
-    warn(`${situation}. Start a second process first (docs/operate.md, "Two processes"), or run systemctl restart rounds. Nothing was restarted.`)
+    warn(
+      `${situation}. Start a second process first (docs/operate.md, "From the demo to two processes"), or run systemctl restart rounds. Nothing was restarted.`,
+    )
+    return false
+  }
+  if (!readerOf(env.source)('BASE_URL')) {
+    warn("BASE_URL isn't in the settings file, where roll needs it even if it's set in the browser: add BASE_URL=https://… there. Nothing was restarted.")
     return false
   }
   for (const unit of units) if (!(await isVisibleToProxy(env, unit))) return reportUnreachable(warn, env, unit, 'Nothing was restarted.')
