@@ -1,5 +1,5 @@
 import { Button, Group, Text, Modal } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FeedbackGroup } from '#contract/feedback.ts'
 import { findMentions, type Citation, type HiringDecisionDetail, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -35,7 +35,7 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
   const [asked, setAsked] = useState<Row | null>(null)
   const [worded, setWorded] = useState<RedFlag | null>(null)
   const signing = useSignRows(table)
-  const isBusy = table.state === 'Saving...'
+  const isBusy = signing.state === 'Saving...'
   const isOff = (row: Row) => isBusy || generating.sinceOf(row) !== null
   const canGenerate = mayChange && props.generator !== null
   const generateAll = canGenerate && !isBusy && !generating.isRunning ? () => (reading.expectAll(), generating.generateAll(table.rows)) : null
@@ -87,7 +87,7 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
         </tbody>
       </table>
       <FoldedRows {...reading} isDisabled={reading.folded.some(isOff)} onEdit={table.edit} />
-      <SubmitBar table={table} isBusy={isBusy || generating.isRunning} onSubmit={submit} />
+      <SubmitBar state={signing.state} isChanged={table.isChanged} isBusy={isBusy || generating.isRunning} onSubmit={submit} />
       <UnsavedGuard isChanged={table.isChanged} save={signing.begin} discard={table.discard} />
       <OverwriteDialog row={asked} onClose={() => setAsked(null)} onReplace={(row) => generating.generate(row, true)} />
       <StaleDialog rows={signing.stale} onClose={signing.stop} onSign={signing.acceptStale} />
@@ -97,9 +97,9 @@ export function RedFlagTable({ user_session_id, identifiable, flags, decisions, 
   )
 }
 
-type BarProps = { table: ReturnType<typeof useRows>; isBusy: boolean; onSubmit: () => void }
+type BarProps = Pick<Rows, 'state' | 'isChanged'> & { isBusy: boolean; onSubmit: () => void }
 
-function SubmitBar({ table: { state, isChanged }, isBusy, onSubmit }: BarProps): ReactNode {
+function SubmitBar({ state, isChanged, isBusy, onSubmit }: BarProps): ReactNode {
   const mayDecide = useMay('decide')
   if (!useMayChange()) return mayDecide ? null : <p>You can read these decisions, but you can't change them.</p>
   return (
@@ -183,8 +183,9 @@ function OverwriteDialog({ row, onClose, onReplace }: OverwriteDialogProps): Rea
   )
 }
 
-/** Asks what has to be confirmed before signing, one question at a time, then submits. */
-function useSignRows({ rows, submit }: Rows) {
+/** Asks what has to be confirmed before signing, one question at a time, then submits. Rows stay as they are from the first press on. */
+function useSignRows({ rows, submit, state }: Rows) {
+  const { isRunning, once } = useOneRun()
   const [answers, setAnswers] = useState<Answers>({})
   const [stale, setStale] = useState<Row[]>([])
   const [mentioned, setMentioned] = useState<MentionWarning[]>([])
@@ -201,13 +202,39 @@ function useSignRows({ rows, submit }: Rows) {
   }
 
   return {
+    state: isRunning ? ('Saving...' as const) : state,
     stale,
     mentioned,
-    begin: () => begin(),
-    acceptStale: () => void begin({ stale_accepted: true }),
-    meanOtherwise: () => void submit({ ...answers, meant_otherwise: mentioned.map(({ row }) => row.flag.fgl_ref_red_flag_id) }),
+    begin: () => once(() => begin()),
+    acceptStale: () => void once(() => begin({ stale_accepted: true })),
+    meanOtherwise: () => void once(() => submit({ ...answers, meant_otherwise: mentioned.map(({ row }) => row.flag.fgl_ref_red_flag_id) })),
     stop: () => (setStale([]), setMentioned([])),
   }
+}
+
+/** Runs one task at a time; resolves false for a second one, which may come before the page has disabled its button. */
+function useOneRun() {
+  const isRunningNow = useRef(false)
+  const [isRunning, setRunning] = useState(false)
+  const focused = useRef<Element | null>(null)
+  // Fields lose the focus while they're disabled. It's returned before a dialog opens, so that the dialog returns it, too.
+  useLayoutEffect(() => {
+    if (!isRunning && document.activeElement === document.body && focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+  }, [isRunning])
+
+  async function once(task: () => Promise<boolean>): Promise<boolean> {
+    if (isRunningNow.current) return false
+    isRunningNow.current = true
+    focused.current = document.activeElement
+    setRunning(true)
+    try {
+      return await task()
+    } finally {
+      isRunningNow.current = false
+      setRunning(false)
+    }
+  }
+  return { isRunning, once }
 }
 
 /**

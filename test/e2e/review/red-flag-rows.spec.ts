@@ -57,3 +57,32 @@ test('a draft is confirmed by marking it present, and marking it again changes n
   await present(page).click()
   await expect(rowOf(page).getByText('Not submitted yet')).toHaveCount(0)
 })
+
+test('pressing Submit twice while its text is checked saves once, and rows stay as they are sent', async ({ page }) => {
+  await open(page)
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/red-flags/mentions', async (route) => {
+    await held
+    await route.continue()
+  })
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/hiring-decision-detail')) saves.push(request.url())
+  })
+  const rationale = rationaleOf(page, OTHER_FLAG)
+  await rationale.fill('Was never late.')
+  const submit = page.getByRole('button', { name: 'Submit' })
+  // Both clicks arrive before the page can disable the button.
+  await submit.evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
+  await expect(page.getByText('Saving...')).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await expect(rationale).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  release()
+  await expect(page.getByText('All red flags saved!')).toBeVisible()
+  await expect(page.getByRole('row').getByRole('alert')).toHaveCount(0)
+  await expect(rationale).toBeEnabled()
+  expect(saves).toHaveLength(await page.getByRole('rowheader').count())
+  expect((await readStoredDecisions()).map((one) => one.fgl_rationale)).toContain('Was never late.')
+})
