@@ -69,3 +69,33 @@ test(
     await Promise.all([writing.close(), reviewing.close()])
   },
 )
+
+test("feedback typed while the lead's other window saved is kept, and the lead chooses between the two", async ({ browser }) => {
+  const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
+  const [{ user_session_id }] = (await product.ask({ path, as: lead! })).body
+  const writing = await seat(browser, lead!, `/admin/applications/all/all/400/${user_session_id}`)
+  const feedback = writing.getByRole('textbox', { name: 'Feedback', exact: true })
+  await feedback.fill('Typed here.')
+  const stored = { path: `/api/applicants/${user_session_id}/candidate-feedback`, as: lead! }
+  expect((await product.ask({ ...stored, method: 'PUT', body: { feedback_text: 'From the other window.' } })).status).toBe(200)
+  await writing.getByRole('button', { name: 'Save feedback' }).click()
+  const dialog = writing.getByRole('dialog', { name: 'Someone else saved first' })
+  await expect(dialog).toContainText(`${LEAD} changed this on`)
+  await expect(dialog.getByRole('textbox', { name: 'Feedback: saved version' })).toHaveValue('From the other window.')
+  await dialog.getByRole('button', { name: 'Close without choosing' }).click()
+  await expect(feedback).toHaveValue('Typed here.')
+
+  await writing.reload()
+  await expect(feedback).toHaveValue('Typed here.')
+  await writing.getByRole('button', { name: 'Save feedback' }).click()
+  await dialog.getByRole('button', { name: 'Use these' }).click()
+  await writing.getByRole('button', { name: 'Save feedback' }).click()
+  await expect.poll(async () => (await product.ask(stored)).body.feedback_text).toBe('Typed here.')
+
+  await feedback.fill('')
+  await writing.getByRole('button', { name: 'Save feedback' }).click()
+  await expect.poll(async () => (await product.ask(stored)).body.feedback_text).toBeNull()
+  await expect(writing.getByText(/^Written by /)).toBeHidden()
+  await expect(feedback).toHaveValue('')
+  await writing.close()
+})

@@ -8,6 +8,7 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { rejectStale } from '#server/http/versions.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import { appendToSheet } from '#server/mail/layout.ts'
@@ -47,7 +48,8 @@ export async function writeFeedback(
     if (applicant.hiring_lead_email.toLowerCase() !== caller.email) throw new HttpError(403, 'Only the hiring lead can write feedback to candidates.')
     rejectNotified(applicant)
     const stored = await readFeedback(tx, id)
-    if (version !== undefined && version !== stored.version) throw new HttpError(409, CHANGED)
+    if (stored.written_at !== null) rejectStale({ ...stored, modified_at: stored.written_at, modified_by_email: stored.written_by_email }, version)
+    else if (version !== undefined && version !== stored.version) throw new HttpError(409, CHANGED)
     if (feedback_text === '') await deleteFeedback(tx, id)
     else await setFeedback(tx, { user_session_id: id, feedback_text, written_by: caller.staff_account_id })
     await recordVersion(tx, {

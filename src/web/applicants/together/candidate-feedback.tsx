@@ -8,9 +8,15 @@ import { listVersions } from '#contract/versions.ts'
 import { EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { sessionOf } from '#web/auth/session.ts'
 import { call } from '#web/call.ts'
+import { ConflictDialog } from '#web/ui/editor/conflict-dialog.tsx'
+import { textField } from '#web/ui/editor/editor-form.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import type { Versioned } from '#web/ui/editor/use-draft.ts'
+import { useEditing } from '#web/ui/editor/use-editing.ts'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { keyOf, readAgain, useCall } from '#web/ui/use-call.ts'
 import { listHiringDecisionDetails, listRedFlags, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { Message } from '#web/ui/message/message.tsx'
 
@@ -31,39 +37,71 @@ export const FeedbackToCandidate = memo(function FeedbackToCandidate({ applicant
         Optional. The hiring lead writes it or picks confirmed statements, a second person reviews it, and it's sent with a rejection after interviews.
       </Text>
       <EarlierVersions user_session_id={id} kind="candidate_feedback" of_id={id} />
-      <FeedbackEditor key={data.version} id={id} kept={data} lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }} />
+      <FeedbackEditor
+        key={`${id}-${identifiable}`}
+        id={id}
+        identifiable={identifiable}
+        kept={data}
+        lead={{ name: hiring_lead_name, isMe: isMe(hiring_lead_email) }}
+      />
     </Stack>
   )
 })
 
-type EditProps = { id: number; kept: CandidateFeedback; lead: { name: string; isMe: boolean } }
+type EditProps = { id: number; identifiable: boolean; kept: CandidateFeedback; lead: { name: string; isMe: boolean } }
+type FeedbackDraft = { feedback_text: string }
+const LABELS = { feedback_text: 'Feedback' }
 
-function FeedbackEditor({ id, kept, lead }: EditProps): ReactNode {
+const toDraft = ({ feedback_text, version }: CandidateFeedback): Versioned<FeedbackDraft> => ({ text: { feedback_text: feedback_text ?? '' }, version })
+
+function useFeedbackEditing({ id, identifiable, kept }: Pick<EditProps, 'id' | 'identifiable' | 'kept'>) {
   const memory = useQueryClient()
-  const [text, setText] = useState(kept.feedback_text ?? '')
-  const { version } = kept
-  const isMine = kept.written_by_email !== null && isMe(kept.written_by_email)
-  async function act(work: () => Promise<unknown>, done: string): Promise<void> {
-    try {
-      await work()
-      notify(done)
-    } catch (failure) {
-      warn(errorMessage(failure))
-    }
-    await Promise.all([readCandidateFeedback, listVersions].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  const reread = () => Promise.all([readCandidateFeedback, listVersions].map((endpoint) => memory.invalidateQueries({ queryKey: keyOf(endpoint) })))
+  // Newer than `kept` until that's read again. Versions don't tell, because they start over once the text is removed.
+  const [newer, setNewer] = useState<{ than: CandidateFeedback; stored: Versioned<FeedbackDraft> } | null>(null)
+  function show(now: CandidateFeedback): Versioned<FeedbackDraft> {
+    setNewer({ than: kept, stored: toDraft(now) })
+    return toDraft(now)
   }
-  const save = () => act(() => call(writeCandidateFeedback, { id, feedback_text: text, version }, { retries: 0 }), 'Saved. A second person has to review it.')
-  const review = () => act(() => call(reviewCandidateFeedback, { id, version }, { retries: 0 }), 'Reviewed. It will be sent with a rejection.')
+  const editing = useEditing<FeedbackDraft>({
+    // Text with the candidate's name stays out of the view that hides it.
+    draftKey: `candidate_feedback_${id}_${identifiable}`,
+    stored: newer?.than === kept ? newer.stored : toDraft(kept),
+    save: async ({ feedback_text }, version) => show(await call(writeCandidateFeedback, { id, feedback_text, version }, { retries: 0 })),
+    reread: async () => show(await readAgain(memory, readCandidateFeedback, { id, identifiable })),
+    onSaved: () => {
+      notify('Saved. A second person has to review it.')
+      void reread()
+    },
+  })
+
+  async function review(): Promise<void> {
+    await call(reviewCandidateFeedback, { id, version: kept.version }, { retries: 0 }).then(
+      () => notify('Reviewed. It will be sent with a rejection.'),
+      (failure: unknown) => warn(errorMessage(failure)),
+    )
+    await reread()
+  }
+  return { editing, review }
+}
+
+function FeedbackEditor({ id, identifiable, kept, lead }: EditProps): ReactNode {
+  const { editing, review } = useFeedbackEditing({ id, identifiable, kept })
+  const text = editing.text.feedback_text
+  const isMine = kept.written_by_email !== null && isMe(kept.written_by_email)
   return (
     <>
       {lead.isMe ? (
         <>
-          <Textarea label="Feedback" autosize minRows={2} maxLength={3000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          <RestoredNote isRestored={editing.isRestored} onDiscard={editing.discard} />
+          <Textarea label={LABELS.feedback_text} autosize minRows={2} maxLength={3000} {...textField(editing, 'feedback_text')} />
           <ConfirmedStatements
             user_session_id={id}
             text={text}
-            onTake={(statement) => setText((now) => [now.trim(), statement].filter(Boolean).join('\n\n'))}
+            onTake={(statement) => editing.set({ feedback_text: [text.trim(), statement].filter(Boolean).join('\n\n') })}
           />
+          {editing.failure && <ErrorNotice>{editing.failure}</ErrorNotice>}
+          <ConflictDialog conflict={editing.conflict} mine={editing.text} labels={LABELS} onResolve={editing.resolve} />
         </>
       ) : (
         <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{kept.feedback_text ?? `None yet. Only ${lead.name} can write it.`}</Text>
@@ -75,7 +113,7 @@ function FeedbackEditor({ id, kept, lead }: EditProps): ReactNode {
       )}
       <Group>
         {lead.isMe && (
-          <Button size="xs" variant="default" disabled={text === (kept.feedback_text ?? '')} onClick={() => void save()}>
+          <Button size="xs" variant="default" disabled={!editing.isChanged} loading={editing.isSaving} onClick={() => void editing.submit()}>
             Save feedback
           </Button>
         )}

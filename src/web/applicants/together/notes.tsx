@@ -8,6 +8,8 @@ import { listVersions } from '#contract/versions.ts'
 import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
 import { call } from '#web/call.ts'
 import { DateTime } from '#web/applicants/one/date-time.tsx'
+import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
+import { forgetDraft, useDraft } from '#web/ui/editor/use-draft.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -34,7 +36,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
         {(all) => all.map((note) => <NoteRow key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
       <Deleted user_session_id={id} kind="note" title="Deleted notes" />
-      <NoteForm id={id} onWritten={reread} />
+      <NoteForm key={id} id={id} onWritten={reread} />
     </Stack>
   )
 })
@@ -65,20 +67,27 @@ function NoteRow({ id, note, onDeleted }: { id: number; note: Note; onDeleted: (
   )
 }
 
+const EMPTY = { text: { note_text: '' }, version: 0 }
+
+/** Keeps a note that's being written when another applicant is opened. */
 function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
-  const [text, setText] = useState('')
+  const draftKey = `note_${id}`
+  const { text, set, settle, reset, isRestored } = useDraft(draftKey, EMPTY)
+  const { note_text } = text
   const [isSaving, setSaving] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: colleagues = [] } = useCall(listColleagues, { id })
 
   async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (text.trim() === '') return
+    if (note_text.trim() === '' || isSaving) return
     setSaving(true)
     try {
-      const { mentions } = await call(writeNote, { id, note_text: text }, { retries: 0 })
+      const { mentions } = await call(writeNote, { id, note_text }, { retries: 0 })
       notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will be notified.`)
-      setText('')
+      // Another applicant may be open by now.
+      forgetDraft(draftKey)
+      settle(EMPTY, text)
       field.current?.focus()
       await onWritten()
     } catch (failure) {
@@ -92,18 +101,19 @@ function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unkn
   return (
     <form aria-label="Write a note" onSubmit={(event) => void save(event)}>
       <Stack gap="xs">
+        <RestoredNote isRestored={isRestored} onDiscard={() => reset()} />
         <Textarea
           label="Add a note"
           description={names.length > 0 ? `Markdown works. Mention colleagues: ${names.join(', ')}` : 'Markdown works.'}
           autosize
           minRows={2}
           maxLength={5000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          value={note_text}
+          onChange={(event) => set({ note_text: event.currentTarget.value })}
           ref={field}
         />
         <Group>
-          <Button type="submit" variant="default" size="xs" loading={isSaving} disabled={text.trim() === ''}>
+          <Button type="submit" variant="default" size="xs" loading={isSaving} disabled={note_text.trim() === ''}>
             Save note
           </Button>
         </Group>

@@ -103,6 +103,11 @@ function writeDraft(key: string, words: string | null): void {
   }
 }
 
+/** For text that was saved after its form closed. */
+export function forgetDraft(key: string): void {
+  writeDraft(key, null)
+}
+
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
