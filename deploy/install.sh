@@ -27,7 +27,7 @@ help() {
 
 # --- answers -----------------------------------------------------------------------------------------------------------------------------------
 
-# The rules of systemd's EnvironmentFile=, as in src/server/settings/parse-file.ts.
+# The rules of systemd's EnvironmentFile=, as in src/server/settings/load-files.ts.
 settings_file() { # value NAME: what the settings file says, the last one if it's repeated; without NAME: the file without it
   [ -e "$SETTINGS" ] || return 0
   perl -e '

@@ -1,6 +1,6 @@
-// Signs a release file, for `rounds upgrade --check`, with what CHANGELOG.md says about each version: node scripts/release.mjs KEY.pem >
-// releases.json Creates the key if that file doesn't exist, and prints its fingerprint, which users need, to stderr. Keep the key off the server that
-// publishes.
+// Signs a release file, for `rounds upgrade --check`, with what CHANGELOG.md says about each version:
+//   node scripts/release.mjs KEY.pem > releases.json
+// Creates the key if that file doesn't exist, and prints its fingerprint, which users need, to stderr. Keep the key off the server that publishes.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { canonicalJson } from '../src/contract/packet/canonical.ts'

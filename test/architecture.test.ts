@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { csvColumns, tableColumns } from '#contract/applicants/columns-shown.ts'
 import { LIST_COLUMNS } from '#contract/applicants/list-columns.ts'
@@ -237,4 +237,12 @@ test('everything the server needs at run time is a production dependency, so an 
 test("row locks don't block rows that refer to the locked row, since keys never change", () => {
   const locks = (path: string) => readFileSync(path, 'utf8').match(/for\('update'|\bfor update\b/gi) ?? []
   expect(sources('src/server').flatMap((path) => locks(path).map((lock) => `${path}: ${lock}`))).toEqual([])
+})
+
+test('every file of the source, deployment and docs that deploy files, scripts or docs name exists', () => {
+  const naming = [...['deploy', 'scripts'].flatMap(filesIn), ...globSync('docs/*.md')]
+  const path = /(?<![\w./@$-])(?:\/opt\/rounds\/|\$ROUNDS_HOME\/)?((?:src|deploy|docs)\/[\w./-]*\w)/g
+  const named = naming.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(path)].map(([, name]) => ({ file, name: name! })))
+  expect(named.length).toBeGreaterThan(200)
+  expect(named.filter(({ name }) => !existsSync(name))).toEqual([])
 })
