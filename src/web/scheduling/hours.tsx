@@ -22,6 +22,7 @@ import { DaysOff, WeekRows, withDays, type DaysAdded } from './hours-fields.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_MINUTES, DEFAULT_WORKING_DAYS, previewOffer } from '#contract/scheduling/scheduling.ts'
 import { isoDayIn } from '#contract/time-zone.ts'
+import { useSaveHours, type SaveHours } from './use-save-hours.ts'
 import { US_ZONES, zoneName, clockFor, shortClockIn, shortDayIn, zoneCodeIn } from './times-text.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -45,9 +46,13 @@ export function OwnHours(): ReactNode {
 
 function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
   const query = useCall(readOwnCalendar, {}, { staleTime: 0, gcTime: 0 })
+  const save = useSaveHours(
+    (wanted) => call(saveOwnCalendar, wanted, { retries: 0 }),
+    () => call(readOwnCalendar, {}, { retries: 1 }),
+  )
   return (
     <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-      {(stored) => <HoursForm stored={stored} save={(wanted) => call(saveOwnCalendar, wanted)} onDone={onDone} />}
+      {(stored) => <HoursForm stored={stored} save={save} onDone={onDone} />}
     </Loaded>
   )
 }
@@ -92,11 +97,13 @@ export function ColleaguesHours(): ReactNode {
 function ColleagueForm({ id, name, onDone }: { id: number; name: string; onDone: () => void }): ReactNode {
   const query = useCall(readCalendar, { id }, { staleTime: 0, gcTime: 0 })
   const mayChange = useMay('decide')
+  const save = useSaveHours(
+    (wanted) => call(saveCalendar, { id, ...wanted }, { retries: 0 }),
+    () => call(readCalendar, { id }, { retries: 1 }),
+  )
   return (
     <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-      {(stored) => (
-        <HoursForm stored={stored} about={{ id, name }} save={mayChange ? (wanted) => call(saveCalendar, { id, ...wanted }) : null} onDone={onDone} />
-      )}
+      {(stored) => <HoursForm stored={stored} about={{ id, name }} save={mayChange ? save : null} onDone={onDone} />}
     </Loaded>
   )
 }
@@ -114,7 +121,7 @@ type FormProps = {
   /** Null for the person's own hours. */
   about?: { id: number; name: string }
   /** Null for read-only access. */
-  save: ((wanted: InterviewerCalendar & { modified_at: string | null }) => Promise<StoredCalendar>) | null
+  save: SaveHours | null
   onDone: () => void
 }
 
@@ -126,7 +133,6 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
   const change = (changed: Partial<InterviewerCalendar>) => setDraft({ ...draft, ...changed })
   const wanted = { ...draft, days_off: withDays(draft.days_off, added) }
   const saving = useMutation({
-    // Sent only once: a retry after a lost response would be rejected as someone else's change.
     mutationFn: () => save!({ ...wanted, modified_at }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf(readOwnCalendar) })

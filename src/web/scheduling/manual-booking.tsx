@@ -167,7 +167,8 @@ function useSave({ user_session_id, ref_interview_id, interview_name }: Intervie
   const instead_of = booked && { starts_at: booked.starts_at, ref_interviewer_id: booked.ref_interviewer_id }
   return useMutation({
     mutationFn: (slot: { ref_interviewer_id: number; other_interviewer_ids?: number[]; starts_at: string }) =>
-      call(bookByHand, { user_session_id, ref_interview_id, ...slot, instead_of }),
+      // Sent only once: a retry after a lost response would be rejected as someone else's change.
+      call(bookByHand, { user_session_id, ref_interview_id, ...slot, instead_of }, { retries: 0 }),
     onSuccess: (now) => {
       notify(`${interview_name}: ${timeOf(now.starts_at)} with ${interviewersOf(now)}.`)
       onDone()

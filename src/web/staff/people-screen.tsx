@@ -12,7 +12,7 @@ import { endSessionOf, listSessionsOf } from '#contract/auth/sessions.ts'
 import { SessionList } from '#web/auth/sessions/session-list.tsx'
 import { revokeAccess } from '#contract/auth/auth.ts'
 import { replacePerson, type Duties } from '#contract/staff/replacement.ts'
-import { call } from '#web/call.ts'
+import { call, isServerUnavailable } from '#web/call.ts'
 import { notify, warn } from '#web/ui/toast.ts'
 import { Address } from '#web/layout/address.tsx'
 import { timeOf } from '#web/ui/clock.ts'
@@ -124,9 +124,13 @@ function usePeople() {
   const reread = () => memory.invalidateQueries({ queryKey: keyOf(listPeople) })
 
   async function save(person: Person | null, words: PersonDraft): Promise<void> {
-    if (words.role === 'admin') await call(addOwner, { email: words.email })
-    else if (person) await call(updatePerson, { id: person.staff_account_id!, ...toRequest(words, words.role), version: person.version })
-    else await call(invitePerson, { email: words.email, ...toRequest(words, words.role) })
+    try {
+      await send(person, words)
+    } catch (failure) {
+      // It may have been saved, so the list shows what's stored.
+      if (isServerUnavailable(failure)) void reread()
+      throw failure
+    }
     notify(savedMessage(person, words))
     await reread()
   }
@@ -142,6 +146,15 @@ function usePeople() {
     return moved
   }
   return { save, perform, replace }
+}
+
+/** Sends a change only once: a retry after a lost response would be rejected as someone else's. */
+function send(person: Person | null, words: PersonDraft): Promise<unknown> {
+  const { email, role } = words
+  if (role === 'admin') return call(addOwner, { email }, { retries: 0 })
+  const wanted = toRequest(words, role)
+  if (person) return call(updatePerson, { id: person.staff_account_id!, ...wanted, version: person.version }, { retries: 0 })
+  return call(invitePerson, { email, ...wanted }, { retries: 0 })
 }
 
 function savedMessage(person: Person | null, { role, email }: PersonDraft): string {

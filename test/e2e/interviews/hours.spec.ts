@@ -56,6 +56,22 @@ test(
   },
 )
 
+test("if the response to a person's own hours is lost, they count as saved, and are sent only once", { tag: '@full' }, async ({ page }) => {
+  const dialog = await openDialog(page)
+  let sent = 0
+  await page.route('**/own-calendar', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    sent++
+    expect((await route.fetch()).status()).toBe(200)
+    await route.abort()
+  })
+  await dialog.getByLabel('Max interviews a day').fill('3')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('We saved your hours.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(sent).toBe(1)
+})
+
 /** Goes from the list of interviewers to one person's hours, and adds Friday. */
 async function changeAsStaff(page: Page): Promise<void> {
   await storeSession(page, 'admin', await product.signIn(ADMIN, 'admin'))
