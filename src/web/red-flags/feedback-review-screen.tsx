@@ -202,7 +202,7 @@ function ReviewHeader({ applicant }: { applicant: Applicant }): ReactNode {
           checked={identifiable}
           onChange={(event) => showIdentities(event.currentTarget.checked)}
         />
-        {mayDecide && <UpdateStatus applicant={applicant} identifiable={identifiable} />}
+        {mayDecide && <UpdateStatus applicant={applicant} identifiable={identifiable} key={applicant.user_session_id} />}
       </Group>
     </header>
   )

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { PROCEED } from '#contract/statuses/statuses.ts'
 import { stopClock } from '../setup/clock.ts'
-import { busyRole, closeDesk, enter, openDesk, product, sessions, readStatus, take } from '../setup/review-desk.ts'
+import { busyRole, closeDesk, enter, openDesk, post, product, sessions, readStatus, take, type Listed } from '../setup/review-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -87,6 +88,51 @@ for (const key of ['r', 'Enter'])
     await page.keyboard.press('Enter')
     await expect.poll(() => readStatus(one)).toBe(3)
   })
+
+/** Ways to open a rejection without pressing R. */
+const OPENINGS: Record<string, (page: Page, one: Listed) => Promise<void>> = {
+  'a click on Reject': (page) => page.getByRole('button', { name: 'Reject', exact: true }).click(),
+  'Update Status': async (page, { user_session_id }) => {
+    await post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: PROCEED })
+    await page.reload()
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    await page.getByRole('menuitem', { name: 'Rejected at Panel Scheduling' }).click()
+  },
+  'Reject for a selection': async (page, { alias }) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: `Select ${alias}` }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click()
+  },
+}
+
+/** Types into the rejection's email, once keys can confirm it, and expects nothing else to happen. */
+async function expectTyped(page: Page, one: Listed, [first, rest]: [string, string]): Promise<void> {
+  const before = await readStatus(one)
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  await expect(text).toBeFocused()
+  await expect(text).toContainText('Hello')
+  await expect(dialog.getByRole('button', { name: /^(Confirm and send|Send 1)/ })).toBeEnabled()
+  await expect(dialog).toHaveAttribute('data-readable', '')
+  await page.keyboard.press(first)
+  await page.keyboard.type(rest)
+  await expect(text).toContainText(first.at(-1) + rest)
+  await expect(dialog).toBeVisible()
+  expect(await readStatus(one)).toBe(before)
+}
+
+for (const [how, open] of Object.entries(OPENINGS))
+  test(`an email opened by ${how} can begin with an R without being sent`, { tag: '@full' }, async ({ page }) => {
+    const one = await openOne(page)
+    await open(page, one)
+    await expectTyped(page, one, ['r', 'egretfully, regards'])
+  })
+
+test('in a rejection opened by R, a capital R is typed', { tag: '@full' }, async ({ page }) => {
+  const one = await openOne(page)
+  await page.keyboard.press('r')
+  await expectTyped(page, one, ['Shift+R', 'egretfully, regards'])
+})
 
 test('while the table of shortcuts loads, no key reaches the page beneath it', async ({ page }) => {
   const one = await openOne(page)

@@ -1,9 +1,8 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dropdownStatuses, meaningOf, type Action } from '#contract/statuses/statuses.ts'
-import { useStoreValue } from '#web/external-store.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
-import type { Decisions } from './use-decisions.tsx'
+import { useQuestion, type Decisions } from './use-decisions.tsx'
 
 /** The decisions that have their own button. */
 export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label: string; key: string; color?: string; variant: string }> = {
@@ -14,10 +13,16 @@ export const DECISION_BUTTONS: Record<Exclude<Action, 'update-status'>, { label:
 
 /** Every status that can be set manually; `children` is the button that opens the menu. */
 export function StatusMenu({ decisions, children }: { decisions: Decisions; children: ReactNode }): ReactNode {
-  const isOpen = useStoreValue(decisions.menu)
+  const { asked, of } = decisions
+  const isOpen = useQuestion(asked, of)?.what === 'status menu'
   const { statuses } = useStatuses()
+  const setOpen = (wanted: boolean) => {
+    if (wanted) decisions.ask('status menu')
+    // Choosing a status may have opened its dialog by now.
+    else if (asked.get()?.what === 'status menu') asked.set(null)
+  }
   return (
-    <Menu opened={isOpen} onChange={decisions.menu.set} width={260} shadow="md" position="bottom-start">
+    <Menu opened={isOpen} onChange={setOpen} width={260} shadow="md" position="bottom-start">
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {dropdownStatuses(statuses).map(({ ref_application_status_id: id, application_status }) => (

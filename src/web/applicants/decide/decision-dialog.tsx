@@ -12,6 +12,7 @@ import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { usePlanDraft } from '#web/interviewers/plan-fields.tsx'
 import { EmailPart, EmailText } from './email-part.tsx'
@@ -28,11 +29,13 @@ type Props = {
   /** If null, only an email is sent. */
   to: number | null
   identifiable: boolean
+  /** A shortcut opened it, so the same key confirms it. */
+  isByKey?: boolean
   onClose: (isDone: boolean) => void
 }
 
 /** Confirms a decision on one or several applicants: the status, plus the email to review and edit. */
-export function DecisionDialog({ people, to, identifiable, onClose }: Props): ReactNode {
+export function DecisionDialog({ people, to, identifiable, isByKey = false, onClose }: Props): ReactNode {
   const { nameOf: statusName } = useStatuses()
   const { progress, run, restart } = useRun()
   const [conflict, setConflict] = useState<string | null>(null)
@@ -67,16 +70,17 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
   // Checking the email before sending leaves time for a second press.
   const started = useRef<Promise<void> | null>(null)
   const confirm = () => isReady && !isBusy && !isOver && void (started.current ??= start().finally(() => (started.current = null)))
-  const dialogKeys = useKeys({ again: isRejection ? 'r' : 'p', toggle: () => email.setOn(!email.isOn), confirm })
+  const dialogKeys = useKeys({ again: isByKey ? (isRejection ? 'r' : 'p') : null, toggle: () => email.setOn(!email.isOn), confirm })
 
   const title = to === null ? 'Send an email' : one ? `${statusName(to)}: ${nameOf(one)}` : `Move to '${statusName(to)}'`
   const isMailable = isEmailOnly || meaningOf(to).offers !== null
   const isWriting = email.isOn && email.chosen !== null && !isTouchScreen
   /** Enter must not send an email that no one has read. */
   const isCautious = isRejection || email.sent !== null
+  const closing = guardClosing(progress === null && (email.wording.isChanged || plan.isChanged || hasGrounds(grounds)), () => !isBusy && onClose(isOver))
   const label = labelOf({ count: able.length, isOne: one !== null, isEmailOnly, isMailed: email.sent !== null, to })
   return (
-    <Modal opened onClose={() => !isBusy && onClose(isOver)} title={title} size={email.isOn ? '70rem' : 'lg'}>
+    <Modal opened {...closing} title={title} size={email.isOn ? '70rem' : 'lg'}>
       <Stack gap="sm" onPointerDownCapture={dialogKeys.disarm}>
         {conflict && <ErrorNotice>{conflict}</ErrorNotice>}
         <Summary people={people} able={able} to={isEmailOnly ? null : to} isMailed={email.sent !== null} />
@@ -97,7 +101,7 @@ export function DecisionDialog({ people, to, identifiable, onClose }: Props): Re
           {email.isOn && <ProblemList problems={email.wording.problems} />}
           <Group justify="flex-end" gap="sm">
             {!isOver && !isTouchScreen && <ConfirmKeys />}
-            <Button variant="default" onClick={() => onClose(isOver)} disabled={isBusy} data-autofocus={(!isWriting && isCautious) || undefined}>
+            <Button variant="default" onClick={closing.onClose} disabled={isBusy} data-autofocus={(!isWriting && isCautious) || undefined}>
               {isOver ? 'Close' : 'Cancel'}
             </Button>
             {!isOver && (
@@ -124,6 +128,10 @@ function ConfirmKeys(): ReactNode {
       <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> confirms
     </Text>
   )
+}
+
+function hasGrounds({ reason = '', red_flag_ids = [], feedback_ids = [] }: DecisionGrounds): boolean {
+  return reason.trim() !== '' || red_flag_ids.length + feedback_ids.length > 0
 }
 
 type DialogSubject = { user_session_id: number; identifiable: boolean }
@@ -198,14 +206,15 @@ function labelOf({ count, isOne, isEmailOnly, isMailed, to }: Label): string {
 const TEXT_INPUTS = '[contenteditable="true"], textarea, select, input:not([type=checkbox])'
 const MODIFIERS = ['shift', 'control', 'alt', 'meta']
 
-type Keys = { again: string; toggle: () => void; confirm: () => void }
+/** `again`: the key that opened the dialog, or null if something else did. */
+type Keys = { again: string | null; toggle: () => void; confirm: () => void }
 
 /**
  * Ctrl+Enter confirms. Pressing the key that opened the dialog again confirms too, if nothing else was pressed first; the focused text field ignores
  * letters until then. E toggles the email.
  */
 function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
-  const isArmed = useRef(true)
+  const isArmed = useRef(again !== null)
   const hasSingleKeys = useShortcutsEnabled()
 
   // On the window, ahead of the text field: a fast typist presses the second key before the focus has moved into the dialog.
@@ -224,10 +233,11 @@ function useKeys({ again, toggle, confirm }: Keys): { disarm: () => void } {
   function actionFor(event: KeyboardEvent, key: string): (() => void) | null {
     if (event.isComposing) return null
     if (key === 'enter' && (event.ctrlKey || event.metaKey)) return confirm
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
     const isTyped = event.target instanceof Element && event.target.closest(TEXT_INPUTS) !== null
-    if (!isPlain || !hasSingleKeys || (isTyped && !isArmed.current)) return null
-    return key === again ? confirm : key === 'e' ? toggle : null
+    if (!isPlain || !hasSingleKeys) return null
+    if (key === again) return isArmed.current ? confirm : null
+    return key === 'e' && (isArmed.current || !isTyped) ? toggle : null
   }
 
   useWindowEvent('keydown', onKeyDown, true)

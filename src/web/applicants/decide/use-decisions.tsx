@@ -1,4 +1,4 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react'
 import { actionsOpenTo, meaningOf, PROCEED, REJECTED, UNDER_REVIEW, lockedReason, type Action } from '#contract/statuses/statuses.ts'
 import { nameOf, readApplicant } from '#contract/applicants/applicants.ts'
 import { useMay } from '#web/layout/staff-places.ts'
@@ -18,6 +18,7 @@ import { call } from '#web/call.ts'
 import { ProblemList } from '#web/templates/source/problem-list.tsx'
 import { EmailWriter } from '#web/templates/writer/email-writer.tsx'
 import { useWording } from '#web/templates/writer/use-wording.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { asking, keyOf } from '#web/ui/use-call.ts'
 import { Result } from './email-part.tsx'
 import { ownNames } from './use-email-choice.ts'
@@ -35,61 +36,71 @@ export const READS_ONLY = "You can read this application, but you can't make dec
 
 export function useDecisions({ applicant, identifiable, onDecided }: Desk) {
   // Stored outside this component, so opening or closing a dialog doesn't re-render the screen behind it.
-  const asked = useCreateStore<OpenDialog>(null)
-  const menu = useCreateStore(false)
+  const asked = useCreateStore<Question | null>(null)
   const { decideAtOnce, undoLast } = useDecideAtOnce({ applicant, onDecided })
   const mayDecide = useMay('decide')
   const open = applicant && mayDecide ? actionsOpenTo(applicant) : []
+  const of = applicant?.user_session_id
+
+  function ask(what: Question['what'], isByKey = false): void {
+    if (of !== undefined) asked.set({ of, what, isByKey })
+  }
 
   function choose(to: number): void {
-    if (meaningOf(to).inDropdown === 'asks') asked.set(to)
+    if (meaningOf(to).inDropdown === 'asks') ask(to)
     else void decideAtOnce(to)
   }
 
-  const act: Record<Action, () => void> = {
-    proceed: () => asked.set(PROCEED),
+  const actions = (isByKey: boolean): Record<Action, () => void> => ({
+    proceed: () => ask(PROCEED, isByKey),
     'under-review': () => void decideAtOnce(UNDER_REVIEW),
-    reject: () => asked.set(REJECTED),
-    'update-status': () => menu.set(true),
-  }
+    reject: () => ask(REJECTED, isByKey),
+    'update-status': () => ask('status menu'),
+  })
 
   /** For a keyboard shortcut: explains when the action isn't available. */
   function tryTo(action: Action): void {
-    if (open.includes(action)) act[action]()
+    if (open.includes(action)) actions(true)[action]()
     else if (applicant) notify(mayDecide ? (lockedReason(applicant) ?? "This action isn't available for this applicant.") : READS_ONLY)
   }
 
   function needMoreTime(): void {
-    if (mayDecide && applicant?.due) asked.set('more time')
+    if (mayDecide && applicant?.due) ask('more time')
     else if (applicant) notify(mayDecide ? "This applicant isn't waiting for a reply." : READS_ONLY)
   }
 
   const dialog = applicant && (
     <DecisionPrompt asked={asked} applicant={applicant} identifiable={identifiable} onDecided={onDecided} key={applicant.user_session_id} />
   )
-  return { open, act, choose, tryTo, undoLast, menu, dialog, needMoreTime }
+  return { of, open, act: actions(false), choose, tryTo, undoLast, asked, ask, dialog, needMoreTime }
 }
 
-/** The open dialog: a status ID for a decision, 'more time' for the reply date, or null. */
-type OpenDialog = number | 'more time' | null
-type DecisionPromptProps = { asked: ExternalStore<OpenDialog>; applicant: Person; identifiable: boolean; onDecided: () => void }
+/** What's open: a decision's dialog (its status ID), the one for the reply date, or the menu. `of`: whom it's about. */
+type Question = { of: number; what: number | 'more time' | 'status menu'; isByKey: boolean }
+type Asked = ExternalStore<Question | null>
+
+/** What's open for this person. A question about someone else isn't: after Back, the next person's page must not show it. */
+export function useQuestion(asked: Asked, of: number | undefined): Question | null {
+  const question = useStoreValue(asked)
+  return question?.of === of ? question : null
+}
+
+type DecisionPromptProps = { asked: Asked; applicant: Person; identifiable: boolean; onDecided: () => void }
 
 function DecisionPrompt({ asked, applicant, identifiable, onDecided }: DecisionPromptProps): ReactNode {
-  const to = useStoreValue(asked)
-  if (to === null) return null
-  if (to === 'more time') return <MoreTimeDialog applicant={applicant} identifiable={identifiable} onClose={() => asked.set(null)} />
-  return (
-    <DecisionDialog
-      people={[applicant]}
-      to={to}
-      identifiable={identifiable}
-      onClose={(isDone) => {
-        asked.set(null)
-        if (isDone) onDecided()
-      }}
-      key={to}
-    />
-  )
+  const question = useQuestion(asked, applicant.user_session_id)
+  // Leaving the page withdraws the question.
+  useEffect(() => () => asked.set(null), [asked])
+  if (question === null || question.what === 'status menu') return null
+  const { what, isByKey } = question
+  const close = (isDone: boolean) => {
+    // The page was left while the decision was being made.
+    if (asked.get() !== question) return
+    asked.set(null)
+    if (isDone) onDecided()
+  }
+  if (what === 'more time') return <MoreTimeDialog applicant={applicant} identifiable={identifiable} onClose={() => close(false)} />
+  return <DecisionDialog people={[applicant]} to={what} identifiable={identifiable} isByKey={isByKey} onClose={close} key={what} />
 }
 
 /** Decides without a dialog; no email is sent. */
@@ -150,9 +161,10 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
     void send()
   }
   useWindowEvent('keydown', onKeyDown, true)
+  const closing = guardClosing(wording.isChanged, onClose)
 
   return (
-    <Modal opened onClose={onClose} title={`Need more time: ${nameOf(applicant)}`} size="xl">
+    <Modal opened {...closing} title={`Need more time: ${nameOf(applicant)}`} size="xl">
       <form
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
@@ -174,7 +186,7 @@ function MoreTimeDialog({ applicant, identifiable, onClose }: { applicant: Perso
           <div className={classes['foot']}>
             <ProblemList problems={wording.problems} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={closing.onClose}>
                 Cancel
               </Button>
               <Button type="submit" loading={isSending} disabled={wording.isBlocked}>

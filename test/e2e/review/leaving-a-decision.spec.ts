@@ -1,0 +1,119 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PROCEED } from '#contract/statuses/statuses.ts'
+import { nextFrame } from '../setup/product.ts'
+import { busyRole, closeDesk, enter, openDesk, post, readStatus, sessions, take, type Listed } from '../setup/review-desk.ts'
+
+test.describe.configure({ mode: 'default' })
+test.beforeAll(openDesk)
+test.afterAll(closeDesk)
+
+async function openApplicant(page: Page, { alias }: Listed): Promise<void> {
+  await page.getByRole('link', { name: alias, exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+}
+
+const invite = ({ user_session_id }: Listed) => post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: PROCEED })
+
+for (const name of ['Reject', 'Need More Time', 'Update Status'])
+  test(`${name}, left with Back, doesn't open by itself for the next person, nor again for the same one`, { tag: '@full' }, async ({ page }) => {
+    const [role, , waiting] = await busyRole()
+    const [one, other] = [take(waiting), take(waiting)]
+    // Only people who were invited have the menu.
+    if (name === 'Update Status') await Promise.all([one, other].map(invite))
+    await enter(page, `/admin/applications/${role}/all/400`)
+    const opened = page.getByRole('dialog').or(page.getByRole('menu'))
+    await openApplicant(page, one)
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(opened).toBeVisible()
+    await page.goBack()
+    for (const next of [other, one]) {
+      await openApplicant(page, next)
+      await nextFrame(page)
+      await expect(opened).toHaveCount(0)
+      await page.goBack()
+    }
+  })
+
+/** Left of every dialog. */
+const clickBeside = (page: Page) => page.mouse.click(8, 400)
+
+/** The questions that the page asked; `answer` is what it gets from now on. */
+function answerQuestions(page: Page) {
+  const questions = { asked: [] as string[], answer: false }
+  page.on('dialog', (question) => {
+    questions.asked.push(question.message())
+    void (questions.answer ? question.accept() : question.dismiss())
+  })
+  return questions
+}
+
+test('a click beside a decision keeps the email being written, and everything else that closes it asks first', { tag: '@full' }, async ({ page }) => {
+  const [role, , [one]] = await busyRole()
+  const questions = answerQuestions(page)
+  await enter(page, `/admin/applications/${role}/all/400/${one!.user_session_id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  await expect(text).toBeFocused()
+  await expect(text).toContainText('Hello')
+  await page.keyboard.type('We were glad to read this. ')
+  await expect(dialog.getByRole('button', { name: 'Reset to template' })).toBeVisible()
+  await clickBeside(page)
+  await nextFrame(page)
+  await expect(text).toContainText('We were glad to read this.')
+  expect(questions.asked).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.locator('header').getByRole('button').click()
+  expect(questions.asked).toEqual(['Discard what you wrote?', 'Discard what you wrote?', 'Discard what you wrote?'])
+  await expect(text).toContainText('We were glad to read this.')
+  questions.answer = true
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await readStatus(one!)).toBe(5)
+
+  questions.asked = []
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(text).toContainText('Hello')
+  await clickBeside(page)
+  await expect(dialog, 'with nothing written, a click beside it closes it').toHaveCount(0)
+  expect(questions.asked).toEqual([])
+})
+
+/** Opens a dialog and writes in it. */
+const WRITING: Record<string, (page: Page, one: Listed) => Promise<void>> = {
+  'the reason for a rejection': async (page, one) => {
+    await openApplicant(page, one)
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true }).fill('No nights.')
+  },
+  'an email to a selection': async (page, one) => {
+    await page.getByRole('checkbox', { name: `Select ${one.alias}` }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Email' }).click()
+    await page.getByRole('dialog').getByLabel('Template').selectOption('None: write your own')
+    await page.getByRole('dialog').getByLabel('Subject', { exact: true }).fill('One question')
+  },
+  'the email that asks for more time': async (page, one) => {
+    await openApplicant(page, one)
+    await page.getByRole('button', { name: 'Need More Time' }).click()
+    await page.getByRole('dialog').getByLabel('Subject', { exact: true }).fill('A few more days')
+  },
+}
+
+for (const [what, write] of Object.entries(WRITING))
+  test(`a click beside the dialog keeps ${what}, and Escape asks first`, { tag: '@full' }, async ({ page }) => {
+    const [role, , [one]] = await busyRole()
+    const questions = answerQuestions(page)
+    await enter(page, `/admin/applications/${role}/all/400`)
+    await write(page, one!)
+    await clickBeside(page)
+    await nextFrame(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(questions.asked).toEqual(['Discard what you wrote?'])
+    questions.answer = true
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
