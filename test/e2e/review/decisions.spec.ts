@@ -75,6 +75,8 @@ test('a reason typed in the rejection dialog appears in the history', { tag: '@f
   await enter(page, path)
   await page.getByRole('button', { name: /^Reject/ }).click()
   const dialog = page.getByRole('dialog')
+  // Until then, the dialog's focus goes there, even from another field.
+  await expect(dialog.getByRole('textbox', { name: 'Text' })).toBeFocused()
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Rarely available on weekends.')
   await dialog.getByRole('button', { name: /^Confirm/ }).click()
   await expect(dialog).toHaveCount(0)

@@ -10,7 +10,7 @@ test.afterAll(closeDesk)
 async function openApplicant(page: Page, { alias }: Listed): Promise<void> {
   await page.getByRole('link', { name: alias, exact: true }).click()
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+  await expect(page.getByRole('heading', { name: alias, exact: true })).toBeVisible()
 }
 
 const invite = ({ user_session_id }: Listed) => post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: PROCEED })
@@ -87,6 +87,7 @@ const WRITING: Record<string, (page: Page, one: Listed) => Promise<void>> = {
   'the reason for a rejection': async (page, one) => {
     await openApplicant(page, one)
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Text' })).toBeFocused()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason', exact: true }).fill('No nights.')
   },
   'an email to a selection': async (page, one) => {
