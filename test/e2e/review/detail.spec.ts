@@ -213,3 +213,34 @@ test("a note that's being written is still there after another applicant was ope
   await expect(page.getByRole('article').getByText('Ask about nights.')).toBeVisible()
   await expect(note).toHaveValue('')
 })
+
+test('an email without a decision can be undone in the timeline until it is sent, and the reply date moves back', { tag: '@full' }, async ({ page }) => {
+  const [role, , waiting] = await busyRole()
+  const one = take(waiting)
+  const readReplyDate = async () => (await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.reply_by
+  const before = await readReplyDate()
+  await enter(page, `/admin/applications/${role}/all/400/${one.user_session_id}`)
+  await expect(page.getByRole('button', { name: 'Need More Time' })).toBeVisible()
+  await page.keyboard.press('t')
+  await page
+    .getByRole('dialog', { name: /^Need more time/ })
+    .getByRole('button', { name: 'Email and move the date' })
+    .click()
+  await expect(page.getByText('You can move it once more.')).toBeVisible()
+  expect(await readReplyDate()).not.toBe(before)
+
+  const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: "Email 'More Time Needed'" })
+  await expect(row).toContainText('queued')
+  const undo = row.getByRole('button', { name: /^Undo/ })
+  await expect(undo).toHaveText(/^Undo \(\d+ s\)$/)
+  await undo.click()
+  await expect(row).toContainText('withdrawn before it was sent')
+  await expect(undo).toHaveCount(0)
+  expect(await readReplyDate()).toBe(before)
+  await page.keyboard.press('t')
+  await page
+    .getByRole('dialog', { name: /^Need more time/ })
+    .getByRole('button', { name: 'Email and move the date' })
+    .click()
+  await expect(page.getByText('You can move it once more.').last()).toBeVisible()
+})

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { readApplicant } from '#contract/applicants/applicants.ts'
 import { undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { undoStatus } from '#contract/applicants/moves.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import { call } from '#web/call.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
+import { keyOf } from '#web/ui/use-call.ts'
 import { lastToUndo, markUndone, type RecentAction, type Undo } from './recent-actions.ts'
 
 /** Undoes an action, or part of it. */
@@ -14,8 +16,10 @@ export function useUndo() {
   /** Returns whether the email had already been sent. */
   async function undoOne({ kind, undo_token, user_session_id }: Undo): Promise<boolean> {
     if (kind === 'email') {
-      await call(undoCandidateEmail, { undo_token }, { retries: 0 })
-      patchApplicant(client, user_session_id, { has_emailed_application_status: false })
+      const { ref_application_status_id } = await call(undoCandidateEmail, { undo_token }, { retries: 0 })
+      if (ref_application_status_id !== null) patchApplicant(client, user_session_id, { has_emailed_application_status: false })
+      // The reply date may have moved back.
+      void client.invalidateQueries({ queryKey: keyOf(readApplicant) })
       return false
     }
     const { ref_application_status_id, application_status, has_emailed_application_status, email } = await call(undoStatus, { undo_token }, { retries: 0 })

@@ -15,6 +15,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { keyOf, useCall } from '#web/ui/use-call.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
+import type { Undo } from '#web/applicants/decide/recent-actions.ts'
 import { useUndo } from '#web/applicants/decide/use-undo.ts'
 import { DateTime } from './date-time.tsx'
 import classes from './timeline.module.css'
@@ -87,6 +88,7 @@ function msUntilSent(emails: CandidateEmail[]): number | false {
 
 function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
   const mayDecide = useMay('decide')
+  const undoable = undoableOf(event, email)
   return (
     <>
       <div className={classes['event']}>
@@ -109,23 +111,33 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
           <DateTime at={event.at} />
         </Text>
       </div>
-      {mayDecide && event.undo_token && <UndoButton event={event} applicant={applicant} />}
+      {mayDecide && undoable && <UndoButton {...undoable} applicant={applicant} />}
       {email && <EmailState email={email} />}
     </>
   )
 }
 
-function UndoButton({ event: { undo_token, undo_until, what }, applicant }: { event: HistoryEvent; applicant: Applicant }): ReactNode {
+type Undoable = Pick<Undo, 'kind' | 'undo_token'> & { until: string; what: string }
+
+/** A decision's email is undone with it; any other has its own row. */
+function undoableOf({ kind, what, undo_token, undo_until }: HistoryEvent, email: CandidateEmail | undefined): Undoable | null {
+  if (undo_token) return { kind: 'move', undo_token, until: undo_until ?? '', what }
+  if (kind !== 'email' || !email?.undo_token) return null
+  return { kind, undo_token: email.undo_token, until: email.send_after, what: email.subject }
+}
+
+function UndoButton({ kind, undo_token, until, what, applicant }: Undoable & { applicant: Applicant }): ReactNode {
   const { undo } = useUndo()
-  const seconds = Math.ceil((Date.parse(undo_until ?? '') - useNow(1000)) / 1000)
-  if (!(seconds > 0)) return null
+  const seconds = Math.ceil((Date.parse(until) - useNow(1000)) / 1000)
+  // An email whose delivery is being retried can still be withdrawn.
+  if (kind === 'move' && !(seconds > 0)) return null
   const { user_session_id } = applicant
   const name = nameOf(applicant)
-  const part = { user_session_id, name, kind: 'move' as const, undo_token: undo_token! }
+  const part = { user_session_id, name, kind, undo_token }
   const action = { id: -1, what: `${name}: ${what}`, at: 0, until: 0, isUndone: false, isFailure: false, undo: [part] }
   return (
     <Button size="compact-sm" variant="default" onClick={() => void undo(action)}>
-      Undo ({seconds} s)
+      {seconds > 0 ? `Undo (${seconds} s)` : 'Undo'}
     </Button>
   )
 }
