@@ -4,6 +4,7 @@ import { findCommand } from '#server/operate/commands/command-table.ts'
 import type { Operator } from '#server/operate/commands/operator.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
+import { eraseApplicant } from './erase-applicant.ts'
 import { lockSubject } from './privacy-store.ts'
 import { listTombstones, putTombstone } from './tombstones.ts'
 
@@ -43,4 +44,22 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
   expect((await listTombstones(files)).map((tombstone) => tombstone.user_session_id)).toEqual([asked.user_session_id])
   expect(await verifyAudit(app.db, { erasures: { secret: env.SECRET_KEY } })).toMatchObject({ broken: null })
   expect(() => findCommand(['applicant', 'erase-again', '--except', 'anna'])).toThrow('--except takes the numbers')
+})
+
+test("an erasure that fails to commit leaves no note that a restore would carry out, and doesn't remove an earlier one", async () => {
+  await using app = await startApp()
+  const [person, noted] = [await makeApplicant(app.db), await makeApplicant(app.db)]
+  await noteErasure(app, noted.user_session_id)
+  const { pool } = app.services.database
+  await pool.query(`create function reject() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)
+  await pool.query('create constraint trigger reject after update on user_session deferrable initially deferred for each row execute function reject()')
+  const erase = (user_session_id: number) => eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
+  const noteIds = async () => (await listTombstones(app.services.files)).map(({ user_session_id }) => user_session_id)
+
+  for (const { user_session_id } of [person, noted]) await expect(erase(user_session_id)).rejects.toThrow()
+  expect(await noteIds()).toEqual([noted.user_session_id])
+
+  await pool.query('drop trigger reject on user_session')
+  expect(await erase(person.user_session_id)).toMatchObject({ outcome: 'erased' })
+  expect(await noteIds()).toContain(person.user_session_id)
 })

@@ -8,9 +8,18 @@ import { listUpcoming } from '#server/scheduling/together-store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { eraseDrafts, listBelongings } from '#server/people/personal-store.ts'
 import { longestKeepingDays } from '#contract/candidate/retention.ts'
-import { findMandatoryPeriod, insertErasure, listLinkedIds, lockSubject, setRestricted, type Subject, setHold } from './privacy-store.ts'
+import {
+  findMandatoryPeriod,
+  insertErasure,
+  listLinkedIds,
+  lockSubject,
+  setHold,
+  setRestricted,
+  type ErasedApplication,
+  type Subject,
+} from './privacy-store.ts'
 import { removeTraces } from './remove-traces.ts'
-import { putTombstone } from './tombstones.ts'
+import { hasTombstone, putTombstone, removeTombstone } from './tombstones.ts'
 
 type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env'>
 export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
@@ -29,32 +38,51 @@ export async function eraseApplicant(services: Deps, asked: Params): Promise<Era
 
 /** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last. */
 export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params): Promise<Erasure> {
-  const { left, ...erasure } = await db.transaction(async (tx) => {
-    const subject = await lockSubject(tx, user_session_id)
-    assertErasable(subject, user_session_id)
-    const mandatory = await findMandatoryPeriod(tx, user_session_id, longestKeepingDays(env))
-    const outcomeDetails = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
-    const auditEntry = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
-    const mustKeep = !mandatory.is_over && !subject.erased_at && insideMandatory !== 'erase'
-    if (mustKeep && insideMandatory === 'keep') return { ...outcomeDetails, outcome: 'kept' as const }
-    const upcoming = await listUpcoming(tx, user_session_id)
-    if (mustKeep) {
-      await setRestricted(tx, user_session_id, reason)
-      await endAccess(tx, user_session_id)
-      await eraseDrafts(tx, user_session_id)
+  let unsure: ErasedApplication | null = null
+  const { left, ...erasure } = await db
+    .transaction(async (tx) => {
+      const subject = await lockSubject(tx, user_session_id)
+      assertErasable(subject, user_session_id)
+      const mandatory = await findMandatoryPeriod(tx, user_session_id, longestKeepingDays(env))
+      const outcomeDetails = { mandatory_until: mandatory.until, linked: await listLinkedIds(tx, user_session_id), left: null }
+      const auditEntry = { actor: null, subject_kind: 'applicant', subject_id: user_session_id, personal: { reason } }
+      const mustKeep = !mandatory.is_over && !subject.erased_at && insideMandatory !== 'erase'
+      if (mustKeep && insideMandatory === 'keep') return { ...outcomeDetails, outcome: 'kept' as const }
+      const upcoming = await listUpcoming(tx, user_session_id)
+      if (mustKeep) {
+        await setRestricted(tx, user_session_id, reason)
+        await endAccess(tx, user_session_id)
+        await eraseDrafts(tx, user_session_id)
+        await cancelErased(tx, env, upcoming)
+        await recordAudit(tx, { ...auditEntry, action: 'applicant.restricted' })
+        return { ...outcomeDetails, outcome: 'restricted' as const }
+      }
+      const belongings = await listBelongings(tx, user_session_id)
+      await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) })
       await cancelErased(tx, env, upcoming)
-      await recordAudit(tx, { ...auditEntry, action: 'applicant.restricted' })
-      return { ...outcomeDetails, outcome: 'restricted' as const }
-    }
-    const belongings = await listBelongings(tx, user_session_id)
-    await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) })
-    await cancelErased(tx, env, upcoming)
-    await insertErasure(tx, user_session_id)
-    await putTombstone(files, { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() })
-    return { ...outcomeDetails, outcome: 'erased' as const, left: belongings }
-  })
+      await insertErasure(tx, user_session_id)
+      const erased = { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() }
+      if (!(await hasTombstone(files, erased))) unsure = erased
+      await putTombstone(files, erased)
+      return { ...outcomeDetails, outcome: 'erased' as const, left: belongings }
+    })
+    .catch(async (error: unknown) => {
+      if (unsure) await removeUnlessErased({ db, files }, unsure).catch(() => {})
+      throw error
+    })
   if (left) await deleteStoredFiles({ files, env }, left)
   return erasure
+}
+
+/**
+ * Removes the tombstone of an erasure that was rolled back, because a restore would carry it out. The lock waits for an outcome that's still open. If
+ * the database can't tell, the tombstone stays.
+ */
+async function removeUnlessErased({ db, files }: Pick<Deps, 'db' | 'files'>, erased: ErasedApplication): Promise<void> {
+  await db.transaction(async (tx) => {
+    const subject = await lockSubject(tx, erased.user_session_id)
+    if (subject?.erased_at === null) await removeTombstone(files, erased)
+  })
 }
 
 /** Files are deleted after their rows: anything a crash leaves has no row and is swept. */

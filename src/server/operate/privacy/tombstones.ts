@@ -10,7 +10,12 @@ export async function putTombstone(files: FileStore, erased: ErasedApplication):
   await files.put(keyOf(erased), Buffer.from(JSON.stringify(erased)))
 }
 
-/** Removes the record of a mistaken erasure that a recovery undoes. */
+/** Returns whether an erasure of this application is already recorded there. */
+export async function hasTombstone(files: FileStore, erased: ErasedApplication): Promise<boolean> {
+  return (await files.read(keyOf(erased))) !== null
+}
+
+/** Removes the record of an erasure that didn't take place, or of a mistaken one that a recovery undoes. */
 export async function removeTombstone(files: FileStore, erased: ErasedApplication): Promise<void> {
   await files.remove(keyOf(erased))
 }
