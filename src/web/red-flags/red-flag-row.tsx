@@ -49,7 +49,7 @@ export function RedFlagRow({ row, groups, generator, since, failed, isDisabled, 
           {failed !== '' && (
             <div role="alert" className={classes['failed']}>
               <span>{failed}</span>
-              {/changed this row/.test(failed) && (
+              {/changed this row|already a decision/.test(failed) && (
                 <Button size="compact-sm" variant="default" onClick={onReread}>
                   Show the saved version
                 </Button>

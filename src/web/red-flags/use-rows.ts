@@ -133,7 +133,8 @@ function save(
     ...(meant_otherwise.includes(flag.fgl_ref_red_flag_id) && { meant_otherwise: true }),
   }
   const decision = { user_session_id, fgl_ref_red_flag_id: flag.fgl_ref_red_flag_id, fgl_absent_flag, fgl_rationale, ...signed }
-  if (!saved) return call(createHiringDecisionDetail, decision, { retries: 0 })
+  // A decision that someone signed after this was typed isn't replaced: the server refuses to create a second one.
+  if (!saved || (base === null && saved.reviewed)) return call(createHiringDecisionDetail, decision, { retries: 0 })
   const replaces = base ?? saved.modified_at
   return call(updateHiringDecisionDetail, { fgl_hiring_decision_detail_id: saved.fgl_hiring_decision_detail_id, ...decision, replaces }, { retries: 0 })
 }

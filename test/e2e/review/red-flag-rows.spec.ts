@@ -1,6 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { storeSession } from '../setup/product.ts'
-import { openDesk, closeDesk, admin, OTHER_FLAG, open, present, rationaleOf, rowOf, stateOf, readStoredDecisions } from '../setup/red-flags-desk.ts'
+import {
+  openDesk,
+  closeDesk,
+  product,
+  admin,
+  candidate,
+  OTHER_FLAG,
+  open,
+  present,
+  rationaleOf,
+  rowOf,
+  stateOf,
+  readStoredDecisions,
+} from '../setup/red-flags-desk.ts'
 
 test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
@@ -85,4 +98,26 @@ test('pressing Submit twice while its text is checked saves once, and rows stay 
   await expect(rationale).toBeEnabled()
   expect(saves).toHaveLength(await page.getByRole('rowheader').count())
   expect((await readStoredDecisions()).map((one) => one.fgl_rationale)).toContain('Was never late.')
+})
+
+test("a rationale typed before there was a decision doesn't replace the one a colleague has signed since", { tag: '@full' }, async ({ page }) => {
+  const flag = 'Leaves the floor without telling anyone'
+  const { body: added } = await product.ask({ path: '/api/red-flags', body: { red_flag_desc: flag }, as: admin })
+  await open(page)
+  await rationaleOf(page, flag).fill('Typed first.')
+  await expect(rowOf(page, flag).getByText('Not submitted yet')).toBeVisible()
+  const signed = { fgl_absent_flag: false, fgl_rationale: 'Signed since.', reviewed: true, decided: true }
+  const { user_session_id } = candidate
+  const { fgl_ref_red_flag_id } = added
+  const created = await product.ask({ path: '/api/red-flags/hiring-decision-detail', body: { user_session_id, fgl_ref_red_flag_id, ...signed }, as: admin })
+  expect(created.status).toBe(201)
+
+  await open(page)
+  await expect(rationaleOf(page, flag)).toHaveValue('Typed first.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(rowOf(page, flag).getByRole('alert')).toContainText("There's already a decision on this red flag.")
+  await expect(rationaleOf(page, flag)).toHaveValue('Typed first.')
+  await rowOf(page, flag).getByRole('button', { name: 'Show the saved version' }).click()
+  await expect(rationaleOf(page, flag)).toHaveValue('Signed since.')
+  expect((await readStoredDecisions()).map((one) => one.fgl_rationale)).toContain('Signed since.')
 })
