@@ -191,7 +191,7 @@ type ReplacedDecisions = { user_session_ids: number[]; status_change_ids: number
 
 /** Withdraws everything unsent that new decisions on these applicants replace: their current decisions' emails, and untied ones. Returns all of these. */
 export async function withdrawEmailsOf(tx: Db, { user_session_ids, status_change_ids }: ReplacedDecisions): Promise<ReplacedEmail[]> {
-  if (user_session_ids.length === 0) return []
+  if (user_session_ids.length + status_change_ids.length === 0) return []
   const untied = and(inArray(email_outbox.user_session_id, user_session_ids), isUntied)
   return withdrawWhere(tx, or(untied, inArray(email_outbox.status_change_id, status_change_ids)))
 }

@@ -194,14 +194,20 @@ test('on a small laptop, the entire status menu is on screen and its last entry 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test("a note that's being written is still there after another applicant was open, and gone once it's saved", async ({ page }) => {
+test("a note that's being written is still there after another applicant was open, here or in another window, and gone once it's saved", async ({ page }) => {
   const [one] = await everybody()
+  const other = await page.context().newPage()
+  await open(other, one!)
   await open(page, one!)
   const note = page.getByRole('textbox', { name: 'Add a note' })
-  const step = (name: string) => page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name }).click()
+  const step = (name: string, on = page) => on.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name }).click()
   await note.fill('Ask about nights.')
   await step('Next')
   await expect(note).toHaveValue('')
+  // Nothing was typed there.
+  await expect(other.getByRole('textbox', { name: 'Add a note' })).toHaveValue('')
+  await step('Next', other)
+  await other.close()
   await step('Previous')
   await expect(note).toHaveValue('Ask about nights.')
   await expect(page.getByText('We restored your unsaved changes from your last visit.')).toBeVisible()

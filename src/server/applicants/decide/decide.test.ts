@@ -246,7 +246,8 @@ test('closing a role takes no more statements for 40 people than for 4', async (
       select count(*)::int as closed, count(o.email_id)::int as emailed from user_session u left join email_outbox o using (user_session_id)
       where u.ref_function_role_id = ${closing} and u.ref_application_status_id = ${POSITION_CLOSED}`)
     expect(rows).toEqual([{ closed: people, emailed: people - 1 }])
-    return statements.map(({ text }) => text)
+    // Once a minute, a session notes that it was used.
+    return statements.map(({ text }) => text).filter((text) => !text.includes('update "auth_session"'))
   }
   const [few, many] = [await closeFor(4), await closeFor(40)]
   expect(many).toHaveLength(few.length)

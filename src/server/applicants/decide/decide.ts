@@ -74,7 +74,7 @@ export async function recordDecision(context: EmailContext, prepared: PreparedDe
   const { tx, env, actor } = context
   const { to, reason } = decision
   const cited = citedIn(decision)
-  const { isWithdrawn, wasEmailed } = await withdrawReplaced(tx, prepared)
+  const { isWithdrawn, wasEmailed } = await withdrawReplaced(tx, prepared, to)
   const from = prepared.map(({ applicant }) => ({
     user_session_id: applicant.user_session_id,
     from_status_id: applicant.ref_application_status_id,
@@ -101,11 +101,15 @@ export async function recordDecision(context: EmailContext, prepared: PreparedDe
   }))
 }
 
-/** Withdraws the unsent emails that decisions replace, and moves back the reply dates they promised. */
-async function withdrawReplaced(tx: Db, prepared: PreparedDecision[]) {
-  const replaced = prepared.map((one) => one.replaced).filter(({ status_change_id, has_untied }) => has_untied || status_change_id !== null)
+/**
+ * Withdraws the unsent emails that decisions replace, and moves back the reply dates they promised. Setting someone aside for review decides nothing: what
+ * they're told about the date, or asked, stays true.
+ */
+async function withdrawReplaced(tx: Db, prepared: PreparedDecision[], to: StatusId) {
+  const replaced = prepared.map((one) => one.replaced)
+  const untied = meaningOf(to).isUndecided ? [] : replaced.filter(({ status_change_id, has_untied }) => has_untied || status_change_id !== null)
   const emails = await withdrawEmailsOf(tx, {
-    user_session_ids: replaced.map(({ user_session_id }) => user_session_id),
+    user_session_ids: untied.map(({ user_session_id }) => user_session_id),
     status_change_ids: replaced.flatMap(({ status_change_id }) => status_change_id ?? []),
   })
   const unsent = emails.filter(({ isGone, state, ref_application_status_id }) => !isGone && state === 'queued' && ref_application_status_id === null)

@@ -103,6 +103,16 @@ test.each([
   expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn', 'sent', 'withdrawn', 'withdrawn', 'withdrawn'])
 })
 
+test('setting someone aside for review keeps the email about the date and the date', async () => {
+  const { id } = await world.applied()
+  const { body } = await app.call(needMoreTime, { id, until: inDays(30) }, admin)
+  await app.call(updateStatus, { user_session_id: id, ref_application_status_id: UNDER_REVIEW }, admin)
+  expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['queued'])
+  expect((await read(id)).reply_by).toBe(body.reply_by)
+  await app.call(updateStatus, { user_session_id: id, ref_application_status_id: REJECTED }, admin)
+  expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['withdrawn'])
+})
+
 test.each([
   { sent: true, date: 'stays' },
   { sent: false, date: 'moves back' },

@@ -62,23 +62,37 @@ function changedSince<Text extends object>(sent: Text, text: Text): Partial<Text
   return Object.fromEntries(fields) as Partial<Text>
 }
 
-/** Saves shortly after the last keystroke, or when the page or form closes. */
+/**
+ * Saves shortly after the last keystroke, or when the page or form closes. Deletes only a draft that was found or typed here: a form that nothing was typed
+ * into leaves another window's alone.
+ */
 function useSaveDraft<Text>(key: string, draft: Versioned<Text> | null): void {
   const words = draft && JSON.stringify(draft)
   const latest = useRef(words)
+  const isOwn = useRef(false)
+  useEffect(() => {
+    isOwn.current = readDraft(key) !== null
+  }, [key])
   useEffect(() => {
     latest.current = words
-    const timer = setTimeout(() => writeDraft(key, words), DEBOUNCE)
+    if (words !== null) isOwn.current = true
+    const timer = setTimeout(() => keep(key, words, isOwn), DEBOUNCE)
     return () => clearTimeout(timer)
   }, [key, words])
   useEffect(() => {
-    const leave = () => writeDraft(key, latest.current)
+    const leave = () => keep(key, latest.current, isOwn)
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       leave()
     }
   }, [key])
+}
+
+function keep(key: string, words: string | null, isOwn: { current: boolean }): void {
+  if (words === null && !isOwn.current) return
+  isOwn.current = words !== null
+  writeDraft(key, words)
 }
 
 /** Also deletes all expired drafts, because their forms may never be opened again. */
