@@ -82,6 +82,12 @@ test('sending the same answers again changes nothing; different answers after su
   expect(mails).toHaveLength(1)
 })
 
+test('after many applications in one browser, the newest can still be submitted', async () => {
+  const { questions, as } = await open()
+  const older = Object.fromEntries(Array.from({ length: 60 }, (_, place) => [`application-${900_000 + place}`, `older-${place}`]))
+  expect((await app.call(submitAnswers, { answers: answersTo(questions) }, { cookies: { ...older, ...as.cookies } })).status).toBe(200)
+})
+
 test("requests without the application's cookie are rejected", async () => {
   const mine = await open()
   const other = await open()

@@ -6,13 +6,15 @@ import type { Services } from '#server/services.ts'
 const COOKIE_NAME = /^(?:__Host-)?application-\d+$/
 const DAYS_KEPT = 30
 const DAY = 24 * 60 * 60
+/** Browsers send their oldest cookies first, so the last ones are read. The limit on headers comes before this one. */
+export const MAX_COOKIES_READ = 200
 
 /** The cookie values that prove which applications belong to this browser. */
 export function applicationCookies(request: FastifyRequest): string[] {
   return Object.entries(request.cookies)
     .filter(([name, value]) => COOKIE_NAME.test(name) && value)
     .map(([, value]) => value!)
-    .slice(0, 50)
+    .slice(-MAX_COOKIES_READ)
 }
 
 /** After an hour without use, nothing personal is shown until the person confirms it's still them. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_COOKIES_READ } from '#server/applications/cookie.ts'
 import { purposeHash } from '#server/http/keys.ts'
 import { RETENTION_PERIODS } from '#contract/candidate/retention.ts'
 import type { Env } from '#server/env.ts'
@@ -11,7 +12,7 @@ const NAME = /^(?:__Host-)?draft-\d+$/
 /** Hashes of all draft keys in this browser. */
 export function draftHashes(request: FastifyRequest): string[] {
   const keys = Object.entries(request.cookies).filter(([name]) => NAME.test(name))
-  return keys.slice(0, 50).map(([, key]) => purposeHash('draft', key ?? ''))
+  return keys.slice(-MAX_COOKIES_READ).map(([, key]) => purposeHash('draft', key ?? ''))
 }
 
 /** The key of the draft for this role that this browser saved or opened from its link. */
