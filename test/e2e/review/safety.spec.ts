@@ -99,7 +99,10 @@ test('a list says how many applicants have left it, a refresh removes them, and 
 test('clicking anywhere in a row or pressing Enter opens an application, and coming back focuses its row', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   // Below the first screen. With over 100 applicants, only rows near it are rendered, and another row keeps the place of those above.
-  const row = page.locator('tbody tr').filter({ has: page.getByRole('rowheader') }).nth(15)
+  const row = page
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader') })
+    .nth(15)
   const alias = (await row.getByRole('rowheader').textContent())!.replace(/ ?Suspected bot$/, '')
   await row.locator('td').nth(3).click()
   await expect(page.getByRole('heading', { name: alias })).toBeVisible()
