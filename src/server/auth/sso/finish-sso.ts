@@ -16,7 +16,7 @@ import type { Identity } from '#server/sso/single-sign-on.ts'
 import { reasonOf } from '#server/sso/sso-errors.ts'
 import type { Env } from '#server/env.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { bindSubject, setGroupRole, takeAttempt, insertAttempt, endProviderSessions, releaseSubject } from './sso-store.ts'
+import { bindSubject, clearGroupRole, setGroupRole, takeAttempt, insertAttempt, endProviderSessions, releaseSubject } from './sso-store.ts'
 
 type SsoReturn = { input: Input<typeof finishSingleSignOn>; visitor: Visitor; stateOfBrowser: string | undefined }
 const DIFFERENT_PERSON = 'This address belongs to another account at your single sign-on. Ask an owner for help.'
@@ -40,7 +40,11 @@ export async function finishSso(services: Services, { input, visitor, stateOfBro
   if (!identity.is_verified) services.log.warn("the provider doesn't confirm this address is verified: see OIDC_TRUST_EMAIL")
   const email = identity.is_verified ? canonicalAddress(identity.email ?? '') : null
   const error = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(services.env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
-  if (!email || !(await isAdmitted(services, email, { identity, role }))) return rejectSignIn(services, visitor.caller, error)
+  if (!email) return rejectSignIn(services, visitor.caller, error)
+  if (!(await isAdmitted(services, email, { identity, role }))) {
+    await removeGroupRole(services, email, identity)
+    return rejectSignIn(services, visitor.caller, error)
+  }
 
   const isNewBrowser = visitor.browserOf(email) === null
   const session = await db.transaction(async (tx) => {
@@ -68,8 +72,21 @@ async function prepareAccount(tx: Db, { env }: Services, email: string, { subjec
   const given_role = nextRole(env, groups, member)
   if (given_role === member!.given_role) return true
   await setGroupRole(tx, staff_account_id, given_role)
-  await recordAudit(tx, { actor: null, action: 'staff.role-from-group', subject_kind: 'account', subject_id: staff_account_id, facts: { given_role } })
+  await recordGroupRole(tx, staff_account_id, given_role)
   return true
+}
+
+/** Removes a group's role from someone who has left the group and may no longer sign in here: otherwise codes, passkeys and sessions would keep it. */
+async function removeGroupRole({ db, env }: Services, email: string, { subject, groups }: Identity): Promise<void> {
+  if (roleOfGroups(env, groups)) return
+  await db.transaction(async (tx) => {
+    const staff_account_id = await clearGroupRole(tx, email, subject)
+    if (staff_account_id !== null) await recordGroupRole(tx, staff_account_id, null)
+  })
+}
+
+async function recordGroupRole(tx: Db, staff_account_id: number, given_role: AssignedRole | null): Promise<void> {
+  await recordAudit(tx, { actor: null, action: 'staff.role-from-group', subject_kind: 'account', subject_id: staff_account_id, facts: { given_role } })
 }
 
 async function rejectResponse(services: Services, { caller }: Visitor, error: HttpError): Promise<never> {

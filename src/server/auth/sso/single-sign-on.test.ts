@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession, sendCode, verifyCode } from '#contract/auth/auth.ts'
+import { listAudit } from '#contract/audit-trail.ts'
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
 import { updatePerson, invitePerson, listPeople } from '#contract/staff/staff.ts'
 import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
@@ -63,6 +64,31 @@ test('joining a group assigns a role and leaving it removes the role; a role giv
   const { staff_account_id } = (await at.app.call(listPeople, {}, owner)).body.find(({ email }) => email === 'stranger@agency.example')!
   await at.app.call(updatePerson, { id: staff_account_id!, is_suspended: true }, owner)
   expect((await at.signIn('stranger')).status).toBe(403)
+})
+
+test('someone refused because they left the group loses its role, so a code or an open session no longer gives access', async () => {
+  const leaver: Person = { email: 'leaver@agency.example', email_verified: true, groups: ['Audit'] }
+  const both = await startWithProvider(startApp, {
+    people: { owner: people['owner']!, leaver, namesake: { ...leaver, groups: [] } },
+    settings: { SIGN_IN: 'code', OIDC_GROUPS: 'Audit=auditor' },
+  })
+  const owner = { token: (await both.signIn('owner')).body.token }
+  const roleOf = async (email: string) => (await both.app.call(listPeople, {}, owner)).body.find((person) => person.email === email)?.given_role
+  const session = { token: (await both.signIn('leaver')).body.token }
+
+  expect((await both.signIn('leaver', 'interviewer')).status).toBe(403)
+  expect((await both.signIn('namesake', 'interviewer')).status).toBe(403)
+  expect(await roleOf('leaver@agency.example')).toBe('auditor')
+  expect((await both.app.call(readSession, {}, session)).body.roles).toEqual(['auditor'])
+
+  leaver.groups = []
+  expect((await both.signIn('leaver')).status).toBe(403)
+  expect(await roleOf('leaver@agency.example')).toBeUndefined()
+  expect((await both.app.call(sendCode, { email: 'leaver@agency.example' })).status).toBe(403)
+  expect((await both.app.call(readSession, {}, session)).status).toBe(401)
+  const { body: rows } = await both.app.call(listAudit, { action: 'staff.role-from-group' }, owner)
+  expect(rows.map(({ facts }) => facts['given_role'])).toEqual([null, 'auditor'])
+  await both.close()
 })
 
 test("an unverified address, or one that belongs to another of the provider's accounts, can't sign in", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { AssignedRole } from '#contract/staff/access.ts'
 import { SSO_MINUTES } from '#contract/auth/single-sign-on.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -48,6 +48,23 @@ export async function setGroupRole(tx: Db, staff_account_id: number, given_role:
     .update(staff_account)
     .set({ given_role, role_from_group_flag: given_role !== null, version: sql`${staff_account.version} + 1` })
     .where(eq(staff_account.staff_account_id, staff_account_id))
+}
+
+/** Returns the account that lost its group's role; null if the address has none, or is bound to another subject. */
+export async function clearGroupRole(tx: Db, email: string, subject: string): Promise<number | null> {
+  const [cleared] = await tx
+    .update(staff_account)
+    .set({ given_role: null, role_from_group_flag: false, version: sql`${staff_account.version} + 1` })
+    .where(
+      and(
+        eq(staff_account.email, email),
+        eq(staff_account.sso_subject, subject),
+        eq(staff_account.role_from_group_flag, true),
+        isNotNull(staff_account.given_role),
+      ),
+    )
+    .returning({ staff_account_id: staff_account.staff_account_id })
+  return cleared?.staff_account_id ?? null
 }
 
 type LogoutTarget = { subject: string | null; sid: string | null; issued_at: number }
