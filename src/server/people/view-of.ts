@@ -224,3 +224,8 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
   return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)])) : value
 }
+
+/** Returns a mask that's left in text someone typed or sent back; undefined if there's none. */
+export function maskIn(text: string): string | undefined {
+  return /\[(?:name|email|phone|profile)\]/.exec(text)?.[0]
+}

@@ -21,7 +21,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { lockLocations, listInterviews, lockInterviews } from '#server/interviews/store.ts'
 import { safeInterview, tidyLocation, updateInterview } from '#server/interviews/update-interview.ts'
-import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
+import { maskIn, viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { KnownIdentity } from '#server/people/mask/find-person.ts'
 import type { Services } from '#server/services.ts'
 import { offerTimes } from '#server/scheduling/times/offer-times.ts'
@@ -125,8 +125,6 @@ export function interviewPlannerFor(services: NotifyDeps, caller: StaffCaller, i
   return { begin: lockLocations, prepare }
 }
 
-const MASKED = /\[(?:name|email|phone|profile)\]/
-
 /** Replaces the masks in a location that staff typed with the original text. Throws 422 for an unknown mask: masked text is never stored. */
 function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['place']): PlanPart {
   const ownFirst = stored.toSorted(
@@ -135,7 +133,7 @@ function unmaskedPart(part: PlanPart, stored: PlanRow['parts'], places: View['pl
   const sources = ownFirst.flatMap(({ own_where, own_candidate_text }) => [own_where?.text, own_candidate_text]).filter((text) => !!text) as string[]
   const unmask = (text: string) => {
     const restoredText = places.restored(text, sources)
-    const [mask] = MASKED.exec(restoredText) ?? []
+    const mask = maskIn(restoredText)
     // Someone else may have replaced the text since then, and candidates see it.
     if (mask) throw fieldError(422, 'parts', `Write out ${mask}: the text it stood for has changed`)
     return restoredText

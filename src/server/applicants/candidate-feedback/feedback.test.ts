@@ -55,3 +55,16 @@ test("unreviewed feedback, or feedback changed after its review, isn't sent", as
   expect(await reject(id)).not.toMatch(/First|Second/)
   expect((await app.call(readCandidateFeedback, { id }, second)).body.feedback_text).toBe('Second')
 })
+
+test('feedback never has a mask: a new lead who saw it with the name hidden keeps the name, and any other mask is rejected', async () => {
+  const id = await interviewed()
+  const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'Juniper, you explained clearly.' }, lead)
+  const hidden = (await app.call(readCandidateFeedback, { id, identifiable: false }, second)).body
+  expect(hidden.feedback_text).toBe('[name], you explained clearly.')
+  const kept = await app.call(writeCandidateFeedback, { id, feedback_text: `${hidden.feedback_text} Thank you.`, version: body.version }, lead)
+  expect(kept.status).toBe(200)
+  const stored = await app.db.execute(sql`select feedback_text from candidate_feedback where user_session_id = ${id}`)
+  expect(stored.rows).toEqual([{ feedback_text: 'Juniper, you explained clearly. Thank you.' }])
+  const masked = await app.call(writeCandidateFeedback, { id, feedback_text: 'We wrote to [email].', version: kept.body.version }, lead)
+  expect([masked.status, masked.body.detail]).toEqual([422, 'Write out [email]: the candidate would read it like this'])
+})

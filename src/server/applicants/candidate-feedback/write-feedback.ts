@@ -8,9 +8,10 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { fieldError } from '#server/http/changes.ts'
 import { rejectStale } from '#server/http/versions.ts'
 import { escapeHtml } from '#contract/text/escape-html.ts'
-import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
+import { maskIn, viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import { appendToSheet } from '#server/mail/layout.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
@@ -36,12 +37,12 @@ export async function findFeedback(
 
 /**
  * Saves the hiring lead's feedback; an empty string removes it. Throws 403 for anyone else, 409 if it changed after the caller read it or the
- * candidate has been notified.
+ * candidate has been notified, and 422 for a mask in place of a name, because the candidate would read it.
  */
 export async function writeFeedback(
   { db, env }: Deps,
   caller: StaffCaller,
-  { id, feedback_text, version }: { id: number; feedback_text: string; version?: number | undefined },
+  { id, feedback_text: typed, version }: { id: number; feedback_text: string; version?: number | undefined },
 ): Promise<CandidateFeedback> {
   return db.transaction(async (tx) => {
     const applicant = await lockOrThrow(tx, caller, id)
@@ -50,6 +51,9 @@ export async function writeFeedback(
     const stored = await readFeedback(tx, id)
     if (stored.written_at !== null) rejectStale({ ...stored, modified_at: stored.written_at, modified_by_email: stored.written_by_email }, version)
     else if (version !== undefined && version !== stored.version) throw new HttpError(409, CHANGED)
+    const feedback_text = viewOf(applicant, viewerOf(env, BLIND)).restored(typed, stored.feedback_text === null ? [] : [stored.feedback_text])
+    const mask = maskIn(feedback_text)
+    if (mask) throw fieldError(422, 'feedback_text', `Write out ${mask}: the candidate would read it like this`)
     if (feedback_text === '') await deleteFeedback(tx, id)
     else await setFeedback(tx, { user_session_id: id, feedback_text, written_by: caller.staff_account_id })
     await recordVersion(tx, {

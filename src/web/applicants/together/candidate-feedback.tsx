@@ -97,6 +97,7 @@ function FeedbackEditor({ id, identifiable, kept, lead }: EditProps): ReactNode 
           <Textarea label={LABELS.feedback_text} autosize minRows={2} maxLength={3000} {...textField(editing, 'feedback_text')} />
           <ConfirmedStatements
             user_session_id={id}
+            identifiable={identifiable}
             text={text}
             onTake={(statement) => editing.set({ feedback_text: [text.trim(), statement].filter(Boolean).join('\n\n') })}
           />
@@ -131,11 +132,11 @@ function isMe(email: string): boolean {
   return sessionOf('admin')?.email.toLowerCase() === email.toLowerCase()
 }
 
-type ConfirmedStatementsProps = { user_session_id: number; text: string; onTake: (statement: string) => void }
+type ConfirmedStatementsProps = { user_session_id: number; identifiable: boolean; text: string; onTake: (statement: string) => void }
 
 /** Confirmed statements about the interviews, to use in the feedback; the hiring lead rewrites them for the candidate. */
-function ConfirmedStatements({ user_session_id, text, onTake }: ConfirmedStatementsProps): ReactNode {
-  const { data: details = [] } = useCall(listHiringDecisionDetails, { user_session_id })
+function ConfirmedStatements({ user_session_id, identifiable, text, onTake }: ConfirmedStatementsProps): ReactNode {
+  const { data: details = [] } = useCall(listHiringDecisionDetails, { user_session_id, identifiable })
   const { data: flags = [] } = useCall(listRedFlags, {})
   const confirmed = details.filter(isConfirmed)
   if (confirmed.length === 0) return null
