@@ -57,11 +57,15 @@ export async function lockOwners(tx: Db): Promise<string[]> {
 
 export type Change = { owner_flag?: boolean; given_role?: AssignedRole | null; may_decide_flag?: boolean; suspended_at?: 'now' | null }
 
+/** A role that differs from the stored one no longer counts as a group's, so leaving the group doesn't remove it. */
 export async function setAccount(tx: Db, staff_account_id: number, { suspended_at, ...change }: Change): Promise<void> {
   const suspension = suspended_at === undefined ? {} : { suspended_at: suspended_at && sql`now()` }
+  const { role_from_group_flag, given_role } = staff_account
+  const origin =
+    change.given_role === undefined ? {} : { role_from_group_flag: sql`${role_from_group_flag} and ${given_role} is not distinct from ${change.given_role}` }
   await tx
     .update(staff_account)
-    .set({ ...change, ...suspension, version: sql`${staff_account.version} + 1` })
+    .set({ ...change, ...origin, ...suspension, version: sql`${staff_account.version} + 1` })
     .where(eq(staff_account.staff_account_id, staff_account_id))
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSession, sendCode, verifyCode } from '#contract/auth/auth.ts'
 import { listAudit } from '#contract/audit-trail.ts'
 import { finishSingleSignOn, startSingleSignOn } from '#contract/auth/single-sign-on.ts'
-import { updatePerson, invitePerson, listPeople } from '#contract/staff/staff.ts'
+import { updatePerson, invitePerson, listPeople, removePerson } from '#contract/staff/staff.ts'
 import { makeSignInCode } from '#server/operate/commands/sign-in-code.ts'
 import { startApp } from '#test/setup/app.ts'
 import type { Person } from '#test/setup/oidc-server.ts'
@@ -89,6 +89,17 @@ test('someone refused because they left the group loses its role, so a code or a
   const { body: rows } = await both.app.call(listAudit, { action: 'staff.role-from-group' }, owner)
   expect(rows.map(({ facts }) => facts['given_role'])).toEqual([null, 'auditor'])
   await both.close()
+})
+
+test('a role that an owner assigns to someone whose earlier one came from a group is kept without the group', async () => {
+  people['joiner'] = { email: 'joiner@agency.example', email_verified: true, groups: ['Audit'] }
+  expect((await at.signIn('joiner')).body.roles).toEqual(['auditor'])
+  const owner = { token: (await at.signInAgain('owner')).body.token }
+  const { staff_account_id } = (await at.app.call(listPeople, {}, owner)).body.find(({ email }) => email === 'joiner@agency.example')!
+  expect((await at.app.call(removePerson, { id: staff_account_id! }, owner)).status).toBe(204)
+  expect((await at.app.call(invitePerson, { email: 'joiner@agency.example', given_role: 'auditor' }, owner)).status).toBe(201)
+  people['joiner'].groups = []
+  expect((await at.signIn('joiner')).body.roles).toEqual(['auditor'])
 })
 
 test("an unverified address, or one that belongs to another of the provider's accounts, can't sign in", async () => {
