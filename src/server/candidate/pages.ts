@@ -207,7 +207,8 @@ export async function unsubscribePages({ app, services: { db, env, keys } }: App
   const whatOf = (request: UnsubscribeRequest) => readUnsubscribe(keys, request.params.token)
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+    // Mailbox providers send either type (RFC 8058, 3.1). The token in the path says everything.
+    scope.addContentTypeParser([FORM, 'multipart/form-data'], { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
     scope.get(`${UNSUBSCRIBE}/:token`, HIDDEN, (request: UnsubscribeRequest, reply) => {
       const subscription = whatOf(request)
       return show(reply, { what: subscription && KINDS[subscription.kind], isDone: false })

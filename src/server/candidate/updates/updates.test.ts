@@ -5,7 +5,7 @@ import { suggestRole } from '#contract/candidate/suggestions.ts'
 import { deriveKeys } from '#server/http/keys.ts'
 import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
-import { apply } from '#test/applying.ts'
+import { apply, formWith } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
 import { ownApplications } from '#test/own-applications.ts'
 import { openOwnPage } from '#test/own-page.ts'
@@ -63,6 +63,15 @@ test("an unsubscribe link takes one request, does nothing when it's only opened,
   await app.send('POST', link, 'List-Unsubscribe=One-Click', { headers })
   expect(await wants(as)).toBe(false)
   expect((await app.db.execute(sql`select state from email_outbox where unsubscribe_url = ${url}`)).rows).toEqual([{ state: 'withdrawn' }])
+})
+
+test("a mailbox provider's one-click request may be multipart, as RFC 8058 recommends", async () => {
+  const { email, as } = await world.applied()
+  await choose(as, true)
+  const url = unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })
+  const { body, headers } = formWith({ 'List-Unsubscribe': 'One-Click' })
+  expect((await app.send('POST', new URL(url).pathname, body, { headers })).status).toBe(200)
+  expect(await wants(as)).toBe(false)
 })
 
 test("opening the candidate's page verifies the address, and changing the address undoes that", async () => {
