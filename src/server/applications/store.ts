@@ -1,7 +1,7 @@
 import { labelOf } from '#contract/licenses/license-types.ts'
 import type { Identity } from '#contract/applications/person-keys.ts'
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
-import { SUBMITTED } from '#contract/statuses/statuses.ts'
+import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, license, user_session } from '#server/db/tables.ts'
@@ -192,7 +192,9 @@ export async function lockContent(tx: Db, content: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
 }
 
-/** An application for this role with the same answers, sent within the last hour. */
+const WITHDRAWN_IDS = statusesWhere(({ candidateSees }) => candidateSees.stage === 'withdrawn')
+
+/** An application for this role with the same answers, sent within the last hour and not withdrawn since. */
 export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, submitted_hash: string) {
   const [duplicate] = await tx
     .select({ user_session_id: user_session.user_session_id, capability_hash: user_session.capability_hash })
@@ -202,6 +204,7 @@ export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, 
         eq(user_session.ref_function_role_id, ref_function_role_id),
         eq(user_session.submitted_hash, submitted_hash),
         sql`application_submitted_datetime_utc > now() - interval '1 hour'`,
+        notInArray(user_session.ref_application_status_id, WITHDRAWN_IDS),
         openToCandidate(),
       ),
     )

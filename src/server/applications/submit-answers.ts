@@ -117,7 +117,7 @@ export const ALREADY_RECEIVED = "We've already received this application. There'
 
 /**
  * Opens and submits an application in one transaction. Identical answers for the same role within an hour count as the same application (a
- * double-click, a retry): the browser that owns it gets it back, and any other gets a 409 saying it was already received, and no cookie. Throws
+ * double-click, a retry), unless it was withdrawn: the browser that owns it gets it back, and any other gets a 409 saying it was already received, and no cookie. Throws
  * the same 404, 422 and 429 as the two separate calls.
  */
 export async function applyAtOnce(

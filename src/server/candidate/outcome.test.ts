@@ -13,14 +13,15 @@ import { claimDueEmails, setFailed, setRetry, setSent } from '#server/mail/store
 import type { Delivery } from '#server/mail/transport.ts'
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { formatLongDay } from '#contract/time-zone.ts'
-import { makeRole } from '#test/make.ts'
+import { listAskedQuestions } from '#server/questions/store.ts'
+import { goodAnswer, makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 import { ownApplications } from '#test/own-applications.ts'
 
 const CLOSED_ON = 'This role closed to new applications on '
 const app = await startApp({ MAIL_DELAY_SECONDS: '0' })
 afterAll(() => app.close())
-const { admin, applied, read, move, endUndo } = await ownApplications(app)
+const { admin, applied, read, move, endUndo, ref_function_role_id } = await ownApplications(app)
 
 /** The states of the emails about a withdrawal, oldest first. */
 async function confirmations(id: number): Promise<string[]> {
@@ -47,6 +48,23 @@ test('a withdrawal can be undone at the moment its email goes out', async () => 
     const [undone] = await Promise.all([app.call(calls.undoWithdrawal, { id: person.id }, person.as), app.outbox.sendDue()])
     expect([undone.status, undone.body.detail]).toEqual([200, undefined])
   }
+})
+
+test('after a withdrawal, the same answers make a new application', async () => {
+  const { id, email, reason, as } = await applied()
+  const asked = await listAskedQuestions(app.db, ref_function_role_id)
+  const given: Record<string, string> = { email, why_this_role: reason }
+  const answers = asked.map(({ question_name, question_type }) => ({
+    question_name,
+    user_answer_text_box: given[question_name] ?? goodAnswer(question_name, question_type),
+  }))
+  const again = () => app.send('POST', `/roles/${ref_function_role_id}/apply`, { answers })
+  expect((await again()).status).toBe(409)
+  expect((await app.call(calls.withdrawApplication, { id }, as)).status).toBe(200)
+  const { status, body } = await again()
+  expect([status, body]).toEqual([201, { user_session_id: expect.any(Number) }])
+  expect(body).not.toEqual({ user_session_id: id })
+  expect((await again()).status).toBe(409)
 })
 
 test('every withdrawal is confirmed once, even after an earlier one was undone', async () => {
