@@ -144,22 +144,29 @@ export function listedLicenses(questions: AskedQuestion[], values: FormValues): 
   return (list && values[list.question_name]) ?? ''
 }
 
-/** Shows the form again, with the answers and licenses passed through another page. */
-export async function returnToForm(pages: CareersPages, { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply }) {
+/** Shows the form again, with the answers and licenses passed through another page, or just the answers if the role has closed. */
+export async function returnToForm(
+  services: Services,
+  pages: CareersPages,
+  { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
+) {
   const form = request.body as URLSearchParams
-  const content = await formContentOrLast(pages, id)
-  const carried = new Map(Object.entries(answersIn(form.get('answers') ?? '')))
+  const carried = answersIn(form.get('answers') ?? '')
+  const content = await formContentOrLast(pages, id).catch(nullIfClosed)
+  if (!content) return sendClosed(services, pages, { id, form: carried, reply })
   const list = content.questions.find(isLicenses)
   if (list) carried.set(list.question_name, form.get('licenses') ?? '')
-  const values = Object.fromEntries(content.questions.map(({ question_name }) => [question_name, String(carried.get(question_name) ?? '')]))
+  const values = Object.fromEntries(content.questions.map(({ question_name }) => [question_name, carried.get(question_name) ?? '']))
   return sendForm(reply, 200, await pages.returnedForm(content, { values }))
 }
 
-function answersIn(text: string): object {
+/** The answers in the hidden field, as a form. A browser may have changed the field. */
+function answersIn(text: string): URLSearchParams {
   try {
-    return Object(JSON.parse(text)) as object
+    const entries = Object.entries(Object(JSON.parse(text)) as Record<string, unknown>)
+    return new URLSearchParams(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
-    return {}
+    return new URLSearchParams()
   }
 }
 

@@ -74,7 +74,7 @@ function pageRoutes(app: FastifyInstance, { services }: AppContext, pages: Caree
 function formRoutes(context: AppContext, pages: CareersPages, keepLicenses: KeepLicenses): void {
   const { app, services } = context
   void app.register(async (scope) => applyRoute({ ...context, app: scope }, pages, keepLicenses))
-  app.post('/roles/:id/form', HIDDEN, (request, reply) => returnToForm(pages, { id: idOf(request), request, reply }))
+  app.post('/roles/:id/form', HIDDEN, (request, reply) => returnToForm(services, pages, { id: idOf(request), request, reply }))
   app.get('/roles/:id/form', HIDDEN, async (request, reply) => reply.redirect(`/roles/${idOf(request)}/apply`, 303))
   app.post('/roles/:id/draft', HIDDEN, (request, reply) => draftByForm(services, pages, { id: idOf(request), request, reply }))
   app.post('/roles/:id/email', HIDDEN, (request, reply) => correctByForm(services, pages, { id: idOf(request), request, reply }))

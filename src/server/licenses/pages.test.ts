@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readOwnLicenses } from '#contract/licenses/licenses.ts'
 import { listQuestions, updateQuestion } from '#contract/questions/questions.ts'
+import { updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, PROCEED } from '#contract/statuses/statuses.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
 import { apply, startApplying } from '#test/applying.ts'
@@ -109,6 +110,22 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
     select license_number, home_state, moved_on::text as moved_on, application_submitted_datetime_utc is not null as is_sent
     from license join license_holder using (user_session_id) join user_session u using (user_session_id) where u.email = 'before@example.com'`)
   expect(rows).toEqual([{ license_number: 'RN 8', home_state: 'TX', moved_on: '2026-11-01', is_sent: true }])
+})
+
+test('without JavaScript, a role that closes while licenses are listed gives back everything typed', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
+  const listing = String((await post(`/roles/${id}/list-licenses`, { first_name: 'Ada', why_this_role: 'Because <nights> matter.' }, {})).body)
+  const answers = unescaped(/name="answers" value="([^"]*)"/.exec(listing)![1]!)
+  await app.call(updateRole, { id, disabled_flag: true }, admin)
+  const back = await post(`/roles/${id}/form`, { answers, licenses: '' }, {})
+  expect([back.status, String(back.body)]).toEqual([410, expect.stringMatching(/closed while you were applying[\s\S]*Because &lt;nights&gt; matter\./)])
+})
+
+test('without JavaScript, a changed hidden field of answers still leads back to the form', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
+  const answers = '{"first_name":{"toString":1},"why_this_role":"Kept"}'
+  const { status, body } = await post(`/roles/${id}/form`, { answers, licenses: '' }, {})
+  expect([status, String(body)]).toEqual([200, expect.stringContaining('Kept</textarea>')])
 })
 
 const unescaped = (text: string) =>
