@@ -18,6 +18,9 @@ const PROCESS = randomBytes(6).toString('hex')
 /** `/healthz` reports that this process is running and not about to stop; `/readyz`, that it can also serve requests. */
 export function healthRoutes(app: FastifyInstance, services: Services & { outbox: Outbox }): void {
   let isStopping = false
+  // Anyone may probe, and no limit applies. A file store that hangs longer than a check isn't asked again until it responds.
+  const pingFiles = sharedWhileRunning(() => services.files.ping())
+  const findMissing = sharedWhileRunning(() => missingDependency(services, pingFiles))
   const announceStop = () => void (isStopping = true)
   app.decorate('announceStop', announceStop)
   app.addHook('preClose', async () => announceStop())
@@ -29,13 +32,21 @@ export function healthRoutes(app: FastifyInstance, services: Services & { outbox
     reply.code(isStopping ? 503 : 200).send({ status: isStopping ? 'stopping' : 'up', process: PROCESS }),
   )
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const missing = isStopping ? ['stopping'] : await missingDependency(services)
+    const missing = isStopping ? ['stopping'] : await findMissing()
     if (missing.length === 0) return { status: 'ready' }
     return reply.code(503).header('retry-after', 2).send({ status: 'not ready', missing })
   })
 }
 
-async function missingDependency({ database, files, outbox }: Services & { outbox: Outbox }): Promise<string[]> {
+/** Everyone who calls while `start` is running gets the same result; nothing is kept afterward. */
+function sharedWhileRunning<T>(start: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => (running ??= start().finally(() => (running = null)))
+}
+
+type Probed = Pick<Services, 'database'> & { outbox: Outbox }
+
+async function missingDependency({ database, outbox }: Probed, pingFiles: () => Promise<void>): Promise<string[]> {
   const migrations = countMigrations(database.pool)
   const checks: Record<string, Promise<unknown>> = {
     database: migrations,
@@ -44,7 +55,7 @@ async function missingDependency({ database, files, outbox }: Services & { outbo
       (present) => (present >= knownMigrations().length ? null : Promise.reject(new Error('older'))),
       () => null,
     ),
-    files: files.ping(),
+    files: pingFiles(),
     queue: outbox.isAlive() ? Promise.resolve() : Promise.reject(new Error('stopped')),
   }
   const answers = await Promise.all(Object.entries(checks).map(async ([name, check]) => ((await finishesInTime(check)) ? null : name)))

@@ -57,6 +57,24 @@ test("a process isn't ready if its database is unavailable or has an older schem
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
+test('simultaneous probes of readyz share one check, and files that hang are not asked again until they respond', async () => {
+  await using app = await startApp()
+  app.outbox.start()
+  const probe = () => app.send('GET', '/readyz')
+  const answer = Promise.withResolvers<void>()
+  const ping = app.services.files.ping.bind(app.services.files)
+  let pings = 0
+  app.services.files.ping = () => ((pings += 1), answer.promise.then(ping))
+  const probes = await Promise.all(Array.from({ length: 50 }, probe))
+  expect(new Set(probes.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(new Set(['[503,{"status":"not ready","missing":["files"]}]']))
+  expect(await probe()).toMatchObject({ status: 503, body: { missing: ['files'] } })
+  expect(pings).toBe(1)
+
+  answer.resolve()
+  for (const status of [200, 200]) expect(await probe()).toMatchObject({ status })
+  expect(pings).toBeGreaterThan(1)
+})
+
 test('metrics are available only from this machine or with the token, and their labels never contain personal data', async () => {
   await using app = await startApp({ METRICS_TOKEN: 'a-token-for-prometheus' })
   const { ref_function_role_id } = await makeRole(app.db)
