@@ -3,7 +3,7 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { viewerOf, viewOf, type Viewer } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { findSubmitted } from '#server/applicants/one/history-store.ts'
-import { listEmails, findEmail, hasOtherEmail, type EmailRow } from './email-store.ts'
+import { listEmails, findEmail, hasOtherEmail, type EmailRow, hasSameEmail } from './email-store.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { sign, verify, type Keys } from '#server/http/keys.ts'
@@ -97,6 +97,7 @@ export async function retryCandidateEmail(
     if (email.unsubscribe_url) throw new HttpError(409, "An email that suggests a role can't be sent again. Suggest the role again.")
     const movesDate = email.template_purpose === 'more-time'
     if (movesDate && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
+    if (await hasSameEmail(tx, email)) throw new HttpError(409, 'The same email has been sent since.')
     if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only failed emails can be sent again.')
 
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
