@@ -132,12 +132,12 @@ test('text typed while a form that is already open is read again stays, and is s
   server.rows.set(11, { text: 'Also stored', modified_at: '2026-05-04T10:00:00.000Z' })
   const { autosave } = await openWorld({ server })
   const loading = autosave.load()
-  autosave.write(10, 'Stored, and typed meanwhile')
+  autosave.write(10, 'Stored, and typed while loading')
   await loading
   expect(autosave.read()).toMatchObject({ isRestored: false, hasUnsaved: true, choices: [] })
-  expect(autosave.read().answers).toEqual({ 10: 'Stored, and typed meanwhile', 11: 'Also stored' })
+  expect(autosave.read().answers).toEqual({ 10: 'Stored, and typed while loading', 11: 'Also stored' })
   await vi.advanceTimersByTimeAsync(500)
-  expect(server.rows.get(10)!.text).toBe('Stored, and typed meanwhile')
+  expect(server.rows.get(10)!.text).toBe('Stored, and typed while loading')
 })
 
 test("if text typed while the form is read again replaces another device's, you choose which version to keep", async () => {

@@ -140,7 +140,7 @@ function openTimer(then: () => void) {
 
 const LOAD_FAILED = 'Error fetching feedback questions or header'
 
-/** Loads the form from the server and applies this browser's draft to it; what was typed meanwhile is kept. */
+/** Loads the form from the server and applies this browser's draft to it; what was typed while it loaded is kept. */
 async function load(world: SendContext): Promise<void> {
   const { store, calls } = world
   const wasReady = store.read().phase === 'ready'
@@ -152,7 +152,7 @@ async function load(world: SendContext): Promise<void> {
     const typed = store.draftOf(store.ids().filter(store.isUnsaved))
     // Another window may have saved an answer while this one was loading.
     store.setStored(newest(stored, store.stored()))
-    // The first words may have created the header meanwhile.
+    // The first words typed may have created the header by now.
     store.set({ phase: 'ready', questions, header: header ?? store.read().header, ...mergeTyped(world, typed) })
   } catch (failure) {
     if (wasReady) throw failure
