@@ -19,7 +19,7 @@ test('calls that can show names declare it', () => {
   expect(namesOf(ALL.filter((one) => one.reveals))).toEqual(namesOf(ALL.filter(asks)))
 })
 
-test('every file export of a whole list is a report and counts as an export', () => {
+test('every call that exports a whole list as a file is a report and counts as an export', () => {
   const files = ALL.filter((one) => one.produces === 'text/csv')
   expect(files.length).toBeGreaterThan(1)
   for (const file of files) expect([nameOf(file), file.report, file.counted]).toEqual([nameOf(file), true, 'exports'])

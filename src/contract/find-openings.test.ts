@@ -91,7 +91,7 @@ test('the state filter lists openings in that state first, then those with no st
   ])
 })
 
-test('when nothing matches, the search points out the filter that excludes the most', () => {
+test('when nothing matches, the page points out the filter that excludes the most results', () => {
   expect(find('nurse', { department: 'Nursing', shift: 'Evenings' }).strictest).toEqual({ name: 'shift', without: 4 })
   expect(find('zzz', { department: 'Nursing' }).strictest).toEqual({ name: 'q', without: 5 })
   expect(find('zzz').strictest).toEqual({ name: 'q', without: 10 })

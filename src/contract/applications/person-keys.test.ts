@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailKey, linkedinKey, nameKey } from './person-keys.ts'
 
-test('email addresses that differ only in case and white space are the same', () => {
+test('email addresses that differ only in case and whitespace count as the same', () => {
   expect(emailKey('  Juniper.Ashgrove@Example.COM ')).toBe('juniper.ashgrove@example.com')
 })
 
@@ -16,7 +16,7 @@ test('plus tags are dropped and dots kept where the provider keeps dots', () => 
   expect(emailKey('j.ashgrove-jobs@yahoo.com')).toBe('j.ashgrove-jobs@yahoo.com')
 })
 
-test('at any other domain, plus tags and dots are part of the address', () => {
+test('at any other domain, plus tags and dots are kept as part of the address', () => {
   expect(emailKey('j.ash+grove@example.org')).toBe('j.ash+grove@example.org')
 })
 

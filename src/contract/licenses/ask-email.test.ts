@@ -33,13 +33,13 @@ test('if nothing is missing, the draft asks whether the list is up to date', () 
   expect(textOf({ states: 'TX' })).toContain(UP_TO_DATE)
 })
 
-test('a license is called what its state calls it', () => {
+test('a license goes by the name its state uses', () => {
   const [LVN, LPN, OTHER] = [one('LPN', 'CA', { expires_on: '2026-11-01' }), one('LPN', 'OH', { expires_on: '2026-11-01' }), one('OTHER', 'GA')]
   const text = textOf({ licenses: [LVN, LPN, { ...OTHER, expires_on: '2026-11-01' }] })
   expect(text).toMatch(/Your California LVN license expired on .*Your Ohio LPN license expired on .*Your license in Georgia expired on /s)
 })
 
-test('someone who lives abroad is asked whether they hold a license in the states that may not be covered', () => {
+test('someone abroad is asked whether they hold a license in states that may not be covered', () => {
   const text = textOf({ home_state: null, states: 'FL CA' })
   expect(text).toContain('As far as we can tell, no license you listed is valid in Florida or California. Do you hold one, or have you applied?')
 })
@@ -51,7 +51,7 @@ test('a profession is spelled out within a sentence', () => {
 
 const pending = { is_in_progress: true }
 
-test('someone who has applied is asked whether the license was issued and when they applied, not what they entered', () => {
+test("someone waiting on a license is asked whether it's been issued and when they applied, not for what they already entered", () => {
   const text = textOf({ licenses: [multi('RN', 'KY'), one('RN', 'IN', pending)], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH CA' })
   expect(text).toContain('valid in California. Do you hold one')
   expect(text).toContain('Has your Indiana RN license been issued yet?')
@@ -64,12 +64,12 @@ test.each([
   ['the new home issued a single-state license, and the day of the move is known', [multi('RN', 'KY'), one('RN', 'IN')], 'IN'],
   ['its state issues no multistate license of its kind', [multi('LCSW', 'VA')], 'MD'],
   ['it expired', [multi('RN', 'KY', { expires_on: '2026-11-01' }), one('RN', 'IN', pending)], 'IN'],
-])('there is no question about a move if %s', (_why, licenses, home_state) => {
+])('no question about a move is asked if %s', (_why, licenses, home_state) => {
   const text = textOf({ licenses, home_state, moved_on: '2026-11-10', states: 'OH' })
   expect(text).not.toMatch(/is a multistate license|legal home/)
 })
 
-test('a nurse whose new license covers everything is asked nothing about the old one', () => {
+test("a nurse whose new license covers everything isn't asked about the old one", () => {
   expect(textOf({ licenses: [multi('RN', 'KY'), multi('RN', 'IN')], home_state: 'IN', moved_on: '2026-08-01', states: 'KY IN OH' })).toContain(UP_TO_DATE)
 })
 

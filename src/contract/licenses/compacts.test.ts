@@ -6,7 +6,7 @@ import { staleCompacts } from './listed.ts'
 import type { Place } from './places.ts'
 import type { HeldLicense as License } from './rights.ts'
 
-test('a row that an owner adds changes the result from its effective date', () => {
+test('a row added by an owner changes the result starting on its effective date', () => {
   const joined = {
     place: 'MA' as const,
     compact: 'NLC' as const,
@@ -74,7 +74,7 @@ test.each([
   ['NJ', '2021-11-14', '2021-11-15'],
   ['OH', '2022-12-31', '2023-01-01'],
   ['CT', '2025-09-30', '2025-10-01'],
-] as const)('a multistate license is valid in %s from the day its source gives: not on %s, but on %s', (place, dayBefore, first) => {
+] as const)('a multistate license is valid in %s starting on the date in its source: not on %s, but on %s', (place, dayBefore, first) => {
   const home_state = place === 'TX' ? ('AZ' as const) : ('TX' as const)
   const covered = (on: string) => coverageOf({ on, licenses: [multi('RN', home_state)], home_state, role_states: [place] }).covered
   expect([covered(dayBefore), covered(first)]).toEqual([[], [place]])

@@ -57,7 +57,7 @@ test.each(Object.entries(CASES))('%s', (_name, row) => {
   expectCase(row)
 })
 
-test("professions are spelled out if people don't use their code", () => {
+test('professions are spelled out unless people use their abbreviations', () => {
   expect(['PSY', 'AUD', 'RPH', 'OTHER', 'RN', 'PA'].map((type) => shortName(type))).toEqual([
     'Psychologist',
     'Audiologist',

@@ -33,7 +33,7 @@ const asked: fc.Arbitrary<CoverageInput> = fc.record({
   on: day(-400, 60),
 })
 
-test('each of the role’s states is either covered or missing, and those that expire are covered', () => {
+test('each of the role’s states is either covered or missing, and states with expiring coverage count as covered', () => {
   fc.assert(
     fc.property(asked, (given) => {
       const { covered, missing, expiring, review } = coverageOf(given)
@@ -47,7 +47,7 @@ test('each of the role’s states is either covered or missing, and those that e
   )
 })
 
-test('the sentence agrees with the lists: it says what’s covered and missing, and mentions a review or an end only if there is one', () => {
+test('the sentence matches the lists: it says what’s covered and missing, and mentions a review or an end date only if there is one', () => {
   fc.assert(
     fc.property(asked, (given) => {
       const { covered, missing, expiring, review, sentence } = coverageOf(given)
@@ -62,7 +62,7 @@ test('the sentence agrees with the lists: it says what’s covered and missing, 
   )
 })
 
-test('another license never covers less, except that someone with an advanced license isn’t hired as an RN', () => {
+test('adding a license never reduces coverage, except that someone with an advanced license isn’t hired as an RN', () => {
   fc.assert(
     fc.property(asked, license, (given, another) => {
       fc.pre(!meaningOfType(another.license_type).isAdvancedNurse)
@@ -73,7 +73,7 @@ test('another license never covers less, except that someone with an advanced li
   )
 })
 
-test('neither the order of the licenses nor a repeated one changes what’s covered', () => {
+test("reordering or repeating licenses doesn't change what's covered", () => {
   fc.assert(
     fc.property(asked, (given) => {
       const { sentence: _, ...lists } = coverageOf(given)
@@ -85,7 +85,7 @@ test('neither the order of the licenses nor a repeated one changes what’s cove
   )
 })
 
-test('licenses in progress, expired, or denied by the source cover nothing', () => {
+test('licenses that are in progress, expired or denied by the source cover nothing', () => {
   fc.assert(
     fc.property(asked, fc.constantFrom('progress', 'expired', 'denied'), (given, why) => {
       const licenses = given.licenses.map((license) => ({

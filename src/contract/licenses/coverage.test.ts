@@ -270,7 +270,7 @@ test.each([
   expect(found).toMatchObject({ covered: parseStates(covered), review: parseStates(review), sentence })
 })
 
-test('when a source denies one license, another still counts', () => {
+test("if a source denies one license, the person's other licenses still count", () => {
   const licenses = [multi('RN', 'TX', { source_said: 'not_found' }), one('RN', 'FL')]
   const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: parseStates('TX FL'), licenses })
   expect(sentence).toBe('Covers 1 of 2 states; missing TX; RN TX not found at the source; FL single-state license.')

@@ -38,6 +38,6 @@ test('placeholders inside values are never expanded', () => {
   )
 })
 
-test('blank and missing values are gaps', () => {
+test('blank and missing values count as gaps', () => {
   expect(unfilledPlaceholders('{first_name} {last_name} {email}', { first_name: 'Ada', last_name: '  ', email: null })).toEqual(['last_name', 'email'])
 })

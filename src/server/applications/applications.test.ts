@@ -62,7 +62,7 @@ test('answers are stored, the application is submitted and a confirmation is sen
   expect(mail!.text).toContain(`Reference: ${session!.reference}`)
 })
 
-test('opening and submitting an application takes 10 statements and waits for the disk twice', async () => {
+test('opening and submitting an application takes 10 statements and two disk syncs', async () => {
   const statements = await statementsOf(app.services.database.pool, async () => {
     const { questions, as } = await open()
     await app.call(submitAnswers, { answers: answersTo(questions, { email: 'counted@example.com' }) }, as)
@@ -71,7 +71,7 @@ test('opening and submitting an application takes 10 statements and waits for th
   expect(flushesIn(statements)).toBe(2)
 })
 
-test('sending the same answers again changes nothing; different answers after submission are rejected', async () => {
+test('submitting the same answers again changes nothing; different answers after submission are rejected', async () => {
   const { user_session_id, questions, as } = await open()
   const answers = answersTo(questions)
   await app.call(submitAnswers, { answers }, as)
@@ -155,7 +155,7 @@ test('a filled honeypot replaces the answer and flags the session, but gets the 
   expect(stored.find((one) => one.question_name === 'why_this_role')?.user_answer_text_box).toBe('buy now')
 })
 
-test('an unknown, disabled or closed role accepts no applications', async () => {
+test("an unknown, disabled or closed role doesn't accept applications", async () => {
   const disabled = await makeRole(app.db, { disabled_flag: true })
   const closed = await makeRole(app.db, { closes_at: '2020-01-01T00:00:00Z' })
   for (const ref_function_role_id of [999_999, disabled.ref_function_role_id, closed.ref_function_role_id]) {

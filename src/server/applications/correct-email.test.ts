@@ -22,7 +22,7 @@ async function emailsTo(to_address: string) {
   return (await app.db.select().from(email_outbox).where(eq(email_outbox.to_address, to_address))).length
 }
 
-test('when an applicant corrects the address, it is stored, audited and sent the confirmation', async () => {
+test("an applicant's corrected address is stored, audited and sent the confirmation", async () => {
   const { user_session_id, as } = await apply(app, id, { email: 'slip@example.con' })
   const { status, headers } = await correct(' right@example.com ', as)
   expect([status, headers['location']]).toEqual([303, `/roles/${id}/resume`])
@@ -52,7 +52,7 @@ test('another browser cannot correct the address', async () => {
   expect(await emailsTo('theirs@example.com')).toBe(0)
 })
 
-test('answers given for another role are offered to the same browser within the hour, without consents', async () => {
+test('answers given for another role, except consents, are offered to the same browser for an hour', async () => {
   const { as } = await apply(app, id, { email: 'again@example.com' })
   const second = await makeRole(app.db)
   const ask = { ref_function_role_id: second.ref_function_role_id }

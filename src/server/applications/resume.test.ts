@@ -22,7 +22,7 @@ test('a PDF is stored under a name we choose, with its hash', async () => {
   expect(await app.services.files.read(row!.storage_key)).toEqual(PDF)
 })
 
-test('a file whose content is not a PDF, or that is empty, is rejected with its own message', async () => {
+test("an empty file, or one with content that isn't a PDF, is rejected with its own message", async () => {
   const application = await apply(app, ref_function_role_id)
   const wrong = await upload(application, { ...GOOD, content: Buffer.from('<html>%PDF-1.4 %%EOF') })
   expect([wrong.status, wrong.body.detail]).toEqual([415, 'Only PDF files are supported. Please select a PDF file.'])
@@ -51,7 +51,7 @@ test('10 MB is accepted, one byte more is rejected', async () => {
   expect((await upload(application, { ...GOOD, content: filler(limit) })).status).toBe(201)
 })
 
-test("a resume requires the application's cookie and submitted answers", async () => {
+test("uploading a resume requires the application's cookie and submitted answers", async () => {
   const mine = await apply(app, ref_function_role_id)
   const other = await apply(app, ref_function_role_id)
   const started = await startApplying(app, ref_function_role_id)
@@ -118,7 +118,7 @@ test('30 simultaneous uploads store no more files than the quota allows', async 
   expect((await filesThere()).length - before.length).toBe(2)
 })
 
-test('a file that could not be made current is deleted immediately and its quota is released', async () => {
+test("if a file can't be made current, it's deleted immediately and its quota is released", async () => {
   const application = await apply(app, ref_function_role_id)
   const before = await filesThere()
   const { put } = app.services.files

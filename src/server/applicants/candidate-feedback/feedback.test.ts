@@ -56,7 +56,7 @@ test("unreviewed feedback, or feedback changed after its review, isn't sent", as
   expect((await app.call(readCandidateFeedback, { id }, second)).body.feedback_text).toBe('Second')
 })
 
-test('feedback never has a mask: a new lead who saw it with the name hidden keeps the name, and any other mask is rejected', async () => {
+test('feedback never contains a mask: if a new lead saw it with the name hidden, the name is kept, and any other mask is rejected', async () => {
   const id = await interviewed()
   const { body } = await app.call(writeCandidateFeedback, { id, feedback_text: 'Juniper, you explained clearly.' }, lead)
   const hidden = (await app.call(readCandidateFeedback, { id, identifiable: false }, second)).body

@@ -130,7 +130,7 @@ test('bulk decisions run 50 per transaction, even with a rejected, an unknown an
   expect(undone.body).toMatchObject({ user_session_id: ids[0], ref_application_status_id: SUBMITTED })
 })
 
-test.runIf(kindOfRun() === 'postgres')("an applicant a colleague is changing doesn't block the others, and the colleague's change is kept", async () => {
+test.runIf(kindOfRun() === 'postgres')("an applicant being changed by a colleague doesn't block the others, and the colleague's change is kept", async () => {
   const ids: number[] = []
   for (let count = 0; count < 4; count++) ids.push((await makeApplicant(app.db, { ref_function_role_id: role })).user_session_id)
   const movedOf = async (id: number) => (await app.db.$count(status_change, eq(status_change.user_session_id, id))) > 0
@@ -218,7 +218,7 @@ test('candidates can withdraw no matter which placeholders the confirmation cont
   expect(await emailsTo(user_session_id, other)).toMatchObject([{ template_name: 'Application Withdrawn', state: 'queued' }])
 })
 
-test('closing a role emails everyone, even people without a last name, and moves no one silently', async () => {
+test('closing a role emails everyone, even people without a last name, and never moves anyone silently', async () => {
   const closing = await makeRoleId(app.db)
   const [named, unnamed] = [await makeApplication(app, closing), await makeApplication(app, closing)]
   await app.db.execute(sql`update user_session set last_name = null where user_session_id = ${unnamed.user_session_id}`)

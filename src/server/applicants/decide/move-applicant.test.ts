@@ -143,7 +143,7 @@ test('the audit trail records who made each move and each undo', async () => {
   ])
 })
 
-test('an interviewer cannot move or email anyone', async () => {
+test("an interviewer can't move or email anyone", async () => {
   const { user_session_id } = await make()
   const interviewer = await app.interviewer()
   expect((await move(user_session_id, PROCEED, undefined, interviewer)).status).toBe(403)

@@ -103,7 +103,7 @@ test.each([
   expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn', 'sent', 'withdrawn', 'withdrawn', 'withdrawn'])
 })
 
-test('setting someone aside for review keeps the email about the date and the date', async () => {
+test('setting someone aside for review keeps the reply date and the email about it', async () => {
   const { id } = await world.applied()
   const { body } = await app.call(needMoreTime, { id, until: inDays(30) }, admin)
   await app.call(updateStatus, { user_session_id: id, ref_application_status_id: UNDER_REVIEW }, admin)

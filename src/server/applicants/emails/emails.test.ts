@@ -159,7 +159,7 @@ test('an email that failed permanently counts as not sent until it is retried', 
   expect(await isEmailed()).toBe(true)
 })
 
-test('a failed request for licenses can be retried or asked again, a suggestion only suggested again, and a new date only as long as it can be kept', async () => {
+test('a failed license request can be retried or sent again, a suggestion only made again, and a new date retried while it still holds', async () => {
   const { user_session_id: id } = await make()
   const fail = async (email_id: number) => {
     await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${email_id}`)
@@ -235,7 +235,7 @@ test.each(['<p> &nbsp;</p>', '<script>Hello</script>', '<p><br></p>'])(
   },
 )
 
-test('likely mistakes are pointed out before an email is sent', async () => {
+test('likely mistakes are flagged before an email is sent', async () => {
   await make({ first_name: 'Wolfram', last_name: 'Åkesson' })
   const check = async (subject: string, html: string) => (await app.call(checkCandidateEmail, { template_name: REJECTION, subject, html }, admin)).body
   expect(await check('Hi', '<p>Hello {first_name},</p><p>Thank you for applying. <a href="https://example.com">Openings</a></p>')).toEqual({

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const find = async (text: string, identifiable: boolean) => (await app.call(findApplicants, { text, identifiable }, admin)).body
 
-test.each(['zo', 'Zoë', 'zoe ang', 'ångs', 'zoe.a@', 'ZOE.A@EXAMPLE.COM'])('an applicant is found by the beginning of a name or email: %s', async (text) => {
+test.each(['zo', 'Zoë', 'zoe ang', 'ångs', 'zoe.a@', 'ZOE.A@EXAMPLE.COM'])('an applicant is found by the start of a name or email: %s', async (text) => {
   expect((await find(text, true)).map(({ user_session_id, last_name }) => [user_session_id, last_name])).toEqual([[zoe.user_session_id, 'Ångström']])
 })
 
@@ -29,7 +29,7 @@ test('an exact match comes before prefix matches, however many there are', async
   for (const text of ['lee', 'Bo Lee', 'LEE@example.com']) expect((await find(text, true))[0]!.user_session_id, text).toBe(lee.user_session_id)
 })
 
-test('with identities hidden, an applicant is found only by alias, ID and reference, and nothing reveals who they are', async () => {
+test('with identities hidden, an applicant can be found only by alias, ID or reference, and nothing reveals who they are', async () => {
   for (const text of ['zo', 'Zoë', 'ångs', 'zoe.a@']) expect(await find(text, false), text).toEqual([])
   const { reference } = zoe
   const spelled = [reference, `${reference.slice(0, 4).toLowerCase()}-${reference.slice(4)}`, `Your reference number is ${reference}.`]
@@ -40,7 +40,7 @@ test('with identities hidden, an applicant is found only by alias, ID and refere
   }
 })
 
-test('either half of a hyphenated name is enough, with or without accents, and a word that appears only in an answer finds no one', async () => {
+test('either half of a hyphenated name matches, with or without accents, and a word that appears only in an answer matches no one', async () => {
   const maia = await makeApplicant(app.db, { first_name: 'Maia', last_name: 'Lövdahl-Étienne', email: 'm@example.com', answers: { why_this_role: 'Quixotic' } })
   while ((await writeTexts(app.services)) > 0);
   for (const text of ['etienne', 'Étienne', 'lovdahl', 'Maia Etienne', 'etienne maia']) {
@@ -79,7 +79,7 @@ test('each kind of search uses an index, whatever the size of the table', async 
   expect(rows).toHaveLength(5)
 })
 
-test('a person, and no one else, is found by email, profile or phone number in any format, or by a pasted signature', async () => {
+test('an email, profile, phone number in any format or pasted signature finds that person and no one else', async () => {
   const mia = await makeApplicant(app.db, {
     first_name: 'Mia',
     last_name: 'Fairweather',
@@ -161,7 +161,7 @@ test('a reference without a digit is found alone and inside a sentence, in upper
 })
 
 test.each(['Thank you for considering my application for the registered nurse position at your ', 'x', 'x@', '@', 'x.', 'A ', 'X-', 'a\n', ', '])(
-  'a long pasted text is answered quickly: %s',
+  'searching for a long pasted text is fast: %s',
   async (part) => {
     const before = process.cpuUsage()
     await find(part.repeat(2000 / part.length), true)

@@ -68,7 +68,7 @@ test.each([
   ['since', 'today'],
   ['days_ago', '0.5'],
   ['days_ago', '2026-05-04T09:30:00Z'],
-])('every list and export rejects a filter that is not in whole days: %s=%s', async (field, value) => {
+])("every list and export rejects a filter that isn't in whole days: %s=%s", async (field, value) => {
   const query = new URLSearchParams({ [field]: value, identifiable: 'false' })
   const asked = [
     await app.send('POST', listReview.path, { [field]: value }, admin),
@@ -78,7 +78,7 @@ test.each([
   expect(asked.map(({ status, body }) => [status, (body as { errors?: { path: string }[] }).errors?.[0]!.path])).toEqual(asked.map(() => [422, field]))
 })
 
-test('every list and export takes a first day, on every page', async () => {
+test('every list and export accepts a start date, on every page', async () => {
   const { roleId, byAlias } = await dayOf(3)
   const { rows } = await app.db.execute<{ since: string }>(sql`select to_char(now() at time zone ${ZONE} - interval '3 days', 'YYYY-MM-DD') as since`)
   const { since } = rows[0]!

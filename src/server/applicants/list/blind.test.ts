@@ -73,7 +73,7 @@ async function checkLists({ app, admin, check }: Reviewer, { made, ref_function_
   check(await app.call(listReviewRows, { roleId: 'all', ids }, admin))
 }
 
-test("a reviewer who didn't request names can't fetch anything identifying about 50 applicants", async () => {
+test("a reviewer who didn't request names can't fetch anything that identifies any of 50 applicants", async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const canaries = await makeCanaries(app)
@@ -120,7 +120,7 @@ test("a reviewer who requests names gets them, and it's audited", async () => {
   expect(history.body.map((event) => [event.what, event.who])).toEqual([['Viewed a list with names', app.env.ADMIN_EMAILS[0]]])
 })
 
-test('with names hidden, the history lacks the lists of the day someone applied, because which of them have the person would reveal the order', async () => {
+test("with names hidden, the history omits lists from the day someone applied, since they'd reveal the order", async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const { user_session_id: id } = await makeApplicant(app.db, { daysAgo: 0 })
@@ -132,7 +132,7 @@ test('with names hidden, the history lacks the lists of the day someone applied,
   expect(await hasList(false)).toBe(true)
 })
 
-test('a call without the names option returns the specified fields, and the access is audited', async () => {
+test('a call without the names option returns the documented fields, and the access is audited', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   const made = await makeApplicant(app.db, { ref_application_status_id: PROCEED })

@@ -11,7 +11,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-test('a reply is late, due soon or due later; with names hidden, only that is shown', async () => {
+test('a reply is late, due soon or due later; with names hidden, nothing else is shown', async () => {
   const admin = await app.admin()
   const read = async (id: number, identifiable = true) => (await app.call(readApplicant, { id, identifiable }, admin)).body
   const due = async (daysAgo: number, but = {}) => (await read((await makeApplicant(app.db, { daysAgo, ...but })).user_session_id)).due

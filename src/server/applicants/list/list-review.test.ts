@@ -121,7 +121,7 @@ async function rejectAt(roleId: number, at: string, reason: string) {
   return { user_session_id, undo_token: body.undo_token! }
 }
 
-test('people rejected between two dates are found with the reason and who decided, whatever their status now, unless the rejection was undone', async () => {
+test('people rejected between two dates are listed with the reason and who decided, whatever their status now, unless it was undone', async () => {
   const roleId = await role()
   const before = await rejectAt(roleId, '2026-05-03 23:59:59.9', 'Too early.')
   const first = await rejectAt(roleId, '2026-05-04 00:00', 'Quintessa has no license.')
@@ -194,7 +194,7 @@ test('5,000 applicants load in 60 KiB, and the total may exceed the number liste
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
 })
 
-test('the heading of a reworded question is its latest wording, whatever letters it starts with', async () => {
+test("a reworded question's column is headed with its latest wording, whatever letters it starts with", async () => {
   const roleId = await role()
   const zeal = { question_name: 'why_zeal', question_type: 'Text', question_text: 'Zeal: why?' } as const
   const { ref_question_id } = (await app.call(createQuestion, { ...zeal, ref_function_role_ids: [roleId] }, admin)).body
@@ -204,7 +204,7 @@ test('the heading of a reworded question is its latest wording, whatever letters
   expect((await ask({ roleId })).columns).toContainEqual({ question_name: 'why_zeal', question_text: 'Ardor: why?' })
 })
 
-test('a question shown across applicants has full answers, with names in them still hidden, and never reveals an identity', async () => {
+test("one question's answers across applicants are shown in full, with names in them still hidden, and never reveal an identity", async () => {
   const roleId = await role()
   const long = `${'a '.repeat(100)}and my friends call me Juniper.`
   const one = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: long, care_story: long } })

@@ -82,7 +82,7 @@ test('pages continue without gaps, using a cursor that reveals no date', async (
   expect(seen).toEqual(whole)
 })
 
-test('a list that takes more than one statement is complete', async () => {
+test('a list read with more than one statement is complete', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   await makeApplicant(app.db, { ref_function_role_id })
   await app.db.execute(sql`
@@ -92,7 +92,7 @@ test('a list that takes more than one statement is complete', async () => {
   expect([all.length, new Set(all).size]).toEqual([750, 750])
 })
 
-test("someone at the company who isn't registered as an interviewer can't read candidates", async () => {
+test("someone at the company who isn't registered as an interviewer can't see candidates", async () => {
   await makeApplicant(app.db, { ref_application_status_id: PROCEED })
   const { status, body } = await app.call(listApplicantsByStatus, { statusId: PROCEED }, await app.interviewer('stranger@meridianhealth.example'))
   expect([status, body.detail]).toEqual([403, NOT_AN_INTERVIEWER])
@@ -121,7 +121,7 @@ test('an interviewer sees the candidates in the panel interview, by name, and no
   expect((await app.call(listStatuses, {}, interviewer)).body).toHaveLength(14)
 })
 
-test("a resume is served as a file that can't run, and each download is audited", async () => {
+test('a resume is served in a way that keeps it from running, and each download is audited', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   const without = await app.call(downloadResume, { id: user_session_id }, admin)
   expect(without.status).toBe(404)

@@ -47,7 +47,7 @@ async function upload(user_session_id: number, text: string | Buffer): Promise<v
 const search = async (q: string, identifiable = false) => (await app.call(listReview, { roleId, q, identifiable }, admin)).body
 const found = async (q: string, identifiable = false) => (await search(q, identifiable)).ids
 
-test('words in the resume and the answers are found together, by prefix, ignoring case and accents', async () => {
+test('one search covers the resume and the answers, by prefix, ignoring case and accents', async () => {
   const id = await withResume('Certified in phlebotomy at Clínica Norte.', { answers: { why_this_role: 'I like night shifts.' } })
   for (const q of ['phlebo', 'PHLEBOTOMY night', 'clinica', 'clínica nort', 'shifts.', "' | 'night"]) expect(await found(q), q).toEqual([id])
   for (const q of ['lebotomy', 'phlebotomy day', 'n orte', '%%']) expect(await found(q), q).toEqual([])
@@ -113,7 +113,7 @@ test("an export includes the resume's text, and an erasure removes all of it", a
   expect(rows).toEqual([])
 })
 
-test("a text that couldn't be saved is retried after its lease ends, and not before", async () => {
+test("resume text that couldn't be saved is retried after its lease ends, and not before", async () => {
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role: 'orthotics' } })
   await upload(user_session_id, 'x')
   const broken = { ...app.services, files: { ...app.services.files, stream: () => Promise.reject(new Error('The storage is away.')) } }

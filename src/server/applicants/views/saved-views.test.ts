@@ -10,7 +10,7 @@ const admin = await app.admin()
 const other = await app.admin(app.env.ADMIN_EMAILS[1])
 const VIEW = { view_name: 'Pending, last week', view_path: '/admin/applications/3/5/7?sort=h1b.desc&across=why_this_role&hide=q_care_story,linkedin' }
 
-test('a view is saved under a name, renamed, moved and deleted, only by its owner', async () => {
+test('a view is saved, named, renamed, moved and deleted only by its owner', async () => {
   const made = await app.call(createSavedView, VIEW, admin)
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject(VIEW)
@@ -99,7 +99,7 @@ test.each([
   expect((await app.call(createSavedView, { view_name: 'x', view_path }, admin)).status).toBe(422)
 })
 
-test(`a person has at most ${MAX_VIEWS}, even when they are saved at the same time`, async () => {
+test(`a person can have at most ${MAX_VIEWS}, even if they're saved at the same time`, async () => {
   const as = await app.admin(app.env.ADMIN_EMAILS[2])
   const made = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, n) => app.call(createSavedView, { ...VIEW, view_name: `View ${n}` }, as)))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_VIEWS)
