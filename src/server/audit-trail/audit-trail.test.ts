@@ -41,7 +41,7 @@ test('an auditor sees who viewed an applicant, and no one who viewed only others
   expect(about.filter(({ action }) => action === 'applicant.revealed')).toEqual([])
 })
 
-test('an auditor sees who exported, searched for or listed exactly this applicant with the name, and so does the history', async () => {
+test('an auditor sees who exported, searched for or listed this exact applicant by name, and the history shows it too', async () => {
   const [one, another] = [await makeApplicant(app.db), await makeApplicant(app.db)]
   const owner = await app.admin()
   await app.call(exportApplicants, { ids: [one.user_session_id], identifiable: true }, owner)
@@ -92,7 +92,7 @@ test("each row says who did what, to whom and from where, with people's addresse
   expect(JSON.stringify(own.document)).not.toContain('127.0.0.1')
 })
 
-test('the newest row is shown with its hash, to record elsewhere', async () => {
+test('the newest row is shown with its hash, so it can be recorded elsewhere', async () => {
   const { body } = await app.call(readAuditHead, {}, auditor)
   expect(body).toMatchObject({ rows: expect.any(Number), head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) })
 })
@@ -112,7 +112,7 @@ test('the filtered rows are exported as CSV with formulas escaped, and the expor
   expect(row).toMatchObject({ who: auditor.email, facts: { action: 'applicant.', days_ago: 30 } })
 })
 
-test('the chain is verified on request, and the first tampered row is named', async () => {
+test('the chain is verified on request, and the first tampered row is reported', async () => {
   expect((await app.call(checkAudit, {}, auditor)).body).toMatchObject({ is_whole: true, broken_row: null })
   const { pool } = app.services.database
   await pool.query('alter table audit_trail disable trigger user')

@@ -95,7 +95,7 @@ async function ask(endpoint: Endpoint, method: string, as: Actor): Promise<void>
   expect((await app.send(method, path, undefined, as)).status, `${method} ${path}`).toBeLessThan(500)
 }
 
-test('HEAD reads nothing: no call records anything for it, and no packet is sealed', async () => {
+test('a HEAD request reads nothing: no call records it, and no packet is sealed', async () => {
   expect(await recorded('HEAD')).toEqual([])
 })
 

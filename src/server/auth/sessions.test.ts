@@ -10,7 +10,7 @@ import { identify } from './identify.ts'
 import { revokeSessions } from './end-sessions.ts'
 
 describe('a session', () => {
-  test('is an opaque token of 256 bits, different each time', async () => {
+  test('is an opaque 256-bit token, different each time', async () => {
     await using app = await startApp()
     const tokens: string[] = []
     for (let signed = 0; signed < 12; signed++) tokens.push((await signInFor(app, ADMIN)).body.token)
@@ -26,7 +26,7 @@ describe('a session', () => {
     expect(rows).not.toContain(Buffer.from(body.token, 'base64url').toString('hex'))
   })
 
-  test('ends after 2 hours without use, and not after 1 hour 59', async () => {
+  test('ends after 2 hours without use, but not after 1 hour 59', async () => {
     await using app = await startApp()
     const idle = await app.admin()
     await unseenFor(app, '119 minutes')
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('of an admin outside the company gives no access to the interviewer area, and vice versa', async () => {
+  test("of an admin outside the company doesn't give access to the interviewer area, or vice versa", async () => {
     await using app = await startApp({ ADMIN_EMAILS: 'root@agency.example' })
     const admin = await app.admin('root@agency.example')
     const interviewer = await app.interviewer()
@@ -143,7 +143,7 @@ describe('ending sessions', () => {
     expect(rows.rows).toEqual([{ facts: { method: 'POST', route: '/api/auth/revoke' } }])
   })
 
-  test('responses to a session are never cached', async () => {
+  test('responses to someone signed in are never cached', async () => {
     await using app = await startApp()
     const { headers } = await app.call(listInterviews, {}, await app.interviewer())
     expect(headers['cache-control']).toBe('no-store')

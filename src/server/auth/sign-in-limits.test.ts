@@ -86,7 +86,7 @@ describe('rate limits', () => {
     expect((await ask('2001:db8:0:8::1', 99)).status).toBe(200)
   })
 
-  test('requests over a limit share one row of the audit trail', async () => {
+  test('requests over a limit share one row in the audit trail', async () => {
     await using app = await startApp(LIMITED)
     for (let asked = 0; asked < 60; asked++) await app.call(sendCode, { email: `person${asked}@${DOMAIN}` })
     await app.fastify.close()

@@ -67,7 +67,7 @@ test.each([
   expect(await unavailableMessage(graphStaff(graph.place).list())).toMatch(reason)
 })
 
-test('a 100 MB response is cut off after 5 MB', async () => {
+test('a 100 MB response is cut off at 5 MB', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   let sent = 0
   graph.state.trouble = ({ url }, response) => {
@@ -101,7 +101,7 @@ test('a token response over 1 MB is discarded', async () => {
   expect(await unavailableMessage(graphStaff(graph.place).list())).toBe("Bookings sent a response that's too large.")
 })
 
-test('pages are discarded after 20 MB in total', async () => {
+test('reading stops once pages add up to 20 MB', async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const value = Array.from({ length: 40_000 }, (_, id) => ({ id: `${id}`, displayName: 'Somebody'.repeat(10), emailAddress: `${id}@m.example` }))
   graph.state.trouble = ({ url }, response) => url !== '/token' && respond(response, 200, { value, '@odata.nextLink': graph.origin + url })

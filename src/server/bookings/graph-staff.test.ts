@@ -58,7 +58,7 @@ test('a revoked token is replaced once', async () => {
   expect(graph.requests.slice(before).filter((request) => request.includes('staffMembers'))).toHaveLength(2)
 })
 
-test("a wrong secret, a page that isn't ours and a missing page give different errors and aren't retried", async () => {
+test("a wrong secret, a page we don't have access to and a missing page each give a different error and aren't retried", async () => {
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const wrong = graphStaff({ ...graph.place, clientSecret: 'wrong' })
   expect(await unavailableMessage(wrong.list())).toBe("Bookings refused this app's sign-in (401).")

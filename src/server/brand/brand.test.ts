@@ -99,7 +99,7 @@ test.each([
   expect(body.errors![0]!.path.split('.')[0]).toBe(path)
 })
 
-test('a change based on an older version is a 409 and changes nothing', async () => {
+test('a change based on an older version returns 409 and changes nothing', async () => {
   const { status, body } = await app.call(updateBrand, { headline: 'Late', version: 0 }, owner)
   expect(status).toBe(409)
   expect(body.detail).toContain(app.env.ADMIN_EMAILS[0])

@@ -46,7 +46,7 @@ test('open hours are 9 to 5 local time on weekdays, across clock changes, matchi
   )
 })
 
-test('every weekday hour inside the window is open, and no other', () => {
+test('every weekday hour inside the window is open, and no other hour is', () => {
   fc.assert(
     fc.property(zone, moment, fc.integer({ min: 0, max: 20 * 24 * 4 }), (time_zone, from, quarters) => {
       const window = { from, to: from + 20 * DAY }
@@ -109,7 +109,7 @@ test('a window of working days ends with the last one, even if requested on a Fr
   )
 })
 
-test("days off are days in the interviewer's time zone", () => {
+test("days off follow the interviewer's time zone", () => {
   const window = { from: Date.parse('2026-05-04T00:00:00Z'), to: Date.parse('2026-05-09T00:00:00Z') }
   const open = openTimeRanges({ ...calendarOf('Asia/Kolkata'), days_off: ['2026-05-05'] }, window)
   expect(open.map(({ from }) => dayIn('Asia/Kolkata', from))).toEqual(['2026-05-04', '2026-05-06', '2026-05-07', '2026-05-08'])

@@ -111,7 +111,7 @@ test("every call responds the same for someone else's application and one that n
   }
 })
 
-test('timing reveals nothing: the same statements run in both cases, and no response is early', async () => {
+test('timing reveals nothing: the same statements run in both cases, and no response comes back early', async () => {
   await applied('timed@example.com')
   const took: number[] = []
   const ran = async (email: string) => {

@@ -19,7 +19,7 @@ const idsSeenBy = async (as: Actor): Promise<number[] | number> => {
   return status === 200 ? body.map((one) => one.user_session_id) : status
 }
 
-test('browsers that open a link while its address is corrected never see the new mailbox', async () => {
+test('browsers that open a link while its address is being corrected never see the new mailbox', async () => {
   const stranger = await apply(app, ref_function_role_id, { email: 'stranger@example.com' })
   for (let round = 0; round < 3; round++) {
     const applying = await apply(app, ref_function_role_id, { email: `mover${round}@example.com` })
@@ -59,7 +59,7 @@ test('a key opens only what it was created for', async () => {
   }
 })
 
-test('signing out ends the cookie, which otherwise ends with the browser session unless the person stays signed in', async () => {
+test('signing out ends the cookie, which otherwise lasts for the browser session, or 30 days if the person stays signed in', async () => {
   const email = 'leaves@example.com'
   await apply(app, ref_function_role_id, { email })
   const own = await openOwnPage(app, email)

@@ -35,7 +35,7 @@ async function emailsTo(address: string) {
   return rows
 }
 
-test('a hiring lead gets at most ten emails a day, and the last one names all other applications by alias', async () => {
+test('a hiring lead gets at most ten emails a day, and the last one lists all other applications by alias', async () => {
   const { ids, as } = await appliedTo(4, 'asks@example.com')
   for (const id of ids) for (let n = 0; n < 5; n++) expect((await app.call(requestAccommodation, { id, message: `Please, number ${n}` }, as)).status).toBe(201)
   expect(await emailsTo(LEAD)).toHaveLength(9)
@@ -95,7 +95,7 @@ test('200 exports by one candidate, 200 saves without changes and 200 code reque
   expect(added).toBeLessThanOrEqual(50)
 })
 
-test("after 20 emails a day to an interviewer about one candidate, that candidate can't make more changes, but others can", async () => {
+test("once an interviewer has gotten 20 emails in a day about one candidate, that candidate can't make more changes, but others can", async () => {
   await using flooded = await startApp({ LIMITS_SCALE: '1' })
   const { booked, interviewer, timesOf, hold, confirm } = openScheduling(flooded)
   const ivo = await interviewer()

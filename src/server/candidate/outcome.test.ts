@@ -41,7 +41,7 @@ async function claimEmail(id: number, status: number) {
   return claimed.find(({ user_session_id, ref_application_status_id }) => user_session_id === id && ref_application_status_id === status)!
 }
 
-test('a withdrawal can be undone at the moment its email goes out', async () => {
+test('a withdrawal can be undone at the very moment its email goes out', async () => {
   for (let round = 0; round < 12; round++) {
     const person = await applied()
     expect((await app.call(calls.withdrawApplication, { id: person.id }, person.as)).status).toBe(200)
@@ -50,7 +50,7 @@ test('a withdrawal can be undone at the moment its email goes out', async () => 
   }
 })
 
-test('after a withdrawal, the same answers make a new application', async () => {
+test('after a withdrawal, submitting the same answers creates a new application', async () => {
   const { id, email, reason, as } = await applied()
   const asked = await listAskedQuestions(app.db, ref_function_role_id)
   const given: Record<string, string> = { email, why_this_role: reason }
@@ -175,7 +175,7 @@ test('a candidate withdraws and can undo it within a day, but not later', async 
   expect(sent!.html).toMatch(/<a href="[^"]+"[^>]*>undo this on your application page<\/a> within 24 hours/)
 })
 
-test('after a withdrawal is undone, the reply is due when it was promised, and staff see it as late if that has passed', async () => {
+test('after a withdrawal is undone, the reply is due on the original date, and staff see it as late if that has passed', async () => {
   const person = await applied()
   await app.db.execute(sql`update user_session set reply_due_at = now() - interval '1 day' where user_session_id = ${person.id}`)
   const isLate = async () => (await app.call(listReview, { days_ago: 30, due: 'late' }, admin)).body.ids.includes(person.id)
@@ -216,7 +216,7 @@ test('undoing a withdrawal after the role closed tells the candidate and asks th
   expect(await asked()).toBe(1)
 })
 
-test('a candidate who undoes a withdrawal while the role closes is never forgotten', async () => {
+test('a candidate who undoes a withdrawal while the role closes never falls through the cracks', async () => {
   for (let round = 0; round < 6; round++) {
     const { ref_function_role_id: id } = await makeRole(app.db)
     const person = await applied(id)

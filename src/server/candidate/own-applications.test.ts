@@ -97,7 +97,7 @@ test('requesting a link gets the same response in the same time for every addres
   expect((await app.call(calls.requestLink, { email: 'no address' })).status).toBe(422)
 })
 
-test("one address gets at most 3 links a day, and the response doesn't reveal the limit", async () => {
+test("one address gets at most 3 links a day, and the response doesn't reveal whether it's reached the limit", async () => {
   await using strict = await startApp({ LIMITS_SCALE: '1' })
   const role = await makeRole(strict.db)
   await apply(strict, role.ref_function_role_id, { email: 'often@example.com' })

@@ -16,7 +16,7 @@ const longDay = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'lon
 /** 23:30 on July 6 in New York, where it's already July 7 in UTC. */
 const LATE = new Date('2026-07-07T03:30:00Z')
 
-test("an application at 23:30 and its reply date have the employer's date, not UTC's, on the page, in the export and in the confirmation", async () => {
+test("an application at 23:30 and its reply date use the employer's date, not UTC's, on the page, the export and the confirmation", async () => {
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id: id, as } = await apply(app, ref_function_role_id, { email: 'late@example.com' })
   await app.db

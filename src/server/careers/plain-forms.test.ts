@@ -214,7 +214,7 @@ test('the same path accepts an application as JSON', async () => {
   expect((await app.send('POST', `/roles/${role.ref_function_role_id}/apply`, { answers: 'none' })).status).toBe(422)
 })
 
-test('the same answers from a second browser count as already received, and give it no access', async () => {
+test("submitting the same answers from a second browser says they were already received, and doesn't give it access", async () => {
   const role = await makeRole(app.db)
   const id = role.ref_function_role_id
   const questions = await listAskedQuestions(app.db, id)
@@ -233,7 +233,7 @@ test('the same answers from a second browser count as already received, and give
   expect((await get(`/roles/${id}/resume`, { cookies: first.cookies })).status).toBe(200)
 })
 
-test('only the form accepts a form body', async () => {
+test("only the form's own path accepts form-encoded bodies", async () => {
   const { status } = await app.send('POST', '/api/user-session', 'ref_function_role_id=1', { headers: FORM })
   expect(status).toBe(415)
 })

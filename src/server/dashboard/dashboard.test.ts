@@ -137,7 +137,7 @@ test('an applicant on a worklist is in the list its row links to', async () => {
   expect(list.body.map((one) => one.user_session_id)).toEqual([waiting])
 })
 
-test('feedback is missing until every interview has submitted feedback', async () => {
+test("feedback counts as missing until it's been submitted for every interview", async () => {
   const [person] = await app.db.insert(interviewer).values({ interviewer_name: 'Iris', interviewer_email: 'iris@meridianhealth.example' }).returning()
   const held = (ref_interview_id: number, submitted_at: string | null) => ({
     user_session_id: invited,
@@ -222,7 +222,7 @@ async function listLicense(user_session_id: number, license_state: string, days:
   return row!.license_id
 }
 
-test('the list of expiring licenses calls each what its state calls it', async () => {
+test("the list of expiring licenses uses each state's own names for them", async () => {
   const id = await makeApplicant(6)
   await listLicense(id, 'CA', 3, false, 'LPN')
   await listLicense(id, 'GA', 4, false, 'OTHER')
@@ -232,7 +232,7 @@ test('the list of expiring licenses calls each what its state calls it', async (
   expect(rows).toMatchObject([{ what: expect.stringMatching(/^LVN CA expires on [A-Z][a-z]+ \d{1,2}, \d{4}; Other license GA expires on [^;]+$/) }])
 })
 
-test('a license that expires within 60 days or just has is a task until it is checked or the application is closed', async () => {
+test("a license that expires within 60 days, or just did, is a task until it's checked or the application is closed", async () => {
   const id = await makeApplicant(6)
   await listLicense(id, 'FL', 61)
   await listLicense(id, 'NV', -61)

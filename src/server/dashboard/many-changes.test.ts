@@ -14,7 +14,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const { pool } = app.services.database
 
-test(`the home screen reads at most ${BLOCKS_A_CHANGE} blocks for each change, however often each of ${PEOPLE} people was moved`, async () => {
+test(`the home screen reads at most ${BLOCKS_A_CHANGE} blocks per change, no matter how often each of ${PEOPLE} people was moved`, async () => {
   const admin = await app.admin()
   await makeManyApplicants(pool, { applications: PEOPLE, recent: PEOPLE })
   await app.db.execute(sql`

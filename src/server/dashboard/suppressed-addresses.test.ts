@@ -23,7 +23,7 @@ async function stop(to_address: string, state: 'failed' | 'sent' = 'failed') {
 const listed = async () => (await app.call(listSuppressedAddresses, {}, admin)).body
 const allow = (id: number) => app.call(allowSuppressedAddress, { id }, admin)
 
-test('owners see which addresses get no emails, with applicants shown by alias, and can allow each one once, which is in the audit trail', async () => {
+test('owners see, by alias, whose addresses get no emails and can allow each address once, which the audit trail records', async () => {
   const { user_session_id, email } = await makeApplicant(app.db)
   const [first, second, ofStaff] = [await stop(email!), await stop(email!.toUpperCase(), 'sent'), await stop(app.env.ADMIN_EMAILS[1]!)]
   const unknown = await stop('stranger@elsewhere.example')

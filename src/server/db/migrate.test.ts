@@ -254,7 +254,7 @@ test.each(['embedded', 'postgres'] as const)("after an upgrade on %s, the statis
 /** How many migrations there are before 0087, which clears what earlier versions left of emails and interviews. */
 const BEFORE_CLEARING = 87
 
-test('an upgrade clears calendar entries that earlier versions left after an erasure or the end of an email, and keeps all others', async () => {
+test('an upgrade clears calendar entries that earlier versions left behind after an erasure or expired email, and keeps all others', async () => {
   const database = await open(await newDatabase())
   const client = await database.pool.connect()
   await client.query('begin')

@@ -86,7 +86,7 @@ test('people who have a passkey must confirm an erasure with it', async () => {
   expect((await app.call(carryOutErasure, { id: 1 }, owner)).status).toBe(404)
 })
 
-test('changing what others can do, such as erase or reveal, requires the passkey first', async () => {
+test('changing who can do things such as erase or reveal requires the passkey first', async () => {
   const owner = await app.admin('therapy@meridianhealth.example')
   await givePasskey(app, owner)
   const { staff_account_id: id } = await makeStaff(app, 'hiring-manager')

@@ -91,7 +91,7 @@ test('someone refused because they left the group loses its role, so a code or a
   await both.close()
 })
 
-test('a role that an owner assigns to someone whose earlier one came from a group is kept without the group', async () => {
+test('a role an owner assigns to someone who already had one from a group is kept after they leave the group', async () => {
   people['joiner'] = { email: 'joiner@agency.example', email_verified: true, groups: ['Audit'] }
   expect((await at.signIn('joiner')).body.roles).toEqual(['auditor'])
   const owner = { token: (await at.signInAgain('owner')).body.token }
@@ -102,7 +102,7 @@ test('a role that an owner assigns to someone whose earlier one came from a grou
   expect((await at.signIn('joiner')).body.roles).toEqual(['auditor'])
 })
 
-test("an unverified address, or one that belongs to another of the provider's accounts, can't sign in", async () => {
+test("an unverified address, or one that belongs to a different account at the provider, can't sign in", async () => {
   await at.signIn('owner')
   expect((await at.signIn('unverified')).status).toBe(403)
   const impostor = await at.signIn('impostor')

@@ -66,7 +66,7 @@ test.each<[string, Resign]>([
   expect((await at.signIn('owner')).status).toBe(200)
 })
 
-test.each(['nurse\0', 'n'.repeat(300), ''])("a subject that's not allowed (%j) fails the sign-in", async (sub) => {
+test.each(['nurse\0', 'n'.repeat(300), ''])("a subject that isn't allowed (%j) fails the sign-in", async (sub) => {
   at.provider.state.resign = (payload, sign) => sign({ ...payload, sub, ...people.nurse, groups: [] })
   const { status, body } = await at.signIn('nurse')
   expect([status, body.detail]).toEqual([401, "Single sign-on didn't finish. Please try again."])

@@ -39,7 +39,7 @@ const license = (license_state: string, license_type = 'RN') => ({
   licenses: [{ license_type, license_state, is_multistate: false }],
 })
 
-test('a published role lists, with names hidden, people who opted in and verified their address, and whose licenses match if they listed any', async () => {
+test('a published role lists opted-in people with a verified address and, if they listed licenses, matching ones, with names hidden', async () => {
   const fits = await makeReturningCandidate()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
   const off = await makeReturningCandidate()
@@ -86,7 +86,7 @@ test('living outside the US doesn’t keep someone off the list: a person checks
   expect((await invite([multistate, single], id)).body.results.map(({ status }) => status)).toEqual([201, 409])
 })
 
-test('an invitation goes to a person at most once a month, with the headers and the link to unsubscribe with one click', async () => {
+test('a person gets at most one invitation a month, with the headers and link for one-click unsubscribe', async () => {
   const { id, as, email } = await makeReturningCandidate()
   const other = (await makeRole(app.db, { function_role_name: 'Day Nurse' })).ref_function_role_id
   const both = await Promise.all([invite([id, id]), invite([id], other)])

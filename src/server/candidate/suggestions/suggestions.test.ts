@@ -139,7 +139,7 @@ test('only the person who got a suggestion can answer it, within 14 days and whi
   expect((await say(person, role_suggestion_id, 'yes')).status).toBe(200)
 })
 
-test('a role can be suggested only once at a time, with consent, within scope, and with the link to answer', async () => {
+test('a role can be suggested only once at a time, with consent and within scope, in an email that includes the link to answer', async () => {
   const { id } = await world.applied()
   const rejected = await Promise.all([
     suggest(id, { html: '<p>No link</p>' }),

@@ -50,7 +50,7 @@ test("the newest application's choice counts, and the candidate can opt in later
   expect([await wants(as), await suggest(shy.user_session_id)]).toEqual([true, 201])
 })
 
-test("an unsubscribe link takes one request, does nothing when it's only opened, and withdraws pending emails", async () => {
+test('an unsubscribe link works with one request and withdraws pending emails, but merely opening it does nothing', async () => {
   const { id, email, as } = await world.applied()
   await suggest(id)
   const url = unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })

@@ -30,7 +30,7 @@ test('small numbers are hidden', async () => {
   expect(await page()).toContain('We don&#x27;t have enough applicants yet')
 })
 
-test('the figures include late and missing replies, and exclude anyone not yet due, withdrawn or undone', async () => {
+test('the figures include late and missing replies, and exclude replies not yet due and undone decisions', async () => {
   await makeAnswered(4)
   await makeAnswered(20)
   await makeAnswered(21)

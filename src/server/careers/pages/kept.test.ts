@@ -120,7 +120,7 @@ test.each(['/', '/api/open-roles', '/roles/'])('%s has the same headers each tim
   expect(second.request_id).not.toBe(first.request_id)
 })
 
-describe('one page requested under thousands of URLs', () => {
+describe('one page requested through thousands of URLs', () => {
   const SPELLINGS = 1_500
 
   test('does not increase memory use, and each request is counted', async () => {

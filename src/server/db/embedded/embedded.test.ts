@@ -89,7 +89,7 @@ test('startup waits for a command that holds the folder, says who holds it, and 
   server.release()
 })
 
-test.skipIf(smallDiskSkipReason())('a first start on a full disk reports the full disk', async () => {
+test.skipIf(smallDiskSkipReason())('a first start on a full disk reports that the disk is full', async () => {
   const place = join(root, 'small')
   const disk = smallDisk(place, '12m')
   try {

@@ -29,7 +29,7 @@ test('statuses are numbered 1 to 14', () => {
   ])
 })
 
-test('each purpose with a default template has one, and it uses only known placeholders', () => {
+test('each purpose that calls for a default template has one, and templates use only known placeholders', () => {
   expect(TEMPLATES.map((template) => template.purpose)).toEqual(purposesWhere(({ template_name }) => template_name !== null))
   for (const { email_subject, email_base_html } of TEMPLATES) {
     const usedPlaceholders = [...`${email_subject} ${email_base_html}`.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
