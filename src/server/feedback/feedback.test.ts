@@ -106,7 +106,7 @@ test('admins read all feedback by interview, including drafts, and each read is 
   expect((await app.call(readFullFeedback, { user_session_id: 2_000_000 }, admin)).status).toBe(404)
 })
 
-test('feedback on a person who requested erasure is no longer shown', async () => {
+test('feedback on a person who requested erasure is no longer visible', async () => {
   const { user_session_id, header } = await opened()
   await app.db.update(user_session).set({ restricted_at: new Date().toISOString() }).where(eq(user_session.user_session_id, user_session_id))
 

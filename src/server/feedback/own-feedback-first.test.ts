@@ -63,7 +63,7 @@ test("feedback is shown when there's none to protect", async () => {
   expect(await statuses(user_session_id, admin)).not.toContain(403)
 })
 
-test("an admin with an interview booked, or who is the only one assigned to one, doesn't see others' feedback yet", async () => {
+test("an admin who has an interview booked, or is the only one assigned to it, doesn't see others' feedback yet", async () => {
   const booked = await makeInterviewedCandidate()
   const times = { starts_at: '2027-05-04T10:00:00Z', ends_at: '2027-05-04T10:45:00Z' }
   const booking = { user_session_id: booked, ref_interview_id: 2, ref_interviewer_id: own.ref_interviewer_id, state: 'booked' as const, uid: 'own' }

@@ -119,7 +119,7 @@ test('the figures stay the same after a decision is undone and after an erasure'
   expect(await read(nursing)).toEqual(counted)
 })
 
-test('people see the figures for their own roles, and only those who may export can download the file', async () => {
+test('people see the figures for their own roles, and only those who can export can download the file', async () => {
   const manager = await makeStaff(app, 'hiring-manager', { scope: [nursing] })
   expect(await read('all', manager)).toEqual(await read(nursing))
   expect((await app.call(readFigures, { roleId: surgery }, manager)).status).toBe(404)
@@ -129,7 +129,7 @@ test('people see the figures for their own roles, and only those who may export 
   expect((await app.call(exportFigures, { roleId: nursing }, recruiter)).status).toBe(200)
 })
 
-test('the exported file has the same figures with their definitions, no personal data, and is in the audit trail', async () => {
+test('the exported file has the same figures with their definitions and no personal data, and is in the audit trail', async () => {
   const { headers, body } = await app.call(exportFigures, { roleId: nursing, days: 365 }, admin)
   expect(headers['content-disposition']).toMatch(/^attachment; filename="Figures_\d{4}-\d{2}-\d{2}\.csv"$/)
   const [header, ...rows] = parse((body as unknown as string).slice(1))

@@ -9,7 +9,7 @@ const wrongWith = (content: Buffer | string) => findPdfProblem(Buffer.from(conte
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
 
 describe('accepted files', () => {
-  test('a PDF with a table, with a stream, of version 2.0, or with later changes', async () => {
+  test('a PDF with a table, a stream, version 2.0, or later changes', async () => {
     const written = await writtenPdf()
     expect(wrongWith(written)).toBeNull()
     expect(wrongWith(await writtenPdf({ pdfVersion: '1.7' }))).toBeNull()
@@ -21,7 +21,7 @@ describe('accepted files', () => {
     expect(wrongWith(joined(written, change))).toBeNull()
   })
 
-  test('a cross-reference offset that miscounts line ends', () => {
+  test('a cross-reference offset that miscounts line endings', () => {
     for (const by of [-7, -2, -1, 1, 2, 9]) {
       const table = minimalPdf().indexOf('xref\n')
       expect(wrongWith(minimalPdf({ startxref: table + by })), String(by)).toBeNull()

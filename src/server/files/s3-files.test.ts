@@ -57,7 +57,7 @@ describe.runIf(hasSwift)('OpenStack Swift', () => {
   fileStorePromises('files in a bucket that checks signatures', () => emptied(swift.storageUrl))
 })
 
-test('a failing server is tried three times at most', async () => {
+test('a failing server is tried at most three times', async () => {
   await using broken = await openS3Server()
   broken.trouble((_, response) => Boolean(response.writeHead(503).end()))
   await expect(s3Files(broken.storageUrl, HASTY).put('a', Buffer.from('x'))).rejects.toThrow()

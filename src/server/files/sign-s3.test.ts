@@ -15,7 +15,7 @@ test.each([
   expect(authorization?.split('Signature=')[1]).toBe(signature)
 })
 
-test('the token for temporary keys is signed, too', () => {
+test('the token for temporary keys is also signed', () => {
   const signed = signS3({ method: 'PUT', url: new URL('https://b.example/k'), content: nothing, region: 'eu', at, keys: { ...keys, session: 'token' } })
   expect(signed['x-amz-security-token']).toBe('token')
   expect(signed['authorization']).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token')

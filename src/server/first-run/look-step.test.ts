@@ -12,7 +12,7 @@ const send = (app: TestApp, path: string, fields: Record<string, string>, as: Ac
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('color, logo and picture can be saved from the browser that used the link or by an owner; invalid ones are rejected on the step', async () => {
+test('the browser that used the link, or an owner, can save a color, logo and picture; invalid ones are rejected on the step', async () => {
   await using app = await startApp({ NODE_ENV: 'production', FIRST_RUN: 'yes', EMBEDDED_IN_PRODUCTION: 'yes', SEED: 'reference' })
   const { cookies } = await send(app, new URL((await makeFirstRunLink(app.services))!).pathname, {}, {})
   const as = { cookies }

@@ -136,7 +136,7 @@ test('only the person responsible sees and can close a possible match, and two p
   expect(JSON.stringify(trail)).not.toMatch(/birth date|Twin|Applicant/)
 })
 
-test('the applicant and the reason of a match that an earlier version closed are shown to no one: not in the trail, its CSV or a packet', async () => {
+test('who a match was about, and why an earlier version closed it, is hidden from everyone in the trail, its CSV and packets', async () => {
   const { user_session_id } = await apply(app, role.ref_function_role_id, { email: 'earlier@example.com' })
   const closed = { action: 'license.exclusion-closed', subject_kind: 'applicant', subject_id: user_session_id, facts: { exclusion_match_id: 1 } } as const
   const actor = { ...visitor({ ip: '127.0.0.1' } as never), staff_account_id: admin.staff_account_id }
@@ -154,7 +154,7 @@ test('the applicant and the reason of a match that an earlier version closed are
   expect((await app.call(checkAudit, {}, colleague)).body).toMatchObject({ is_whole: true })
 })
 
-test("a person's export doesn't say whether there was a match, also one that an earlier version recorded; an erasure deletes both", async () => {
+test("a person's export never mentions a match, even one an earlier version recorded; an erasure deletes both", async () => {
   const { user_session_id } = await apply(app, role.ref_function_role_id, { email: 'exported@example.com', first_name: 'Otto', last_name: 'Match' })
   await move(user_session_id, PROCEED)
   expect((await loadExclusions(app.db, file(row('MATCH', 'OTTO')), { isSmaller: true })).matches).toBe(1)

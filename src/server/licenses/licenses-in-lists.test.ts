@@ -83,7 +83,7 @@ test('the list can be filtered to applicants whose licenses cover all states or 
   expect((await list({ licenses: 'none' })).status).toBe(422)
 })
 
-test('searching license:TX finds licenses of that state, license:RN that type, and other words narrow the results', async () => {
+test('searching license:TX finds licenses from that state, license:RN finds that type, and other words narrow the results', async () => {
   expect([await idsOf({ q: 'license:TX' }), await idsOf({ q: 'LICENSE:ca' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:RN' }), await idsOf({ q: 'license:RN license:CA' })]).toEqual([[some, all], [all]])
   expect([await idsOf({ q: 'license:PA' }), await idsOf({ q: 'license:zz' }), await idsOf({ q: 'license:RN nosuchword' })]).toEqual([[], [], []])

@@ -85,7 +85,7 @@ test('an LVN is an LPN, and a past date is accepted with a notice', async () => 
   expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
 })
 
-test("a license of type MA is a medical assistant's, whatever its state", async () => {
+test('a license of type MA is for a medical assistant, whatever the state', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'ma@example.com' })
   const { body } = await save(one, list([{ license_type: 'MA', license_state: 'WA' }]))
   expect(body.licenses).toMatchObject([{ license_type: 'CMA', license_state: 'WA' }])
@@ -110,7 +110,7 @@ test("staff see which of the role's states the licenses cover; with names hidden
   expect((await read(one.user_session_id, false, outsider)).status).toBe(404)
 })
 
-test('for 60 days after a move between member states, a multistate license keeps its coverage, and the answer says what to do', async () => {
+test('for 60 days after a move between member states, a multistate license keeps its coverage, and the response says what to do', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'moved@example.com' })
   const movedOn = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   await save(one, list([RN], { home_state: 'FL', moved_on: movedOn(30) }))
@@ -123,7 +123,7 @@ test('for 60 days after a move between member states, a multistate license keeps
   expect((await save(one, list([RN], { moved_on: '1999-12-31' }))).status).toBe(422)
 })
 
-test('verifications can be added but not changed; editing the license marks them as being for a previous entry', async () => {
+test('verifications can be added but not changed; editing the license marks them as belonging to an earlier entry', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'verify@example.com' })
   await save(one)
   const license_id = (await read(one.user_session_id)).body.licenses[0]!.license_id
@@ -194,7 +194,7 @@ test("a PDF of the source's response is attached to the record once, and each do
   expect((await app.db.execute(sql`select 1 from license_document where license_verification_id = ${verification_id}`)).rows).toEqual([])
 })
 
-test('an email about licenses announces no decision, is sent as written, and is not sent twice', async () => {
+test("an email about licenses doesn't announce a decision, is sent as written, and is never sent twice", async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'asked@example.com' })
   await save(one, list([{ ...RN, expires_on: '2020-01-31' }]))
   const found = (await read(one.user_session_id)).body
@@ -226,7 +226,7 @@ test('an email about licenses announces no decision, is sent as written, and is 
   expect((await app.call(calls.askForLicenses, { id: one.user_session_id, subject: 'x', html: 'x' }, await makeStaff(app, 'auditor'))).status).toBe(403)
 })
 
-test('any staff member can check a scenario, and a row that an owner adds changes the result from its effective date', async () => {
+test('any staff member can check a scenario, and a row added by an owner changes the result starting on its effective date', async () => {
   const scenario = { home_state: 'NH', role_states: ['MA'], licenses: [{ license_type: 'RN', license_state: 'NH', is_multistate: true }] }
   const coverOn = async (on: string) => app.call(calls.computeCoverage, { ...scenario, on } as never, await app.interviewer())
   expect((await coverOn('2027-03-01')).body).toMatchObject({ covered: [], missing: ['MA'] })

@@ -12,7 +12,7 @@ const { admin, applied } = await ownApplications(app)
 const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2099-06-30' }
 const LCSW = { license_type: 'LCSW', license_state: 'CA', license_number: 'LCS 7', is_multistate: false }
 
-test('a candidate’s export has every stored license and check, including removed licenses, and says which checks were of an earlier entry', async () => {
+test('a candidate’s export has every stored license and check, including removed licenses, and says which checks were for an earlier entry', async () => {
   await makeRole(app.db, { license_states: ['TX', 'CA'] })
   const person = await applied()
   const save = (licenses: object[]) => app.call(saveOwnLicenses, { id: person.id, home_state: 'TX', npi: '1234567893', licenses } as never, person.as)

@@ -112,7 +112,7 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
   expect(rows).toEqual([{ license_number: 'RN 8', home_state: 'TX', moved_on: '2026-11-01', is_sent: true }])
 })
 
-test('without JavaScript, a role that closes while licenses are listed gives back everything typed', async () => {
+test('without JavaScript, if a role closes while someone is listing licenses, they get back everything they typed', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   const listing = String((await post(`/roles/${id}/list-licenses`, { first_name: 'Ada', why_this_role: 'Because <nights> matter.' }, {})).body)
   const answers = unescaped(/name="answers" value="([^"]*)"/.exec(listing)![1]!)
@@ -121,7 +121,7 @@ test('without JavaScript, a role that closes while licenses are listed gives bac
   expect([back.status, String(back.body)]).toEqual([410, expect.stringMatching(/closed while you were applying[\s\S]*Because &lt;nights&gt; matter\./)])
 })
 
-test('without JavaScript, a changed hidden field of answers still leads back to the form', async () => {
+test('without JavaScript, tampering with the hidden answers field still leads back to the form', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   const answers = '{"first_name":{"toString":1},"why_this_role":"Kept"}'
   const { status, body } = await post(`/roles/${id}/form`, { answers, licenses: '' }, {})

@@ -28,7 +28,7 @@ test('while the mail server is down, no email is lost or duplicated', async () =
   expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `n${n}@example.org`))
 })
 
-test("while the signing key can't be read, an email waits; one that can't be built fails", async () => {
+test("an email waits while the signing key can't be read; an email that can't be built fails", async () => {
   const server = await startMailServer()
   toClose.push(server.stop)
   const signing = { MAIL_FROM: 'careers@rounds.example', DKIM_SELECTOR: 'rounds2026', DKIM_SIGNING: 'yes' }

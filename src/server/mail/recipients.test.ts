@@ -13,7 +13,7 @@ const HOSTILE = [
   '',
 ]
 
-test("nothing is sent to an address that isn't plainly a single address", async () => {
+test("nothing is sent to an address unless it's clearly a single address", async () => {
   const { server, open, queue, find } = await openWithMailServer()
   const ids = await Promise.all(HOSTILE.map((to_address) => queue({ to_address })))
   await open().sendDue()

@@ -113,7 +113,7 @@ function certificateAt({ https }: Site): Promise<X509Certificate | null> {
   })
 }
 
-test.runIf(hasCaddy)('Caddy accepts the file as is', () => {
+test.runIf(hasCaddy)('Caddy accepts our Caddyfile as is', () => {
   const { status, stdout, stderr } = spawnSync('caddy', ['adapt', '--config', 'deploy/Caddyfile'], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(JSON.parse(stdout)).toMatchObject({ apps: { http: { servers: { srv0: { listen: [':443'] } } } } })
@@ -193,7 +193,7 @@ async function browseWithHttp3(site: Site) {
 }
 
 test.runIf(hasCaddy && findBrowser())(
-  'a browser reaches Rounds with HTTP/3',
+  'a browser reaches Rounds over HTTP/3',
   async () => {
     using upstream = await startUpstream()
     await using bench = openTestPrograms()

@@ -57,7 +57,7 @@ async function signIn(cookie: string, email: string): Promise<string> {
   return ((await signedIn.json()) as { token: string }).token
 }
 
-test('the browser that has the first run open gets a demo with its own database, cookies and mailbox, and no one else does', async () => {
+test('the browser going through the first run, and no other, gets a demo with its own database, cookies and mailbox', async () => {
   const proof = await open()
   expect((await post('/first-run/demo')).status, 'a stranger').toBe(403)
   expect((await post('/first-run/demo', { cookie: proof, origin: 'https://elsewhere.example' })).status, 'a page of another site').toBe(403)

@@ -57,7 +57,7 @@ test("a process isn't ready if its database is unavailable or has an older schem
   expect(await app.send('GET', '/healthz')).toMatchObject({ status: 200 })
 })
 
-test('simultaneous probes of readyz share one check, and files that hang are not asked again until they respond', async () => {
+test("simultaneous readyz probes share one check, and a file store that hangs isn't checked again until it responds", async () => {
   await using app = await startApp()
   app.outbox.start()
   const probe = () => app.send('GET', '/readyz')
@@ -96,7 +96,7 @@ test('metrics are available only from this machine or with the token, and their 
   expect((await app.send('GET', '/metrics', undefined, { headers: { ...forwarded, authorization: 'Bearer a-token-for-prometheus' } })).status).toBe(200)
 })
 
-test('the pending-email alarm rises while a mail server is down, no matter how many attempts were made, and names the cause', async () => {
+test('the age of the oldest pending email keeps growing while a mail server is down, despite retries, and the cause is counted', async () => {
   await using app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'careers@meridianhealth.example' })
   const email = { to_address: 'ada@example.org', subject: 'x', html: 'x', text: 'x' }
   await insertEmail(app.db, { ...email, purpose: 'notice' }, 'system')

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const cli = (...words: string[]) => runCli(words, settings)
 
 test.runIf(isServerRun)(
-  'a restore is refused while a process is running, and goes ahead once it has stopped',
+  'a restore fails while a process is running, and works once it has stopped',
   async () => {
     const file = join(folder, 'b.tar')
     expect(await cli('backup', file)).toMatchObject({ code: 0 })
@@ -81,7 +81,7 @@ test.runIf(isServerRun && isRoot)(
 )
 
 test.runIf(isServerRun)(
-  'restore --check says whether an archive can be restored, and restores nothing',
+  'restore --check says whether an archive can be restored, without restoring anything',
   async () => {
     const file = join(folder, 'b.tar.zst')
     expect(await cli('backup', file)).toMatchObject({ code: 0 })

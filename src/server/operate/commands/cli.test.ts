@@ -64,7 +64,7 @@ test("a backup into a folder that doesn't exist exits with 1 and says so in one 
   expect(await cli(['backup', file])).toEqual({ code: 1, out: '', err: `${file} can't be written: its folder doesn't exist.\n` })
 })
 
-test("roll refuses to restart the only process or without a BASE_URL in the settings, and reports when there's no systemd", async () => {
+test("roll won't restart the only process or run without a BASE_URL in the settings, and reports when there's no systemd", async () => {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   const systemctl = (script: string) => writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -85,7 +85,7 @@ test('an invalid configuration exits with 1 and prints one line per error', asyn
 })
 
 test.runIf(kindOfRun() === 'embedded')(
-  'while the app runs on the embedded database, a backup works and a restore is refused',
+  "while the app runs on the embedded database, a backup works but a restore doesn't",
   async () => {
     const file = join(folder, 'b.tar')
     const made = await cli(['backup', file])

@@ -52,7 +52,7 @@ test.runIf(isServerRun)(
 )
 
 test.runIf(isServerRun)(
-  'the doctor finds a missing mail server, an unwritable folder and a port in use, each with its remedy',
+  'the doctor finds a missing mail server, an unwritable folder and a port in use, and says how to fix each',
   async () => {
     await writeFile(join(folder, 'file'), '')
     const other = createServer((socket) => socket.end('I am no Rounds')).listen(0, '127.0.0.1')

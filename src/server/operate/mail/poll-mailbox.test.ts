@@ -121,7 +121,7 @@ describe.skipIf(!hasDovecot)('the bounce mailbox', () => {
   })
 })
 
-test.skipIf(!hasDovecot)('beyond this machine, a mailbox is read only with encryption and a trusted certificate, unless IMAP_PLAINTEXT allows it', async () => {
+test.skipIf(!hasDovecot)('a remote mailbox is read only with encryption and a trusted certificate, unless IMAP_PLAINTEXT allows otherwise', async () => {
   const canOpen = (IMAP_URL: string, IMAP_PLAINTEXT?: 'yes') =>
     openMailbox({ IMAP_URL, IMAP_PLAINTEXT }).then(
       ({ client }) => client.logout().then(() => true),

@@ -111,7 +111,7 @@ test('a complaint turns off emails about other roles, even if the address is all
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
-test('a complaint by staff turns off every morning email, even if the address is allowed again', async () => {
+test('a complaint from a staff member turns off every morning email, even if the address is allowed again', async () => {
   const [owner] = app.env.ADMIN_EMAILS
   const lead = 'lead@clinic.example'
   await makeRole(app.db, { hiring_lead_email: lead })

@@ -48,7 +48,7 @@ test("each morning, the hiring lead gets one email listing by alias who's late o
   expect(`${email!.text}${email!.html}`).not.toContain('Zqcanary')
 })
 
-test('a process that was down at six catches up until eleven, and skips that morning afterwards', async () => {
+test('a process that was down at six catches up until eleven; after that, it skips the morning', async () => {
   await nextDay()
   expect(await sendMorning(app.services, at(11))).toBe(0)
   expect(await Promise.all([sendMorning(app.services, at(10)), sendMorning(app.services, at(10))])).toEqual(expect.arrayContaining([0, 1]))

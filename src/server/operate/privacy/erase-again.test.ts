@@ -14,7 +14,7 @@ async function noteErasure({ db, services: { files } }: TestApp, user_session_id
   await putTombstone(files, { user_session_id, created_at: subject!.created_at, erased_at: new Date().toISOString() })
 }
 
-test('after point-in-time recovery, erasures are repeated, except for the mistaken one that the recovery undoes', async () => {
+test('after point-in-time recovery, erasures are repeated, except the mistaken one the recovery was meant to undo', async () => {
   await using app = await startApp()
   const [asked, mistaken, stranger] = [await makeApplicant(app.db), await makeApplicant(app.db), await makeApplicant(app.db)]
   await noteErasure(app, asked.user_session_id)
@@ -46,7 +46,7 @@ test('after point-in-time recovery, erasures are repeated, except for the mistak
   expect(() => findCommand(['applicant', 'erase-again', '--except', 'anna'])).toThrow('--except takes the numbers')
 })
 
-test("an erasure that fails to commit leaves no note that a restore would carry out, and doesn't remove an earlier one", async () => {
+test("an erasure that fails to commit doesn't leave a note for a restore to act on, or remove an earlier note", async () => {
   await using app = await startApp()
   const [person, noted] = [await makeApplicant(app.db), await makeApplicant(app.db)]
   await noteErasure(app, noted.user_session_id)

@@ -13,7 +13,7 @@ import { exportApplicant } from './applicant-commands.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 import { CANARY, plantCanary, readEverything, find } from '#test/operating/personal-canary.ts'
 
-test("an erased person isn't in any row, file or email; role, dates, status and an intact audit trail are kept", async () => {
+test('no row, file or email contains anything about an erased person; role, dates, status and an intact audit trail are kept', async () => {
   await using app = await startApp()
   const user_session_id = await plantCanary(app)
   const before = await find(app, user_session_id)

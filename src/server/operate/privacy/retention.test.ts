@@ -125,7 +125,7 @@ test('applications that were never submitted are purged after 30 days', async ()
   expect(await find(app, sent.user_session_id)).toBeDefined()
 })
 
-test('the sweep deletes files that no row refers to and never any others, even while people upload', async () => {
+test('the sweep deletes files that no row refers to and no others, even while people upload', async () => {
   await using app = await startApp()
   const { ref_function_role_id } = await makeRole(app.db)
   const upload = async (at: number) => {

@@ -50,7 +50,7 @@ test.runIf(kindOfRun() === 'postgres')(
   },
 )
 
-test.runIf(kindOfRun() === 'postgres')("a start that the database doesn't allow ends with its reason, without the statement", async () => {
+test.runIf(kindOfRun() === 'postgres')('if the database prevents startup, the process exits with the reason but not the statement', async () => {
   const [folder, database] = [await mkdtemp(join(tmpdir(), 'rounds-refused-')), await freshDatabase()]
   const address = new URL(database.databaseUrl!)
   address.searchParams.set('options', '-c default_transaction_read_only=on')

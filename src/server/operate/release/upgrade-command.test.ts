@@ -95,7 +95,7 @@ test("a release file that was changed, was signed with another key, or isn't a r
   expect(await check(at('nowhere.json'))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('there is no such file') })
 })
 
-test('without newer versions, the command says so', async () => {
+test('if there are no newer versions, the command says so', async () => {
   writeFileSync(at('old.md'), CHANGELOG.replace('10.2.0', '0.0.9'))
   const script = ['--disable-warning=ExperimentalWarning', 'scripts/release.mjs', at('key.pem'), at('old.md')]
   writeFileSync(at('old.json'), execFileSync(process.execPath, script, { stdio: ['ignore', 'pipe', 'ignore'] }))
