@@ -278,7 +278,7 @@ test('a key that anyone can sign with is rejected, no matter the signature', () 
   expect(verdictOn(forged).faults).toEqual(['The key in the packet proves nothing: anyone can sign with it.'])
 })
 
-test('a packet with a huge number of names is rejected with only a few sentences', () => {
+test('a packet with a huge number of names is rejected with just a few sentences', () => {
   const sections = Array.from({ length: 20_000 }, (_, i) => ({ name: `s${i}`, entries: [] }))
   expect(verdictOn(repack(zip, (one) => (one.sections = sections))).faults.slice(50)).toEqual([expect.stringMatching(/^There are 19\d{3} more problems\.$/)])
 })

@@ -119,7 +119,7 @@ test('a compact that was unconfirmed on the day of the decision is shown that wa
   expect(described(olderSections)).toContain('PT then: in force in AZ, UT (ptcompact')
 })
 
-test('with names hidden, what staff wrote about a check shows neither the name nor a license number, and neither does a blind packet', async () => {
+test('with names hidden, staff notes on a check show neither the name nor a license number, and neither does a blind packet', async () => {
   const role = await makeRole(app.db, { license_states: ['FL'] })
   const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'source@example.com', first_name: 'Ada', last_name: 'Lovelace' })
   const list = [{ license_type: 'MD', license_state: 'FL', license_number: 'ME 11-22', is_multistate: false }]

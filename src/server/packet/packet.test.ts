@@ -41,7 +41,7 @@ test('a packet has the same bytes until something changes, contains the decision
   expect([verdictOn(first.zip).faults, verdictOn(second.zip).faults]).toEqual([[], []])
 })
 
-test("a packet shows this person's rows of the trail and only hashes of everyone else's", async () => {
+test("a packet shows this person's rows in the trail and only hashes of everyone else's", async () => {
   const [id, other] = [await decided(), await decided()]
   const { zip } = await packetOf(app, id)
   const { trail, statement } = packetIn(zip)

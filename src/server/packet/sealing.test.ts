@@ -123,7 +123,7 @@ test('if storage fails, the decision stays pending and is sealed once storage wo
   expect(packetIn((await app.services.files.read(first!.storage_key))!).manifest.edition).toBe(2)
 })
 
-test('anything added while a packet is being sealed is sealed next', async () => {
+test('anything added while a packet is being sealed is included in the next one', async () => {
   const id = await decided()
   await move(id, REJECTED_AFTER_A)
   let isAdded = false

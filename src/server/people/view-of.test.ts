@@ -47,7 +47,7 @@ test('fields without a rule are hidden from everyone, and text is masked until n
   expect(viewOf(known, { identifiable: true, hidesPronouns: false }).show('answer', row)).toEqual({ ...shown, applicants_answer: 'Eve says so' })
 })
 
-test('a name that people say they go by is masked, too', () => {
+test('a name people say they go by is also masked', () => {
   const { hide } = viewOf(known, { identifiable: false, hidesPronouns: false }, 'Please call me Zuzu. My maiden name is Brandt. I go by the book.')
   expect(hide('Zuzu, or Ms. Brandt, went by the book')).toBe('[name], or [name], went by the book')
 })

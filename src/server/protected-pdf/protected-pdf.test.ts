@@ -27,7 +27,7 @@ test('five wrong passwords get the same error; the sixth has to wait', async () 
   expect(Number(attempts[5]!.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('of 60 simultaneous passwords, five are checked, and even the right one has to wait', async () => {
+test('of 60 simultaneous password attempts, five are checked, and even the right one has to wait', async () => {
   await using fresh = await startApp(SETTINGS)
   const passwords = [...Array.from({ length: 59 }, (_, at) => `wrong ${at}`), 'open sesame']
   const attempts = await Promise.all(passwords.map((password) => fresh.call(readProtectedPdf, { password })))

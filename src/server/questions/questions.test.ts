@@ -57,7 +57,7 @@ test('a new question is asked of the next applicant, with its choices in order',
   expect(questions.find((question) => question.question_name === 'shifts')?.answers.map((answer) => answer.answer_text)).toEqual(['Night', 'Day'])
 })
 
-test('a new question is not asked for any role by default', async () => {
+test("by default, a new question isn't asked for any role", async () => {
   const role = await makeRole(app.db)
   const { ref_question_id, ...made } = await make('not_yet')
   expect(made).toMatchObject({ all_roles_flag: false, ref_function_role_ids: [] })

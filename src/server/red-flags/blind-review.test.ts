@@ -44,7 +44,7 @@ test('feedback, drafts, quotes and marks are masked until names are shown, and e
   expect(stored.rows).toEqual([{ quote: 'Ms. Quirk never owned it.' }])
 })
 
-test('submitting a masked text never replaces the stored one, and a draft still counts as a draft', async () => {
+test('submitting masked text never replaces the stored text, and a draft still counts as a draft', async () => {
   const user_session_id = await makeInterviewedCandidate()
   const { body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
   const row = { user_session_id, fgl_ref_red_flag_id: 1, fgl_absent_flag: false, decided: true, reviewed: true }

@@ -104,7 +104,7 @@ test('submitting the text of an unsaved draft saves it as generated, with its ci
   expect(body.citations).toEqual(drafted.citations)
 })
 
-test('a rationale is stale when feedback it quotes was edited, and says so when there is newer feedback', async () => {
+test("a rationale is stale once feedback it quotes is edited, and says when there's newer feedback", async () => {
   const { user_session_id, written, generate, read } = await interviewed()
   await generate()
   const [question, another] = await questionsOf(app, ivo, 1)
@@ -155,7 +155,7 @@ test('an interviewer changing their name does not count as newer feedback', asyn
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
-test('a draft whose sentences have since changed can be signed only by someone who was warned', async () => {
+test("if a draft's sentences have changed since, only someone who was warned can sign it", async () => {
   const { row, written, generate, read } = await interviewed()
   await generate()
   const [question] = await questionsOf(app, ivo, 1)

@@ -91,7 +91,7 @@ test('invented quotes, and quotes about another candidate, do not count as evide
   })
 })
 
-test('a model that asks for more than a draft gets only a draft', async () => {
+test('a model that tries to get more than a draft gets only a draft', async () => {
   const { row, user_session_id } = await makeDecidedCandidate()
   const mails = await app.db.select().from(email_outbox)
   reply = () =>

@@ -113,7 +113,7 @@ test('a row no one opened is neither decided nor reviewed, and submitting the ta
   expect(again.body).toMatchObject({ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: present.body.modified_at })
 })
 
-test('submitting the table leaves a row that a colleague signed to them, even if a draft was generated beside it since', async () => {
+test('submitting the table keeps a row that a colleague signed under their name, even if a draft has been generated since', async () => {
   const { user_session_id, row, generate, read } = await interviewed()
   const signed = { ...row, fgl_absent_flag: true, fgl_rationale: 'She owned it.', reviewed: true, decided: true }
   const { body: first } = await app.call(createHiringDecisionDetail, signed, admin)
@@ -154,7 +154,7 @@ test('a rationale that mentions a protected characteristic is saved and flagged,
   expect(confirmations).toEqual([false, true, false, false])
 })
 
-test('staff are told which words mention age, family, health, faith, origin, union or leave; a neutral text has none', async () => {
+test('staff are told which words mention age, family, health, faith, origin, union or leave; neutral text has none', async () => {
   const texts = [
     'Too old at 61 years old',
     'He joined the nurses’ union',

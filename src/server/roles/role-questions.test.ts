@@ -57,7 +57,7 @@ test('a copy asks the same questions in the same order, and a question lists the
   expect(story.left_out_role_ids).toEqual(expect.arrayContaining([id, copy.ref_function_role_id]))
 })
 
-test("changing a question's roles keeps each role's order, and asking it for all again means no role leaves it out", async () => {
+test("changing a question's roles keeps each role's order, and asking it for all roles again means none leaves it out", async () => {
   const [id, other] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   const question = await make()
   const asked = await askedOf(id)

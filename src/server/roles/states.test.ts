@@ -86,7 +86,7 @@ test("publishing reports what is missing; the specification's `disabled_flag` pu
   expect((await app.call(createRole, { ...TEXT, disabled_flag: true }, admin)).body).toMatchObject({ state: 'draft', disabled_flag: true })
 })
 
-test('dates alone publish and close a role, in every process', async () => {
+test('a role can be published and closed by its dates alone, in every process', async () => {
   const scheduled = await app.call(createRole, { ...TEXT, ...DESCRIPTION, state: 'draft', published_at: inDays(1), closes_at: inDays(2) }, admin)
   const id = scheduled.body.ref_function_role_id
   expect(scheduled.body).toMatchObject({ state: 'draft', disabled_flag: true })

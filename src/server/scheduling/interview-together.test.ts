@@ -149,7 +149,7 @@ test('moving an interview moves all its interviewers, canceling frees them, and 
   expect(await rowsOf(candidate.id)).toEqual([])
 })
 
-test('when the second interviewer declines, another who is free then is asked, and the candidate is told once they accept', async () => {
+test("when the second interviewer declines, another who's free then is asked, and the candidate is told once they accept", async () => {
   const people = [...(await two()), await interviewer()]
   const { candidate, first, second, by } = await bookedWith(people)
   await allSent()
@@ -270,7 +270,7 @@ test('someone who leaves is replaced in interviews with several interviewers, an
   for (const one of [by(first), successor]) expect((await interviewEmails(app, one.email)).at(-1)).toMatchObject({ calendar_method: 'CANCEL' })
 })
 
-test.each(['first', 'second'] as const)('when the %s interviewer is replaced by the other, the other interviews alone', async (place) => {
+test.each(['first', 'second'] as const)('when the %s interviewer is replaced by the other, the other one interviews alone', async (place) => {
   const { candidate, by, ...rows } = await bookedWith(await two())
   const [leaver, stayer] = place === 'first' ? [by(rows.first), by(rows.second)] : [by(rows.second), by(rows.first)]
   expect((await say(stayer, place === 'first' ? rows.second : rows.first, 'accepted')).status).toBe(200)

@@ -177,7 +177,7 @@ test.skipIf(app.services.database.embedded)("changes to a role's interviews made
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)('an applicant assigned to someone who is being replaced at that moment goes to the replacement', async () => {
+test.skipIf(app.services.database.embedded)("an applicant assigned to someone just as they're being replaced goes to the replacement", async () => {
   const [leaving, staying] = [await makeInterviewer(app, 'Lou Leaving'), await makeInterviewer(app, 'Sue Staying')]
   const { ref_function_role_id, user_session_id: id } = await makeApplicant(app.db)
   const staff_account_id = await alsoRecruiter(leaving, [ref_function_role_id])

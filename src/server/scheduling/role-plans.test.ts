@@ -86,7 +86,7 @@ test("the call that moves applicants to Proceed also sets up their role's interv
   }
 })
 
-test("an applicant whose interviews or email are rejected isn't moved and keeps no interviews", async () => {
+test("if an applicant's interviews or email are rejected, the applicant isn't moved and no interviews are kept", async () => {
   const id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id: id })
   const request = { user_session_ids: [user_session_id], ref_application_status_id: PROCEED }

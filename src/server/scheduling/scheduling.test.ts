@@ -140,7 +140,7 @@ test('proceeding, the interviews set up with it and its email are one history en
   expect(await told(false)).toEqual(['Set up the interviews', `${proceed} ${email}`, review])
 })
 
-test("no one sees or changes someone else's interviews", async () => {
+test("no one can see or change someone else's interviews", async () => {
   const { row, candidate } = await booked()
   const stranger = await makeInvited(app)
   const id = candidate.id

@@ -48,7 +48,7 @@ test.each([
   expect(masked(text, ...names)).toBe(expected)
 })
 
-test('a text without the name is identical for everyone', () => {
+test('text without the name is the same for everyone', () => {
   const text =
     'Placed the IV on time, read the OR board and the PT notes. Will call. May start in June. Max dose known. Grace under pressure. Rob the patient of rest? No.'
   for (const names of [
@@ -64,7 +64,7 @@ test('invisible characters are removed', () => {
   expect(withoutInvisible('a\u200Bb\u202Ec\u{E0041}d\u2060e\uFE0Ff\u00ADg\u0007h\n')).toBe('abcdefgh\n')
 })
 
-test('every part of a masked text maps back to its original position', () => {
+test('every part of masked text maps back to its original position', () => {
   const part = fc.oneof(fc.constantFrom('Maria', ' ', 'she', '\u200B', 'é', '😀', 'Lopez', '.'), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(fc.array(part), (parts) => {

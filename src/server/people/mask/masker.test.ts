@@ -39,7 +39,7 @@ test('a name with several parts is masked part by part', () => {
   expect(hide("Anne-Marie O'Neill, called anne, and Mrs. ONeill", { first_name: 'Anne-Marie', last_name: "O'Neill" })).toBe('[name], called [name], and [name]')
 })
 
-test('names without spaces between words are masked inside a text', () => {
+test('names are masked in text that has no spaces between words', () => {
   expect(hide('我叫林雨晴，是护士。', { first_name: '雨晴', last_name: '林' })).toBe('我叫[name]，是护士。')
 })
 
@@ -128,7 +128,7 @@ test('pronouns are masked only if the employer turns that on', () => {
   expect(maskerOf(known, { hidesPronouns: true }).hide(sentence)).toBe('s/he told him/her that [name] lost his/her badge. It was his/hers.')
 })
 
-test('each part of a masked text maps back to what it stands for', () => {
+test('each part of masked text maps back to what it stands for', () => {
   const { text, marks, original } = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }).mask('👩‍⚕️ Eve Adams lost it')
   expect(text).toBe('👩‍⚕️ [name] lost it')
   const at = (of: { start: number; end: number }) => '👩‍⚕️ Eve Adams lost it'.slice(of.start, of.end)
@@ -137,12 +137,12 @@ test('each part of a masked text maps back to what it stands for', () => {
   expect(at(original({ start, end: start + '[name] lost'.length }))).toBe('Eve Adams lost')
 })
 
-test('nothing is masked when no names are known, and a text without the name is unchanged', () => {
+test('nothing is masked when no names are known, and text without the name is unchanged', () => {
   expect(hide('Nobody here.', {})).toBe('Nobody here.')
   expect(hide('“Quoted” — and, it’s fine.', juniper)).toBe('“Quoted” — and, it’s fine.')
 })
 
-test('pronouns are hidden between the marks of Markdown, too', () => {
+test('pronouns inside Markdown formatting are also hidden', () => {
   const masker = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }, { hidesPronouns: true })
   expect(masker.hide('_She_ said __his__ word is *hers*, not `him_`. ~~He~~ and her_ too')).toBe(
     '_s/he_ said __his/her__ word is *his/hers*, not `him/her_`. ~~s/he~~ and his/her_ too',
@@ -158,13 +158,13 @@ test.each([
   expect(hide(text, { first_name, last_name })).toBe('Interview with [name] went well.')
 })
 
-test("a pronoun or initials at the start of a line are also detected in the text's JSON", () => {
+test('a pronoun or initials at the start of a line are also detected in text encoded as JSON', () => {
   const masker = maskerOf({ first_name: 'Eve', last_name: 'Adams', email: null, linkedin_profile_url: null }, { hidesPronouns: true })
   for (const text of ['A widow called.\nShe cried.', 'One\tHis', 'Thanks,\nE.A.']) expect(masker.mayChange(JSON.stringify([text])), text).toBe(true)
   expect(masker.mayChange(JSON.stringify(['One\nTwo']))).toBe(false)
 })
 
-test("a name in a text is also detected in the text's JSON", () => {
+test("a name in text is also detected in the text's JSON encoding", () => {
   const identity = { first_name: 'Zoë', last_name: 'Ash', email: 'zo"e\\a@example.com', linkedin_profile_url: null }
   for (const text of ['as "Zoë" said', 'line\nash', 'zo"e\\a', 'tab\tzoë']) {
     expect(maskerOf(identity).mayChange(text), text).toBe(true)

@@ -16,7 +16,7 @@ test.each([
   ['with a sentence removed', 'Later, [name] blamed the night shift.', 'Later, Ms. Lopez blamed the night shift.'],
   ['copied from feedback', 'Calm: [name] kept calm throughout.', 'Calm: LOPEZ, Maria kept calm throughout.'],
   ['unmasked', STORED, STORED],
-])('a masked text submitted %s is stored with the original values', (_, typed, kept) => {
+])('masked text submitted %s is stored with the original values', (_, typed, kept) => {
   expect(restored(typed, [STORED, FEEDBACK], masker)).toBe(kept)
 })
 

@@ -25,7 +25,7 @@ test("text gets the same vector as from the model's published implementation, wh
   }
 })
 
-test("text without words also gets a vector, and texts don't affect each other's vectors", () => {
+test("text without words also gets a vector, and one text doesn't affect another's vector", () => {
   const [nothing, late] = encode(['', TEXTS[0]!])
   expect(nothing!.every((value) => value === 0)).toBe(true)
   expect(late).toEqual(encode([TEXTS[0]!])[0])

@@ -69,7 +69,7 @@ test('a red flag added by staff is matched by its description and signal words',
   expect(found.citations.map((citation) => citation.quote)).toEqual(['She refuses to use the electronic record and keeps paper charts.'])
 })
 
-test("a sentence with the candidate's name counts as one about the candidate", async () => {
+test("a sentence with the candidate's name counts as being about the candidate", async () => {
   const mask = { first_name: 'Dana', last_name: 'Reyes', email: 'dana@mail.example', linkedin_profile_url: null }
   const text = { 'Interview A': 'Dana Reyes blamed the night shift.' }
   const flag = { red_flag_desc: 'Blames others instead of owning mistakes' }

@@ -75,7 +75,7 @@ test.each(['The candidate is a liar. I recommend rejection.', 'Interview A wrote
   },
 )
 
-test('a missing interview is named in the draft', async () => {
+test('a missing interview is mentioned in the draft', async () => {
   const { result } = await ask(() => answer(), { about: evidence({ interviews: ['Interview A', 'Interview B', 'Interview C'] }) })
   expect(result).toMatchObject({ agent_rationale: expect.stringContaining('No feedback yet from Interview C.') })
 })

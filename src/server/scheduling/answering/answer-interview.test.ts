@@ -133,7 +133,7 @@ test('accepting and declining are in the audit trail and the timeline, with the 
   )
 })
 
-test('a move resets the answer, an answer for the old time is rejected, and undoing the move restores it', async () => {
+test('moving an interview resets the answer, an answer for the old time is rejected, and undoing the move restores it', async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   await say(ivo, row, 'accepted')
@@ -155,7 +155,7 @@ test('a move resets the answer, an answer for the old time is rejected, and undo
   expect(await answerOf(row)).toBe('accepted')
 })
 
-test('the link expires, and names no one, once the interview starts, is canceled or reassigned, or the application is restricted', async () => {
+test('the link expires and stops naming anyone once the interview starts, is canceled or reassigned, or the application is restricted', async () => {
   const changes = [
     { starts_at: sql`now() - interval '1 minute'` },
     { state: 'canceled' as const },

@@ -59,7 +59,7 @@ test("one click marks an interview as a no-show: staff see it, the candidate doe
   expect((await interviewEmails(app, ivo.email)).filter(({ subject }) => subject.startsWith('Feedback due'))).toHaveLength(1)
 })
 
-test('only its own interviewer can mark an interview: once it has started, or as having run over once its time is up', async () => {
+test('only its own interviewer can mark an interview: as a no-show once it has started, or as having run over once its time is up', async () => {
   const { ivo, candidate, row } = await booked()
   expect((await mark(ivo, row, 'no-show')).body.detail).toBe("This interview hasn't started yet.")
   const currentInterview = await at(row, { from: '-5 minutes', to: '40 minutes' })

@@ -71,7 +71,7 @@ test('a declined interview goes to another free interviewer in the plan; the can
   expect(await say(first, row, 'accepted')).toBe(404)
 })
 
-test('an interview that staff booked off the quarter hour goes to a free interviewer, too', async () => {
+test('an interview that staff booked off the quarter hour can go to a free interviewer, too', async () => {
   const [ivo, eve] = [await interviewer(), await interviewer()]
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo, eve])
@@ -132,7 +132,7 @@ const receivedBy = (address: string) =>
       return { subject: mail.subject!.split(':')[0], said: [mail.text, mail.html, ...calendars].join('\n').replaceAll(/\r?\n[ \t]/g, '') }
     })
 
-test('until a stand-in accepts, emails to the candidate name the interviewer they were told about, except that a reminder names no one who declined', async () => {
+test('until a stand-in accepts, emails to the candidate name the interviewer they expect, but a reminder never names one who declined', async () => {
   const people = [await interviewer(), await interviewer()]
   const { candidate, row, holder } = await bookedWithAnyOf(people)
   const first = await holder()

@@ -16,7 +16,7 @@ afterAll(close)
 beforeEach(calm)
 const admin = await app.admin()
 
-test('free times load from Bookings in requests for part of a month, whatever the response calls the list', async () => {
+test('free times load from Bookings one part of a month per request, whatever the response calls the list', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo], {})
