@@ -29,6 +29,19 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   return statements
 }
 
+/** Runs `act` once, right after the next statement outside a transaction whose text contains `part`, before its result is used. */
+export function onceAfter(pool: pg.Pool, part: string, act: () => Promise<unknown>): void {
+  const watched = pool as unknown as Watched
+  const query = watched.query
+  watched.query = async (...given) => {
+    const result = await query.apply(pool, given)
+    if (!asStatement(given).text.includes(part)) return result
+    watched.query = query
+    await act()
+    return result
+  }
+}
+
 /** Counts the transactions and single writes that wait for the disk. */
 export function flushesIn(statements: Statement[]): number {
   let isOpen = false

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Caller, StaffCaller } from '#server/http/caller.ts'
 import { canonicalAddress } from './address.ts'
 import { spendCodesOf } from './code-store.ts'
-import { endSession, endSessionsOf, findAccount } from './store.ts'
+import { endSession, endSessionsOf, lockAccountOf } from './store.ts'
 
 /** Ends one session: the server no longer accepts its token. */
 export async function logOut(db: Db, caller: StaffCaller, session: SessionKey): Promise<void> {
@@ -21,11 +21,11 @@ export async function revokeSessions(db: Db, address: string, by: Caller | null 
   const email = canonicalAddress(address)
   if (!email) return 0
   return db.transaction(async (tx) => {
+    const staff_account_id = await lockAccountOf(tx, email)
     await spendCodesOf(tx, email)
-    const account = await findAccount(tx, email)
-    if (!account) return 0
-    const ended = await endSessionsOf(tx, account.staff_account_id)
-    await recordAudit(tx, { actor: by, action: 'session.revoked', subject_kind: 'account', subject_id: account.staff_account_id, facts: { ended } })
+    if (staff_account_id === null) return 0
+    const ended = await endSessionsOf(tx, staff_account_id)
+    await recordAudit(tx, { actor: by, action: 'session.revoked', subject_kind: 'account', subject_id: staff_account_id, facts: { ended } })
     return ended
   })
 }

@@ -1,23 +1,30 @@
-import type { SignedIn, SignInMethod } from '#contract/auth/auth.ts'
+import { NOT_AN_ADMIN, type SignedIn, type SignInMethod } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { purposeHash, randomToken } from '#server/http/keys.ts'
 import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { permissionsOf } from './address.ts'
 import { newBrowserEmail } from './emails.ts'
 import { accountHash, type Visitor } from './known-browser.ts'
-import { findMember, hasSignedInBefore, insertSession, openAccount } from './store.ts'
+import { findMember, hasSignedInBefore, insertSession, lockStaffAccount, openAccount } from './store.ts'
 
 export type Opening = { email: string; visitor: Visitor; isNewBrowser: boolean; method: SignInMethod; sso_sid?: string | null; isAgain?: boolean }
 
-/** Opens a session for an address whose owner has proved their identity, and notifies them of a new browser. */
+/**
+ * Opens a session for an address whose owner has proved their identity, and notifies them of a new browser. Throws 403 if the address has lost access
+ * since that was checked.
+ */
 export async function openSession(tx: Db, services: Services, opening: Opening): Promise<SignedIn & { token: string }> {
   const { email, visitor, isNewBrowser, method, sso_sid = null, isAgain = false } = opening
   const { caller, browserName: browser } = visitor
   const token = randomToken()
   const staff_account_id = await openAccount(tx, email)
+  await lockStaffAccount(tx, staff_account_id)
+  const { roles, powers, scope } = permissionsOf(services.env, email, await findMember(tx, email))
+  if (roles.length === 0) throw new HttpError(403, NOT_AN_ADMIN)
   const mustNotify = isNewBrowser && (await hasSignedInBefore(tx, staff_account_id))
   const times = await insertSession(tx, {
     token_hash: purposeHash('session', token),
@@ -29,7 +36,6 @@ export async function openSession(tx: Db, services: Services, opening: Opening):
     isProved: method === 'code' || isAgain,
   })
   if (mustNotify) await insertEmail(tx, newBrowserEmail(await letterheadOf(services.env, tx), email, browser), 'staff')
-  const { roles, powers, scope } = permissionsOf(services.env, email, await findMember(tx, email))
   await recordAudit(tx, {
     actor: { ...caller, staff_account_id, roles, powers, scope },
     action: 'sign-in.succeeded',

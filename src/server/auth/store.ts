@@ -21,7 +21,10 @@ export async function openAccount(db: Db, email: string): Promise<number> {
   return row!.staff_account_id
 }
 
-/** Serializes one person's simultaneous actions that count toward a maximum, such as adding passkeys, until the transaction ends. */
+/**
+ * Serializes one person's simultaneous actions until the transaction ends: what counts toward a maximum, such as adding passkeys, and what gives or ends
+ * access. Lock the account before its codes, passkeys and sessions, or two transactions could deadlock.
+ */
 export async function lockStaffAccount(tx: Db, staff_account_id: number): Promise<void> {
   await tx
     .select({ staff_account_id: staff_account.staff_account_id })
@@ -144,6 +147,13 @@ export async function endSessionsOf(db: Db, staff_account_id: number): Promise<n
     .where(and(eq(auth_session.staff_account_id, staff_account_id), isLiveSession))
     .returning({ token_hash: auth_session.token_hash })
   return ended.length
+}
+
+/** Locks an address's account if it has one. Returns its ID. */
+export async function lockAccountOf(tx: Db, email: string): Promise<number | null> {
+  const account = await findAccount(tx, email)
+  if (account) await lockStaffAccount(tx, account.staff_account_id)
+  return account?.staff_account_id ?? null
 }
 
 export async function findAccount(db: Db, email: string) {

@@ -13,6 +13,7 @@ import { accountHash, budgetOf, type Visitor } from './known-browser.ts'
 import { rejectSignIn } from './reject-sign-in.ts'
 import { codeHashes } from './send-code.ts'
 import { openSession, type Opening } from './open-session.ts'
+import { lockAccountOf } from './store.ts'
 
 type SignedInAnswer = Output<typeof verifyCode>
 
@@ -44,7 +45,10 @@ export async function enterCode<T>(services: Services, entered: CodeEntry, open:
   const given = await tryCode(db, { email, browser }, codeHashes(keys, email, code.replace(/[\s-]/g, '')))
   if (!given) return rejectCode(services, entered)
   const { holder, code_hash } = given
-  const opened = await db.transaction(async (tx) => ((await spendCode(tx, holder, code_hash)) ? { what: await open(tx) } : null))
+  const opened = await db.transaction(async (tx) => {
+    await lockAccountOf(tx, email)
+    return (await spendCode(tx, holder, code_hash)) ? { what: await open(tx) } : null
+  })
   // Null if another request has spent the code.
   if (!opened) return rejectCode(services, entered)
   await limits.giveBack(...budget)

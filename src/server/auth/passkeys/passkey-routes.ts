@@ -29,7 +29,7 @@ export function passkeyRoutes(context: AppContext): void {
 
   answer(context, listPasskeys, ({ caller }) => listOwnPasskeys(services, caller))
   answer(context, startPasskey, ({ caller }) => startNewPasskey(services, caller))
-  answer(context, addPasskey, ({ input, caller }) => addNewPasskey(services, caller, input))
+  answer(context, addPasskey, (asked) => addNewPasskey(services, asked))
   answer(context, renamePasskey, ({ input, caller }) => renameOwnPasskey(services, caller, input))
   answer(context, removePasskey, ({ input, caller }) => removeOwnPasskey(services, caller, input.id))
   answer(context, askForPasskey, ({ caller }) => challengePasskey(services, caller))

@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { canOpenArea } from '#contract/staff/access.ts'
 import { NOT_AN_ADMIN, wrongDomainMessage, type StaffRole } from '#contract/auth/auth.ts'
@@ -9,6 +10,7 @@ import { permissionsOf } from '#server/auth/address.ts'
 import type { SessionKey } from '#server/auth/bearer.ts'
 import type { Visitor } from '#server/auth/known-browser.ts'
 import { confirmation } from '#server/auth/confirmation.ts'
+import { identifyAgain } from '#server/auth/identify.ts'
 import { openSession } from '#server/auth/open-session.ts'
 import { recordRejection, rejectSignIn } from '#server/auth/reject-sign-in.ts'
 import { findMember, setProved, endSessionsOf, lockStaffAccount } from '#server/auth/store.ts'
@@ -55,6 +57,7 @@ export async function signInByPasskey(services: Services, visitor: Visitor, { re
   const error = new HttpError(403, role === 'interviewer' ? wrongDomainMessage(env.COMPANY_DOMAIN) : NOT_AN_ADMIN)
   if (!canOpenArea(roles, role)) return rejectSignIn(services, visitor.caller, error)
   const session = await db.transaction(async (tx) => {
+    await lockStaffAccount(tx, known.staff_account_id)
     if (!(await recordUse(tx, known.passkey_id, uses))) return null
     return openSession(tx, services, { email, visitor, isNewBrowser: visitor.browserOf(email) === null, method: 'passkey' })
   })
@@ -69,6 +72,7 @@ export async function confirmByPasskey(services: Services, caller: StaffCaller, 
 }
 
 async function confirmUse(tx: Db, caller: StaffCaller, { known, uses, session }: PasskeyProof & { session: SessionKey }): Promise<string | null> {
+  await lockStaffAccount(tx, known.staff_account_id)
   if (!(await recordUse(tx, known.passkey_id, uses))) return null
   await recordAudit(tx, confirmation(caller, 'passkey'))
   return setProved(tx, session, 'confirmed_at')
@@ -106,15 +110,21 @@ export async function startNewPasskey({ db, env }: Deps, { staff_account_id, ema
   return { options: { ...options } }
 }
 
-/** Adds the passkey that the browser created. Throws 422 if it can't be verified, 409 if there are too many. */
-export async function addNewPasskey({ db, env }: Deps, caller: StaffCaller, { passkey_name, response }: Input<typeof addCall>): Promise<Passkey> {
+type PasskeyAddition = { input: Input<typeof addCall>; caller: StaffCaller; request: FastifyRequest }
+
+/**
+ * Adds the passkey that the browser created. Throws 422 if it can't be verified, 409 if there are too many, 401 if the person's access has ended since the
+ * request came in.
+ */
+export async function addNewPasskey({ db, env }: Deps, { input, caller, request }: PasskeyAddition): Promise<Passkey> {
+  const { passkey_name, response } = input
   const { staff_account_id } = caller
   const claims = claimsOf(response)
   const isAsked = claims !== null && (await takeChallenge(db, { challenge: claims.challenge, purpose: 'add', staff_account_id }))
   const made = isAsked ? await verifyNew(env, response, claims.challenge) : null
   if (!made) throw fieldError(422, 'response', WRONG_PASSKEY)
   return db.transaction(async (tx) => {
-    await lockStaffAccount(tx, staff_account_id)
+    await identifyAgain(tx, { env }, request)
     if ((await listPasskeysOf(tx, staff_account_id)).length >= MAX_PASSKEYS)
       throw new HttpError(409, `Remove a passkey first. You can have up to ${MAX_PASSKEYS}.`)
     const stored = await insertPasskey(tx, { staff_account_id, passkey_name, ...made })
@@ -142,6 +152,7 @@ export async function removeOwnPasskey({ db }: Deps, caller: StaffCaller, passke
  */
 export async function resetPasskeys({ db }: Pick<Deps, 'db'>, caller: StaffCaller | null, staff_account_id: number): Promise<number> {
   return db.transaction(async (tx) => {
+    await lockStaffAccount(tx, staff_account_id)
     const removed = await deletePasskeysOf(tx, staff_account_id)
     if (removed === 0) throw new HttpError(404, 'This person has no passkeys.')
     const ended = await endSessionsOf(tx, staff_account_id)
