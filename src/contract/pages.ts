@@ -97,6 +97,8 @@ export type ApplyView = {
   refusal: string | null
   /** True if this browser has already applied for this role. */
   has_applied: boolean
+  /** When the application this browser sent for this role was withdrawn; null if it wasn't. */
+  withdrawn_at: string | null
   via: string | null
   /** The licenses on this browser's unsent application, such as "RN TX"; empty unless it was used within the last hour. */
   listed: string[]

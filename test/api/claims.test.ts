@@ -89,7 +89,7 @@ const SHOWN: Record<Exclude<PageView['page'], NotForCandidates>, true> = {
   unsubscribe: true,
 }
 
-const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, via: null, listed: [], carried: null }
+const UNTOUCHED = { values: {}, edits: {}, saved: null, done: null, faults: [], refusal: null, withdrawn_at: null, via: null, listed: [], carried: null }
 
 const TYPED = [{ question_name: 'why_this_role', question_text: 'Why this role?', answer: 'To learn.' }]
 
@@ -107,6 +107,7 @@ function pagesFor({ minutes, is_kept, was_corrected }: Given): PageView[] {
     { page: 'role', role: { ...ROLE, state: 'published' }, questions, minutes, via: null },
     { ...form, has_applied: false },
     { ...form, has_applied: true },
+    { ...form, has_applied: false, withdrawn_at: '2026-01-05T10:00:00.000Z' },
     {
       ...form,
       has_applied: false,

@@ -59,6 +59,10 @@ export function isSubmitted(ref_application_status_id: number): boolean {
   return meaningOf(ref_application_status_id).stage !== null
 }
 
+export function isWithdrawn(ref_application_status_id: number): boolean {
+  return meaningOf(ref_application_status_id).candidateSees.stage === 'withdrawn'
+}
+
 /** An applicant's status, and whether they've been emailed about it. */
 export type StatusState = { ref_application_status_id: number; has_emailed_application_status: boolean }
 

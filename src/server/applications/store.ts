@@ -1,7 +1,7 @@
 import { labelOf } from '#contract/licenses/license-types.ts'
 import type { Identity } from '#contract/applications/person-keys.ts'
 import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
-import { statusesWhere, SUBMITTED } from '#contract/statuses/statuses.ts'
+import { isWithdrawn, STATUS_IDS, SUBMITTED } from '#contract/statuses/statuses.ts'
 import type { Question } from '#contract/applications/applications.ts'
 import type { Db } from '#server/db/connect.ts'
 import { function_role, license, user_session } from '#server/db/tables.ts'
@@ -192,7 +192,7 @@ export async function lockContent(tx: Db, content: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${content}, 0))`)
 }
 
-const WITHDRAWN_IDS = statusesWhere(({ candidateSees }) => candidateSees.stage === 'withdrawn')
+const WITHDRAWN_IDS = STATUS_IDS.filter(isWithdrawn)
 
 /** An application for this role with the same answers, sent within the last hour and not withdrawn since. */
 export async function findRecentDuplicate(tx: Db, ref_function_role_id: number, submitted_hash: string) {

@@ -3,7 +3,6 @@ import { honeypotName } from '#contract/applications/honeypot.ts'
 import type { FormValues } from '#contract/applications/form-values.ts'
 import { DRAFT_FIELDS, type AskedQuestion, type CarriedAnswers, type SavedDraft, type TypedAnswer } from '#contract/pages.ts'
 import { CHOICE_SEPARATOR } from '#contract/applications/answer-checks.ts'
-import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { applyAtOnce } from '#server/applications/submit-answers.ts'
 import { applicationCookies, setApplicationCookie, setApplied } from '#server/applications/cookie.ts'
 import { draftHashes } from '#server/applications/drafts/draft-cookie.ts'
@@ -16,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { FormContent } from './pages/page-content.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
-import { findOwnApplication } from './own-application.ts'
+import { findSubmitted } from './own-application.ts'
 import { readVia } from './show-form.ts'
 import { writeReceipt } from './receipt.ts'
 
@@ -35,8 +34,7 @@ export async function applyByForm(
   const values = valuesOf(content.questions, form)
   const via = await pages.viaOf(id, readVia(request)).catch(() => null)
   try {
-    const own = await findOwnApplication(services.db, request, id)
-    if (own && isSubmitted(own.ref_application_status_id)) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true, via }))
+    if (await findSubmitted(services, { id, request, reply })) return sendForm(reply, 409, await pages.returnedForm(content, { has_applied: true, via }))
     const answers = content.questions.map(({ question_name, ref_question_id }) => {
       const honeypot = form.get(honeypotName(ref_question_id))
       return { question_name, user_answer_text_box: values[question_name]!, ...(honeypot && { honeypot }) }

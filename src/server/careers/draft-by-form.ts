@@ -90,8 +90,19 @@ async function keepBothVersions(services: Services, { id, request }: Visit, answ
 function validated(answers: FormInput['answers']): FormInput['answers'] {
   const { data, error } = saveDraftCall.body.shape.answers.safeParse(answers)
   if (data) return data
-  const errors = error.issues.map(({ path, message }) => ({ path: answers[Number(path[0])]?.question_name ?? '', message }))
-  throw new HttpError(422, errors[0]!.message, { errors })
+  throw invalidForm(answers, error.issues)
+}
+
+type Issue = { path: PropertyKey[]; message: string }
+
+/** Names the form's fields; `issues` refer to answers by position. */
+function invalidForm(answers: FormInput['answers'], issues: Issue[]): HttpError {
+  const errors = issues.flatMap(({ path, message }) => {
+    const at = path.find((one) => typeof one === 'number')
+    const field = at === undefined ? path[0] : answers[at]?.question_name
+    return field === 'email' || at !== undefined ? [{ path: String(field), message }] : []
+  })
+  return new HttpError(422, issues[0]!.message, { errors })
 }
 
 function rejectedView(request: FastifyRequest, error: unknown) {
@@ -104,7 +115,7 @@ type FormInput = Pick<ReturnedForm, 'values' | 'via' | 'saved' | 'carried'> & { 
 async function save(services: Services, { id, request, reply }: Visit, { values, via, saved, answers }: FormInput): Promise<ViewContext> {
   const more = { ...(via !== null && { via }), ...(saved && { saved_at: saved.saved_at }) }
   const parsed = saveDraftCall.body.safeParse({ ref_function_role_id: id, email: values['email'] ?? '', answers, ...more })
-  if (!parsed.success) return { status: 422, faults: [{ path: 'email', message: 'Please enter a valid email address' }] }
+  if (!parsed.success) throw invalidForm(answers, parsed.error.issues)
   const browser = { key: draftCookie(request, services.env, id), cookies: applicationCookies(request), ip: request.ip }
   const { key, ...now } = await saveDraft(services, parsed.data, browser)
   setDraftCookie(reply, services.env, { ref_function_role_id: id, key })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { START_OVER, SESSION_EXPIRED, type PageView } from '#contract/pages.ts'
-import { isSubmitted } from '#contract/statuses/statuses.ts'
+import { isSubmitted, isWithdrawn } from '#contract/statuses/statuses.ts'
 import { releaseConfirmation, holdConfirmation } from '#server/applications/confirmation/confirm-application.ts'
 import { applicationCookies, applicationHashes, setSeen, hasSeenCookie } from '#server/applications/cookie.ts'
 import { forgetBrowser } from '#server/applications/own-page-cookie.ts'
@@ -25,9 +25,17 @@ export function findOwnApplication(db: Services['db'], request: FastifyRequest, 
   return findOwnSessionForRole(db, id, applicationHashes(applicationCookies(request)))
 }
 
+/** What became of this browser's application for a role. Someone who withdrew theirs can apply again. */
+export function outcomeOf(own: OwnApplication | null): { has_applied: boolean; withdrawn_at: string | null } {
+  if (!own || !isSubmitted(own.ref_application_status_id)) return { has_applied: false, withdrawn_at: null }
+  const has_applied = !isWithdrawn(own.ref_application_status_id)
+  return { has_applied, withdrawn_at: has_applied ? null : own.status_changed_at }
+}
+
+/** Returns this browser's application for a role if it was sent and not withdrawn, or null. */
 export async function findSubmitted({ db }: Pick<Services, 'db'>, { id, request }: Visit): Promise<OwnApplication | null> {
   const own = await findOwnApplication(db, request, id)
-  return own && isSubmitted(own.ref_application_status_id) ? own : null
+  return outcomeOf(own).has_applied ? own : null
 }
 
 /** Returns true if the person used this browser within the last hour; using it again restarts the hour. */
@@ -113,8 +121,10 @@ function roleOf(pages: CareersPages, { id }: Visit, sent: unknown) {
   return sent ? pages.appliedRole(id) : pages.shownRole(id)
 }
 
-function sendToForm(services: Services, { id, reply }: Visit) {
-  setFlash(reply, services, { kind: 'refused', message: SESSION_EXPIRED })
+/** The form says why it's shown: the application was withdrawn, or this browser has none. */
+async function sendToForm(services: Services, { id, request, reply }: Visit): Promise<FastifyReply> {
+  const { withdrawn_at } = outcomeOf(await findOwnApplication(services.db, request, id))
+  if (withdrawn_at === null) setFlash(reply, services, { kind: 'refused', message: SESSION_EXPIRED })
   return reply.header('cache-control', 'no-store').redirect(`/roles/${id}/apply`, 303)
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { purposeHash } from '#server/http/keys.ts'
 import { SESSION_EXPIRED } from '#contract/pages.ts'
-import { isSubmitted } from '#contract/statuses/statuses.ts'
 import { hasSeenCookie } from '#server/applications/cookie.ts'
 import { draftCookie } from '#server/applications/drafts/draft-cookie.ts'
 import { findDraft, type DraftAnswers } from '#server/applications/drafts/draft-store.ts'
@@ -14,7 +13,7 @@ import type { Services } from '#server/services.ts'
 import type { CareersPages } from './pages/careers-pages.ts'
 import type { ReturnedForm } from './pages/returned-form.ts'
 import { takeFlash } from './flash.ts'
-import { askIdentity, findOwnApplication, isStillHere, type Visit } from './own-application.ts'
+import { askIdentity, findOwnApplication, isStillHere, outcomeOf, type Visit } from './own-application.ts'
 
 /** A form restored by the Back button may have been submitted since, so it's always reloaded. */
 const NOT_STORED = 'private, no-store'
@@ -26,13 +25,14 @@ export async function showForm(services: Services, pages: CareersPages, visit: V
   const flash = takeFlash(request, reply, services)
   const refusal = flash?.kind === 'refused' ? wordsFor(flash.message) : null
   const own = await findOwnApplication(services.db, request, id)
-  const has_applied = own !== null && isSubmitted(own.ref_application_status_id)
-  if (has_applied && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
+  const { has_applied, withdrawn_at } = outcomeOf(own)
+  const isSent = has_applied || withdrawn_at !== null
+  if (isSent && !isStillHere(services, visit)) return askIdentity(pages, visit, 'apply')
   const draft = has_applied ? null : await draftOf(services, visit)
   const via = await pages.viaOf(id, readVia(request))
-  const listed = own && !has_applied && hasSeenCookie(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
-  if (!refusal && !has_applied && !draft && listed.length === 0) return sendCached(request, reply, await pages.apply(id, via), NOT_STORED)
-  const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, via, listed, ...draft })
+  const listed = own && !isSent && hasSeenCookie(request, services) ? await listLicenseNames(services.db, own.user_session_id) : []
+  if (!refusal && !isSent && !draft && listed.length === 0) return sendCached(request, reply, await pages.apply(id, via), NOT_STORED)
+  const page = await pages.returnedForm(await pages.formContent(id), { refusal, has_applied, withdrawn_at, via, listed, ...draft })
   return sendPage(reply.header('cache-control', NOT_STORED), page)
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApplyView, Assets, Site } from '#contract/pages.ts'
+import { formatLongDay } from '#contract/time-zone.ts'
 import { retentionText } from '#contract/candidate/retention.ts'
 import { RoleFrame } from './role/role-frame.tsx'
 import { Statements } from './statements.tsx'
@@ -30,6 +31,9 @@ export function ApplyPage({ view, site, assets }: { view: ApplyView; site: Site;
         </noscript>
       )}
       <RoleFrame role={role} site={site} tab="apply" via={view.via}>
+        {view.withdrawn_at !== null && (
+          <p className="notice">You withdrew your application on {formatLongDay(site.time_zone, view.withdrawn_at)}; you can apply again.</p>
+        )}
         {view.has_applied ? <AlreadyApplied role_id={role.ref_function_role_id} /> : <Form view={view} site={site} />}
       </RoleFrame>
     </Document>

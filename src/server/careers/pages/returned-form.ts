@@ -10,6 +10,7 @@ export type ReturnedForm = {
   faults: FieldError[]
   refusal: string | null
   has_applied: boolean
+  withdrawn_at: string | null
   /** The link the person used. */
   via: string | null
   listed: string[]
@@ -24,6 +25,7 @@ export const UNTOUCHED_FORM: ReturnedForm = {
   faults: [],
   refusal: null,
   has_applied: false,
+  withdrawn_at: null,
   via: null,
   listed: [],
   carried: null,
