@@ -239,7 +239,7 @@ test("row locks don't block rows that refer to the locked row, since keys never 
   expect(sources('src/server').flatMap((path) => locks(path).map((lock) => `${path}: ${lock}`))).toEqual([])
 })
 
-test('every file of the source, deployment and docs that deploy files, scripts or docs name exists', () => {
+test('every file that deploy files, scripts or docs mention exists, in the source, deployment or docs', () => {
   const naming = [...['deploy', 'scripts'].flatMap(filesIn), ...globSync('docs/*.md')]
   const path = /(?<![\w./@$-])(?:\/opt\/rounds\/|\$ROUNDS_HOME\/)?((?:src|deploy|docs)\/[\w./-]*\w)/g
   const named = naming.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(path)].map(([, name]) => ({ file, name: name! })))

@@ -49,7 +49,7 @@ test('a missing protected document is reported at startup', () => {
   expect(read).toEqual({ errors: ['PROTECTED_PDF_PATH must name an existing file, for example PROTECTED_PDF_PATH=/var/lib/rounds/candidate-guide.pdf'] })
 })
 
-test('outside production, a mail server needs no MAIL_FROM', () => {
+test("outside production, a mail server doesn't need MAIL_FROM", () => {
   expect(settings({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ env: { MAIL_FROM: 'Meridian Health Careers <careers@meridianhealth.example>' } })
 })
 

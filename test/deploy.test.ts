@@ -35,7 +35,7 @@ test.runIf(hasNginx)('nginx accepts the example proxy as is', () => {
   expect(stderr).not.toContain('[warn]')
 })
 
-test.runIf(hasNginx)("nginx's own responses have the headers that protect a browser, each only once", async () => {
+test.runIf(hasNginx)("nginx's own responses have the security headers, each only once", async () => {
   const [port, plain, upstream] = [await freePort(), await freePort(), await freePort()]
   using site = nginxSite((text) =>
     text

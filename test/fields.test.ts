@@ -65,7 +65,7 @@ const WIRE: [string, z.ZodObject, string][] = [
   ['generated rationale', generateRationale.output, 'agent_absent_flag agent_rationale'],
 ]
 
-test.each(WIRE)('a payload has its wire names: %s', (_, schema, names) => {
+test.each(WIRE)('payloads use the wire names: %s', (_, schema, names) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(names.split(' ')))
 })
 

@@ -49,7 +49,7 @@ test('every runbook command works as documented on its deployment', async () => 
   }
 }, 240_000)
 
-test('runbook commands that no test runs are marked, and need systemd, a cluster or a second machine', () => {
+test('runbook commands that no test runs are marked as such, and need systemd, a cluster or a second machine', () => {
   const byHand = blocks.filter((one) => one.isByHand).flatMap((one) => one.lines)
   expect(byHand.filter((line) => !NEEDS_MORE.test(line))).toEqual([])
 })

@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))('%s reveals no names unless the call asks for them', async (_, endpoint) => {
+test.each(READS.map((endpoint) => [NAMES.get(endpoint)!, endpoint] as const))("%s doesn't reveal names unless the call requests them", async (_, endpoint) => {
   for (const worklist of endpoint.path.includes('{worklist}') ? WORKLISTS : [WORKLISTS[0]]) {
     const about = { user_session_id: id, ref_application_status_id: PROCEED, roleId: 'all', identifiable: false, worklist }
     const { method, path, body } = askAbout(endpoint, about)

@@ -248,7 +248,7 @@ async function expectFigures(of: TestApp): Promise<void> {
 }
 
 test(
-  'after a year of 400 applicants with a late draft, a pause, a closed role, a race for the last opening, undone decisions, withdrawals, moved interviews, merged people, erasures, imported applicants and an import of everything into a new installation, the figures match plain SQL and a ledger',
+  'after a year of 400 applicants, with every kind of late change, undo, merge, erasure and import, the figures match plain SQL and a ledger',
   { timeout: 600_000 },
   async () => {
     const published_at = new Date(START - 10 * DAY).toISOString()

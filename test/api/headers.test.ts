@@ -30,7 +30,7 @@ const ANSWERS: [string, string, string, unknown?][] = [
 ]
 
 describe('every response', () => {
-  test.each(ANSWERS)('%s has the headers that protect a browser', async (_what, method, path, body) => {
+  test.each(ANSWERS)('%s has the security headers', async (_what, method, path, body) => {
     const { headers } = await app.send(method, path, body)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('who may call', () => {
+describe('access to each call', () => {
   for (const endpoint of ALL) {
     test(nameOf(endpoint), async () => {
       const found = {} as Record<ActorName, Verdict | string>
@@ -100,7 +100,7 @@ describe("candidates can't reach another person's application from their own pag
   })
 })
 
-describe('paths that match no call', () => {
+describe("paths that don't match any call", () => {
   test('an unknown path returns 404 in JSON, and a wrong method returns 405 with the allowed ones', async () => {
     const unknown = await app.send('GET', '/api/nothing')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
@@ -124,7 +124,7 @@ describe('paths that match no call', () => {
     }
   })
 
-  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])('%s grants no one access to any call', async (method) => {
+  test.each(['OPTIONS', 'HEAD', 'PUT', 'PATCH', 'TRACE'])("%s doesn't give anyone access to any call", async (method) => {
     for (const { who, path } of ALL) {
       if (who === 'anyone') continue
       const { status, body } = await app.send(method, path.replace(/\{\w+\}/g, '1'))

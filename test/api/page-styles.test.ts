@@ -35,7 +35,7 @@ test.each([
   expect(String(body)).not.toContain('rel="stylesheet"')
 })
 
-test.each(['/?q=nurse', OWN_PAGE, `${UNSUBSCRIBE}/x`])('%s, rendered for one visitor, is compressed as well', async (url) => {
+test.each(['/?q=nurse', OWN_PAGE, `${UNSUBSCRIBE}/x`])('%s, rendered for one visitor, is also compressed', async (url) => {
   const { headers, rawPayload } = await app.fastify.inject({ url, headers: { 'accept-encoding': 'gzip', accept: 'text/html' } })
   expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'accept-encoding'])
   expect(rawPayload.length).toBeLessThan(14 * 1024)

@@ -72,7 +72,7 @@ test('an owner confirms with an emailed code before giving someone a role, and k
   expect(errors).toEqual([])
 })
 
-test('with only single sign-on, the owner signs in there again and returns to the dialog', { tag: '@full' }, async ({ browser }) => {
+test('with single sign-on only, the owner signs in with the provider again and returns to the dialog', { tag: '@full' }, async ({ browser }) => {
   await using at = await openWithProvider({ SIGN_IN: 'oidc' })
   const page = await peopleScreen(browser, at.product)
   await invite(page)

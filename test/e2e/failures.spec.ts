@@ -74,7 +74,7 @@ test('an empty list says what to do next', { tag: '@full' }, async ({ page }) =>
   }
 })
 
-test('without statuses, the filter shows an error; without any response, the list does', { tag: '@full' }, async ({ page }) => {
+test('if statuses fail to load, the filter shows an error; if nothing loads, the list does', { tag: '@full' }, async ({ page }) => {
   await storeSession(page, 'admin', admin)
   await reject(page, '**/api/user-session/application_statuses')
   await page.goto(`${product.url}/admin/applications/all/all/30`)

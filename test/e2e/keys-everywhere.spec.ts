@@ -120,7 +120,7 @@ async function tryScreen(page: Page, screen: Screen): Promise<void> {
 }
 
 for (const as of ['admin', 'interviewer'] as const) {
-  test(`no key on a screen of the ${as} takes effect before its dialog can be read, and no key is lost`, async ({ browser }) => {
+  test(`on every ${as} screen, no key takes effect before its dialog can be read, and no key is lost`, async ({ browser }) => {
     const context = await app.enter(browser, as)
     const watching = await watchContext(context)
     const screens = app.screens.filter((screen) => screen.as === as && !screen.lands && !screen.first)

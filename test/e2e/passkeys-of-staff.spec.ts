@@ -69,7 +69,7 @@ async function enterAsOwner(browser: Browser): Promise<Page> {
 }
 
 for (const { email, area, home, work } of STAFF) {
-  test(`${email} needs a passkey, works and signs in with it, and adds another after an owner removes it`, async ({ browser }) => {
+  test(`${email} needs a passkey, gets to work, signs in with it, and adds another after an owner removes it`, async ({ browser }) => {
     const page = await enter(browser, { email, area })
     const errors = watch(page, DENIED_CALLS)
     const own = `${origin}/${area}/sessions`

@@ -83,7 +83,7 @@ test("an owner adds and removes a second owner; owners from the settings are lis
   expect(errors).toEqual([])
 })
 
-test('replacing someone who leaves is one step, which first lists what will move', { tag: '@full' }, async ({ browser }) => {
+test('replacing someone who leaves takes one step, which first lists what will move', { tag: '@full' }, async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: product.url })
   const errors = watch(page)

@@ -22,7 +22,7 @@ test("a session is restored, but one that the server doesn't know is discarded",
   expect(await page.evaluate(() => [localStorage.getItem('admin_token'), localStorage.getItem('admin_email')])).toEqual([null, null])
 })
 
-test('a late response about an old session leaves alone the one that another tab started', { tag: '@full' }, async ({ page, context }) => {
+test("a late response about an old session doesn't affect a session that another tab started", { tag: '@full' }, async ({ page, context }) => {
   await page.goto(`${product.url}/admin/login`)
   await page.evaluate((email) => Object.entries({ admin_token: 'over', admin_email: email }).forEach(([key, value]) => localStorage.setItem(key, value)), ADMIN)
   let answer = () => {}

@@ -48,7 +48,7 @@ test('a wrong code shows an error with the tries left, and the field keeps its t
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test("an address from outside is rejected with the area's own message before a code is sent", { tag: '@full' }, async ({ page }) => {
+test("an outside address is rejected with the area's own message before a code is sent", { tag: '@full' }, async ({ page }) => {
   for (const [area, sentence] of [
     ['admin', 'You are not authorized to access this area.'],
     ['interviewer', 'Only @meridianhealth.example emails are allowed.'],

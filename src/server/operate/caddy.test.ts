@@ -120,7 +120,7 @@ test.runIf(hasCaddy)('Caddy accepts our Caddyfile as is', () => {
 })
 
 test.runIf(hasCaddy)(
-  "behind Caddy, https is the only way in, its responses protect browsers, and Rounds gets the client's address",
+  "behind Caddy, https is the only way in, responses have security headers, and Rounds gets the client's address",
   async () => {
     using upstream = await startUpstream()
     await using bench = openTestPrograms()

@@ -92,7 +92,7 @@ test("staff can't restore an interview once the candidate has left the panel int
   })
 })
 
-test('a withdrawal keeps booked interviews and notifies no interviewer until it can no longer be undone', async () => {
+test("a withdrawal keeps booked interviews and doesn't notify any interviewer until it can no longer be undone", async () => {
   const { ivo, candidate } = await booked()
   await allSent(candidate.id)
   const canceling = async () => (await interviewEmails(app, ivo.email)).filter(({ calendar_method }) => calendar_method === 'CANCEL')

@@ -77,7 +77,7 @@ test('copying a role copies its team', async () => {
   expect((await read(copy.body.ref_function_role_id)).members).toEqual(members)
 })
 
-test("a team part that someone's staff role doesn't allow is rejected with an error on the field", async () => {
+test("giving someone a part that their staff role doesn't allow is rejected with an error on the field", async () => {
   const id = await makeRoleId(app.db)
   const manager = await makeStaff(app, 'hiring-manager', { scope: [id] })
   const auditor = await makeStaff(app, 'auditor')

@@ -61,7 +61,7 @@ test('a role page has its labels, its tabs and its full text, with a link to the
   expect(rolePage({ function_role_requirements: ' ' })).toContain('No specific requirements listed.')
 })
 
-test('a role is shared by its own URL', () => {
+test('a role is shared with its own URL', () => {
   const menu = /<details class="share".*?<\/details>/s.exec(rolePage())![0]
   const address = encodeURIComponent('https://careers.example/roles/7')
   expect(inOrder(menu, ['Copy Link', 'Facebook', 'LinkedIn', '>X<'])).toHaveLength(4)

@@ -27,7 +27,7 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
-test("two of two people are shown as both, and a single person isn't a group", () => {
+test("two out of two people are called both, and one person isn't called a group", () => {
   const states = [{ place: 'TX', people: 2, review: 0 }]
   const two = { ...COVERAGE, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }
   expect(coverageLines(two)[1]).toBe('TX: covered by both people.')

@@ -40,7 +40,7 @@ test('each line becomes a bullet, without the marker that was typed, and markup 
   expect(renderToStaticMarkup(<Bullets text="<ul><li>One</li></ul>" />)).toBe('<ul><li>One</li></ul>')
 })
 
-test('blank lines separate paragraphs, and angle brackets are text', () => {
+test('blank lines separate paragraphs, and angle brackets stay text', () => {
   expect(renderToStaticMarkup(<Paragraphs text={'One 1 < 2\n\nTwo'} />)).toBe('<p>One 1 &lt; 2</p><p>Two</p>')
   expect(renderToStaticMarkup(<Paragraphs text={'One\r\ntwo\nthree'} />)).toBe('<p>One<br/>two<br/>three</p>')
   expect(renderToStaticMarkup(<Paragraphs text={'One\n<b>two</b>'} />)).toBe('<p>One<br/><b>two</b></p>')

@@ -60,7 +60,7 @@ for (const width of [1280, 390])
     },
   )
 
-test('a copy that lacks something stays a draft, keeps everything that was chosen, and says what it lacks', { tag: '@full' }, async ({ page }) => {
+test("an incomplete copy stays a draft, keeps everything that was chosen, and says what's missing", { tag: '@full' }, async ({ page }) => {
   const lead = { hiring_lead_email: 'lead@meridianhealth.example', hiring_lead_name: 'Lena Lead', state: 'draft' }
   const { body } = await product.ask({ path: '/api/open-roles/admin', body: { function_role_name: 'Bare Role', ...lead }, as: admin })
   await page.goto(`${product.url}/admin/roles?role=${(body as FunctionRole).ref_function_role_id}`)
@@ -158,7 +158,7 @@ test("a copy can't be published before its panel is on screen", { tag: '@full' }
   await expect(page.getByText("'Unseen Panel' is published.")).toBeVisible()
 })
 
-test('an interview that needs two interviewers also needs two in a copy, which says so', { tag: '@full' }, async ({ page }) => {
+test('an interview that needs two interviewers still needs two in a copy, and the copy says so', { tag: '@full' }, async ({ page }) => {
   await setPanel(2)
   const { dialog, id, publish } = await openCopy(page, 'Two At A Time')
   await expect(dialog.getByText('Interview A, 45 minutes, 2 interviewers at a time: Ambrose Kittredge-Bai')).toBeVisible()

@@ -89,7 +89,7 @@ test("a person's own save of a role isn't mistaken for someone else's if its res
   await expect.poll(async () => (await roleNow(id)).hiring_lead_name).toBe('Lena Lead')
 })
 
-test('anything typed after a save without a response is saved, too, without a choice between two versions', { tag: '@full' }, async ({ page }) => {
+test('anything typed after a save that gets no response is also saved, without asking to choose between versions', { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Twice')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Lost Once')
@@ -146,7 +146,7 @@ test('a question moved to a new position counts as saved even if the response is
   await expect(conflict(page)).toBeHidden()
 })
 
-test('a save without a response is confirmed by a new read, not by an earlier one', { tag: '@full' }, async ({ page }) => {
+test('a save that got no response is confirmed by a new read, not by an earlier one', { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Between Reads')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Department' }).fill('Nursing')
@@ -221,7 +221,7 @@ test("a role's team counts as saved even if the response is lost, whatever the o
   await expect(conflict(page)).toBeHidden()
 })
 
-test("someone else's later save is shown even after a save without a response", { tag: '@full' }, async ({ page }) => {
+test("someone else's later save is shown even after a save that got no response", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost To Another')
   await page.goto(`${product.url}/admin/roles?role=${id}`)
   await page.getByRole('textbox', { name: 'Role name' }).fill('Mine')

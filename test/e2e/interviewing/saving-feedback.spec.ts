@@ -124,7 +124,7 @@ test('when another device has changed an answer, the interviewer chooses a versi
   await expect.poll(async () => (await readStoredAnswers(user_session_id))[0]).toBe('From the phone.\n\nFrom the laptop.')
 })
 
-test('a choice that was put off is asked again after a reload, and keeps what was typed since', { tag: '@full' }, async ({ page }) => {
+test("a postponed choice comes up again after a reload, and keeps what's been typed since", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await expect(answers(page).first()).toHaveValue(/From the laptop/)

@@ -28,7 +28,7 @@ async function look(page: Page, name: string): Promise<void> {
     }
 }
 
-test("an interviewer declines on the dashboard, which the home screen, the week view and the applicant's page show, and then accepts", async ({ browser }) => {
+test("an interviewer declines on the dashboard, then accepts; the home screen, week view and applicant's page show the decline", async ({ browser }) => {
   const { id } = await book(desk, 'ada.dashboard@example.com')
   const own = await browser.newContext({ baseURL: product.url })
   await storeSession(own, 'interviewer', desk.interviewer)
@@ -64,7 +64,9 @@ test("an interviewer declines on the dashboard, which the home screen, the week 
   await office.close()
 })
 
-test('without JavaScript or signing in, the link in the email declines by keyboard and notifies the hiring lead, then accepts', async ({ browser }) => {
+test('without JavaScript or signing in, an interviewer declines by keyboard from the emailed link, which notifies the hiring lead, then accepts', async ({
+  browser,
+}) => {
   const { id, link } = await book(desk, 'ada.link@example.com')
   const { body: plan } = await product.ask({ path: `/api/scheduling/plans/${id}`, as: desk.admin })
   expect(plan.bookings).toMatchObject([{ interviewer_answer: null }])
@@ -98,7 +100,7 @@ test('the page behind the link is readable at every width, in light and dark', {
   await look(page, 'answer-ended')
 })
 
-test('in a text browser, the link works for accepting an interview', { tag: '@full' }, async () => {
+test('in a text browser, an interviewer can use the link to accept an interview', { tag: '@full' }, async () => {
   test.skip(!hasTextBrowser(), 'There is no text browser here: lynx is needed, and script of util-linux (Debian: apt-get install lynx).')
   const { id, link } = await book(desk, 'ada.lynx@example.com')
   const lynx = openTextBrowser(product.url + link)

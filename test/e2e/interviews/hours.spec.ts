@@ -56,7 +56,7 @@ test(
   },
 )
 
-test("if the response to a person's own hours is lost, they count as saved, and are sent only once", { tag: '@full' }, async ({ page }) => {
+test('if the response is lost when people save their own hours, the hours count as saved and are sent only once', { tag: '@full' }, async ({ page }) => {
   const dialog = await openDialog(page)
   let sent = 0
   await page.route('**/own-calendar', async (route) => {

@@ -5,7 +5,7 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
-test('without a role, the screen asks for one, and picking it puts the filters in the URL', async ({ page }) => {
+test('without a role, the screen prompts for one, and picking it puts the filters in the URL', async ({ page }) => {
   await enter(page, '/admin/applications')
   await expect(page.getByText('Please select a role to view its applicants.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Detail' })).toBeDisabled()
@@ -51,7 +51,7 @@ test('with names hidden, neither the page nor anything it loaded contains names,
   expect(told.filter((text) => text && seen.includes(text.toLowerCase()))).toEqual([])
 })
 
-test('identities are shown on request, and the history records each time', async ({ page }) => {
+test('identities are shown on request, and the history records each request', async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
   await page.getByLabel('Show identifiable information').check()
   await expect(page.getByRole('columnheader', { name: 'Applied Date' })).toHaveAttribute('aria-sort', 'descending')

@@ -45,7 +45,7 @@ function enter(job: string, target: string, { keys, clicks, ms, slowest }: Cost)
 // Tasks use waitFor, because a retrying `expect` first takes a snapshot of the whole page, which would be measured, too.
 const place = (page: Page) => page.getByRole('navigation', { name: 'Applicants' }).locator('output')
 
-test('30 applicants are decided with at most 60 keystrokes: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
+test('deciding on 30 applicants takes at most 60 keystrokes: 22 rejected, 3 invited, 5 under review', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const cost = await costOf(page, async ({ press }) => {
     await press('j')
@@ -75,7 +75,7 @@ test('30 applicants are decided with at most 60 keystrokes: 22 rejected, 3 invit
   enter('Decide 30: reject 22, proceed 3, review 5', '60 keys', cost)
 })
 
-test('10 applicants are rejected by email, and one rejection is undone, in at most 7 clicks', async ({ page }) => {
+test('rejecting 10 applicants by email and undoing one rejection takes at most 7 clicks', async ({ page }) => {
   await openList(page, `/admin/applications/${role}/5/30`)
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
   const names = await page.locator('[data-row]').allTextContents()
@@ -150,7 +150,7 @@ test('inviting three people to interviews takes at most five clicks', async ({ p
   enter('Three people to interviews', '5 clicks', cost)
 })
 
-test('on a phone, one applicant is opened, read and decided in at most four taps', async ({ browser }) => {
+test('on a phone, opening, reading and deciding on an applicant takes at most four taps', async ({ browser }) => {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
   await measureInteractions(page)

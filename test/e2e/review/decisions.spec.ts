@@ -176,7 +176,7 @@ test('Z undoes a rejection before its email is sent, and the mail server gets no
   expect(await readStatus(one)).toBe(5)
 })
 
-test('when several applicants are rejected at once, only the one that someone else closed fails, and the others can be undone', async ({ page }) => {
+test('when several applicants are rejected at once, only the one someone else closed fails, and the others can be undone', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const three = [take(waiting), take(waiting), take(waiting)]
   await enter(page, `/admin/applications/${role}/all/400`)

@@ -19,7 +19,7 @@ async function holdScript(page: Page, name: RegExp): Promise<() => void> {
 }
 
 for (const name of ['murray', 'harris', 'pippa']) {
-  test(`'${name}', typed after Ctrl+K while the search is still loading, makes no decision and loses no letter`, { tag: '@full' }, async ({ page }) => {
+  test(`'${name}', typed after Ctrl+K while the search is still loading, doesn't make a decision or lose a letter`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const one = take(waiting)
     // Held back from the start, because an idle screen loads the search ahead of time.
@@ -128,7 +128,7 @@ for (const [how, open] of Object.entries(OPENINGS))
     await expectTyped(page, one, ['r', 'egretfully, regards'])
   })
 
-test('in a rejection opened by R, a capital R is typed', { tag: '@full' }, async ({ page }) => {
+test('after R opens a rejection, a capital R is typed into it', { tag: '@full' }, async ({ page }) => {
   const one = await openOne(page)
   await page.keyboard.press('r')
   await expectTyped(page, one, ['Shift+R', 'egretfully, regards'])

@@ -70,7 +70,7 @@ test(
   },
 )
 
-test("feedback typed while the lead's other window saved is kept, and the lead chooses between the two", async ({ browser }) => {
+test("feedback typed while the lead's other window was saving is kept, and the lead chooses between the two", async ({ browser }) => {
   const path = '/api/user-session/applicants_with_answers/1?days_ago=400&ref_application_status_id=2&identifiable=true'
   const [{ user_session_id }] = (await product.ask({ path, as: lead! })).body
   const writing = await seat(browser, lead!, `/admin/applications/all/all/400/${user_session_id}`)

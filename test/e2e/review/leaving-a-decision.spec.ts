@@ -16,7 +16,7 @@ async function openApplicant(page: Page, { alias }: Listed): Promise<void> {
 const invite = ({ user_session_id }: Listed) => post(sessions[0]!, '/api/user-session/update_status', { user_session_id, ref_application_status_id: PROCEED })
 
 for (const name of ['Reject', 'Need More Time', 'Update Status'])
-  test(`${name}, left with Back, doesn't open by itself for the next person, nor again for the same one`, { tag: '@full' }, async ({ page }) => {
+  test(`${name}, left with Back, doesn't open by itself for the next person or for the same one`, { tag: '@full' }, async ({ page }) => {
     const [role, , waiting] = await busyRole()
     const [one, other] = [take(waiting), take(waiting)]
     // Only people who were invited have the menu.
@@ -48,7 +48,7 @@ function answerQuestions(page: Page) {
   return questions
 }
 
-test('a click beside a decision keeps the email being written, and everything else that closes it asks first', { tag: '@full' }, async ({ page }) => {
+test('a click outside a decision dialog keeps the email being written, and any other way of closing it asks first', { tag: '@full' }, async ({ page }) => {
   const [role, , [one]] = await busyRole()
   const questions = answerQuestions(page)
   await enter(page, `/admin/applications/${role}/all/400/${one!.user_session_id}`)
@@ -104,7 +104,7 @@ const WRITING: Record<string, (page: Page, one: Listed) => Promise<void>> = {
 }
 
 for (const [what, write] of Object.entries(WRITING))
-  test(`a click beside the dialog keeps ${what}, and Escape asks first`, { tag: '@full' }, async ({ page }) => {
+  test(`a click outside the dialog keeps ${what}, and Escape asks first`, { tag: '@full' }, async ({ page }) => {
     const [role, , [one]] = await busyRole()
     const questions = answerQuestions(page)
     await enter(page, `/admin/applications/${role}/all/400`)

@@ -71,7 +71,7 @@ test('a draft is confirmed by marking it present, and marking it again changes n
   await expect(rowOf(page).getByText('Not submitted yet')).toHaveCount(0)
 })
 
-test('pressing Submit twice while its text is checked saves once, and rows stay as they are sent', async ({ page }) => {
+test('pressing Submit twice while its text is being checked saves once, and rows stay as they were sent', async ({ page }) => {
   await open(page)
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))

@@ -121,7 +121,7 @@ test('clicking anywhere in a row or pressing Enter opens an application, and com
   await expect(page.getByRole('heading', { name: alias })).toBeVisible()
 })
 
-test('on a phone, one applicant is opened, read and decided in three taps, and nothing is wider than the screen', async ({ page }) => {
+test('on a phone, opening, reading and deciding on an applicant takes three taps, and nothing is wider than the screen', async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = take(waiting)
   await page.setViewportSize({ width: 390, height: 800 })

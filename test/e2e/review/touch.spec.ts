@@ -37,7 +37,7 @@ test('by touch alone, people can open, read, decide and undo; touch targets are 
   await expect.poll(() => readStatus(one!)).toBe(SUBMITTED)
 })
 
-test("all four decisions on someone who hasn't been emailed fit on the narrowest phone, and the statuses can be read", { tag: '@full' }, async ({ page }) => {
+test("all four decisions on someone who hasn't been emailed fit on the narrowest phone, and the statuses are readable", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   const one = waiting.at(-1)!
   await post(sessions[0]!, '/api/user-session/update_status', { user_session_id: one.user_session_id, ref_application_status_id: PROCEED })
@@ -143,9 +143,7 @@ test("on a phone, Edit opens a question's form, even when another question's for
   }
 })
 
-test('by touch alone, a template is opened by name, gets a placeholder, has a deletion undone, is saved, and is restored to an earlier version', async ({
-  page,
-}) => {
+test('by touch alone, people can open a template by name, insert a placeholder, undo a deletion, save, and restore an earlier version', async ({ page }) => {
   await enter(page, '/admin/email-templates')
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeInViewport({ ratio: 1 })
   const edit = page.getByRole('link', { name: 'Edit First Day Prep' })

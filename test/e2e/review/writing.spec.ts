@@ -214,7 +214,7 @@ test('a message can be written from scratch, without a decision or template', as
   expect((await product.ask({ path: `/api/applicants/by-id/${one.user_session_id}`, as: sessions[0]! })).body.ref_application_status_id).toBe(5)
 })
 
-test('only the selected people are assigned, printed, shared as a link and exported, once a dialog has listed what the file will contain @full', async ({
+test('assigning, printing, sharing a link and exporting apply only to selected people, after a dialog lists what the file will contain @full', async ({
   page,
   context,
 }) => {

@@ -18,7 +18,7 @@ const CHANGES: [string, string, string[], { at: string; shown: string }][] = [
 ]
 
 test.each(CHANGES)(
-  'on the night when %s, each offered time is within the hours and looks different, and is booked as shown',
+  'on the night when %s, each offered time is within hours, looks different from the others, and is booked as shown',
   async (_, day, offered, booked) => {
     const app = await startApp({ TIME_ZONE: 'America/New_York' })
     const clocks = await stopClocks(app.services.database, new Date(`${day}T15:00:00Z`))

@@ -59,7 +59,7 @@ test('a hold expires after ten minutes, and then someone else can take the time'
   expect((await confirm(first)).status).toBe(409)
 })
 
-test('days off, daily maximum, buffer and notice are respected, and the first time leaves an hour to change it', async () => {
+test('days off, daily maximum, buffer and notice are respected, and booking the earliest time leaves an hour to change it', async () => {
   const ivo = await interviewer({ daily_maximum: 1 })
   const [first, second] = [await makeInvited(app), await makeInvited(app)]
   for (const one of [first, second]) await planFor(app, one.id, [ivo])
@@ -131,7 +131,7 @@ test("staff see and set a colleague's hours, and neither overwrites the other's 
   expect((await app.call(saveCalendar, { id: 999_999, ...hours }, admin)).status).toBe(404)
 })
 
-test('a daily maximum holds even when candidates book different times on one day at once', async () => {
+test('a daily maximum holds even when candidates book different times on the same day at once', async () => {
   const ivo = await interviewer({ daily_maximum: 2 })
   const candidates = await Promise.all(Array.from({ length: 8 }, () => makeInvited(app)))
   for (const candidate of candidates) await planFor(app, candidate.id, [ivo])

@@ -75,7 +75,7 @@ test('the link stops working when the address changes, and signing out ends acce
   expect((await app.call(readOwnTimes, { id: candidate.id }, elsewhere)).status).toBe(401)
 })
 
-test('the link ends after 30 days without use, but never while an interview is coming up', async () => {
+test('the link expires after 30 days without use, but never while an interview is coming up', async () => {
   const { candidate, row } = await booked()
   const age = () =>
     app.db

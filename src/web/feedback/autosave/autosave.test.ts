@@ -126,7 +126,7 @@ test("an answer that another window saves while this one is loading is shown, bu
   expect(autosave.read().answers).toEqual({ 10: 'Newer' })
 })
 
-test('text typed while a form that is already open is read again stays, and is saved', async () => {
+test('text typed while an open form reloads is kept and saved', async () => {
   const server = openServer()
   server.rows.set(10, { text: 'Stored', modified_at: '2026-05-04T10:00:00.000Z' })
   server.rows.set(11, { text: 'Also stored', modified_at: '2026-05-04T10:00:00.000Z' })
@@ -140,7 +140,7 @@ test('text typed while a form that is already open is read again stays, and is s
   expect(server.rows.get(10)!.text).toBe('Stored, and typed while loading')
 })
 
-test("if text typed while the form is read again replaces another device's, you choose which version to keep", async () => {
+test("if text typed while the form reloads conflicts with another device's, you choose which version to keep", async () => {
   const server = openServer()
   const { autosave } = await openWorld({ server })
   const loading = autosave.load()
@@ -189,7 +189,7 @@ async function leaveUnsaved(text: string) {
   return { server, box, kept, other: other.autosave }
 }
 
-test("what another window hasn't saved survives this window's drafts and its submission, and is offered when the form is next opened", async () => {
+test("another window's unsaved text survives this window's drafts and submission, and is offered when the form is next opened", async () => {
   const { server, box, kept, other } = await leaveUnsaved('Typed there')
   const unsaved = { 10: { text: 'Typed there', base: null, is_saved: false } }
   const { saved_at } = kept()!
@@ -206,7 +206,7 @@ test("what another window hasn't saved survives this window's drafts and its sub
   expect(next.autosave.read()).toMatchObject({ isRestored: true, answers: { 10: 'Typed there', 11: 'Typed here' } })
 })
 
-test('an unsaved text that was taken back leaves the draft, whether it was typed in this window or taken over from another', async () => {
+test("unsaved text that's deleted again leaves the draft, whether it was typed in this window or taken over from another", async () => {
   const { server, box, kept } = await leaveUnsaved('Typed there')
   const { autosave } = await openWorld({ server, box })
   server.fail(errorResponse(0))

@@ -3,7 +3,7 @@ import { placeholderAt, completionFor } from './subject-field.tsx'
 
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 
-test('an opening brace offers every placeholder, and typing letters narrows the list', () => {
+test('an opening brace lists every placeholder, and typing letters narrows the list', () => {
   const names = (marked: string) => placeholderAt(at(marked).text, at(marked).caret)?.names
   expect(names('About {|')).toContain('function_role_name')
   expect(names('Hello {fir|')).toEqual(['first_name'])
