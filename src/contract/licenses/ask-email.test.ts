@@ -19,7 +19,7 @@ function textOf({ licenses: listed = [multi('RN', 'TX')], home_state = 'TX', mov
 
 const UP_TO_DATE = 'Is your list of licenses still complete and up to date?'
 
-test("a nurse whose multistate license isn't from their legal home state is asked about the move", () => {
+test('a nurse with a multistate license from outside their legal home state is asked about the move', () => {
   expect(textOf({})).toMatch(/valid in California\. Do you hold one/)
   expect(textOf({})).not.toContain('multistate')
   expect(textOf({ home_state: 'OR' })).toMatch(/valid in Florida or California\. Do you hold one/)

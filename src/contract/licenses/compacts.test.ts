@@ -36,7 +36,7 @@ test('a state that leaves a compact is a member through its last day', () => {
   expect([coverageOf({ ...asked, on: '2026-11-30' }, known).covered, coverageOf({ ...asked, on: '2026-12-01' }, known).covered]).toEqual([['WI'], []])
 })
 
-test("a compact's last-checked date is that of its least recently checked state, until a newer row updates it", () => {
+test("a compact's last-checked date is the oldest among its states, until a newer row updates it", () => {
   expect(lastCheckedOn(MEMBERSHIPS, 'NLC')).toBe('2026-06-17')
   const rows = (['GU', 'MA', 'VI'] as const).map(
     (place) => ({ place, compact: 'NLC', standing: 'member', since: null, until: null, source: 'x', seen_on: '2026-11-01' }) as const,

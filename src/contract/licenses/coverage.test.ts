@@ -264,7 +264,7 @@ test.each([
   ['not_found', '', '', 'Covers 0 of 2 states; missing TX, FL; not found at the source.'],
   ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, according to the source.'],
   ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
-] as const)('coverage is correct for a license whose source reports %s', (source_said, covered, review, sentence) => {
+] as const)('coverage is correct for a license when its source reports %s', (source_said, covered, review, sentence) => {
   const asked = { on: ON, home_state: 'TX', role_states: parseStates('TX FL') } as const
   const found = coverageOf({ ...asked, licenses: [multi('RN', 'TX', { source_said })] })
   expect(found).toMatchObject({ covered: parseStates(covered), review: parseStates(review), sentence })

@@ -69,7 +69,7 @@ test("a wrong secret, a page we don't have access to and a missing page each giv
   expect(graph.requests).toHaveLength(5)
 })
 
-test("the token isn't sent to any other server, through a next page or a redirect", async () => {
+test("the token isn't sent to any other server, through a next-page link or a redirect", async () => {
   await using other = await openGraphServer({})
   await using graph = await openGraphServer({ [PAGE]: [ana] })
   const nextLinks = [`${other.origin}/v1.0`, 'http://169.254.169.254/', '//evil.example/', 'no address', 'file:///etc/passwd']

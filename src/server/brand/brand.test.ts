@@ -27,7 +27,7 @@ async function picture(width: number, height: number, type: 'image/png' | 'image
   return type === 'image/png' ? canvas.encode('png') : canvas.encode('jpeg')
 }
 
-test('until an owner changes something, the site has its default texts with the company filled in', async () => {
+test('until an owner changes something, the site shows its default text with the company filled in', async () => {
   const { body } = await app.call(readBrand, {}, owner)
   expect(body).toMatchObject({ version: 0, accent: '#0f5a52', logo: null, hero: null, modified_by_email: null })
   const html = await pageOf('/')

@@ -90,7 +90,7 @@ test('saving answers to finish on another device does not reveal whether an addr
   expect(withoutKeyAndTime(stranger)).toEqual(withoutKeyAndTime(known))
 })
 
-test("every call responds the same for someone else's application and one that never existed", async () => {
+test("every call responds the same way for someone else's application as for one that never existed", async () => {
   const theirs = await applied('theirs@example.com')
   await applied('mine@example.com')
   const as = await openOwnPage(app, 'mine@example.com')

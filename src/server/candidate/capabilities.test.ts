@@ -95,7 +95,7 @@ test("'Not you?' closes the candidate's page in this browser, and signing out al
   expect(String(left.headers['set-cookie'])).toContain(`application-${ref_function_role_id}=;`)
 })
 
-test('a correction withdraws emails pending for the old address, and releases its held times', async () => {
+test('a correction withdraws pending emails to the old address, and releases its held times', async () => {
   const applying = await apply(app, ref_function_role_id, { email: 'old.address@example.com' })
   await app.call(requestLink, { email: 'old.address@example.com' })
   await correct(applying, 'new.address@example.com')

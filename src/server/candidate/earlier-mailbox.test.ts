@@ -103,7 +103,7 @@ test('an email that failed at the previous address is not retried there', async 
   expect([retried.status, await states(applying)]).toEqual([409, expect.arrayContaining(['candidate failed@example.com withdrawn'])])
 })
 
-test('an email being sent during a correction is not retried, and one that is delivered counts as sent', async () => {
+test("an email being sent during a correction isn't retried, and counts as sent if it's delivered", async () => {
   const [lost, arrives] = [await apply(app, role, { email: 'lost@example.com' }), await apply(app, role, { email: 'arrives@example.com' })]
   await ask(`update email_outbox set send_after = now() where user_session_id in (${lost.user_session_id}, ${arrives.user_session_id})`)
   await ask(`update email_outbox set send_after = now() + interval '1 hour' where user_session_id not in (${lost.user_session_id}, ${arrives.user_session_id})`)

@@ -216,7 +216,7 @@ test('undoing a withdrawal after the role closed tells the candidate and asks th
   expect(await asked()).toBe(1)
 })
 
-test('a candidate who undoes a withdrawal while the role closes never falls through the cracks', async () => {
+test('a candidate who undoes a withdrawal while the role closes is never overlooked', async () => {
   for (let round = 0; round < 6; round++) {
     const { ref_function_role_id: id } = await makeRole(app.db)
     const person = await applied(id)

@@ -14,7 +14,7 @@ function waitForRefresh(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 900))
 }
 
-test('search and filters are in the URL and need no script; roles that do not match are not sent', async () => {
+test("search and filters are in the URL and need no script; roles that don't match aren't sent", async () => {
   await makeRole(app.db, { function_role_name: 'Night Ward Nurse', department: 'Nursing', shift: 'Nights', license_states: ['TX'] })
   await makeRole(app.db, { function_role_name: 'Day Ward Nurse', department: 'Nursing', shift: 'Days', license_states: ['NY'] })
   await waitForRefresh()
@@ -67,7 +67,7 @@ test('a script gets the openings in the same order as the page; a browser gets t
   expect([status, headers['location']]).toEqual([302, '/?q=nurse#openings'])
 })
 
-test('a search shows what it treated as a typo, or which filter excludes the most', async () => {
+test('a search shows what it treated as a typo, or which filter excludes the most results', async () => {
   await makeRole(app.db, { function_role_name: 'Ward Sweeper', department: 'Facilities', shift: 'Days' })
   await waitForRefresh()
   const read = async (search: string) => String((await app.send('GET', `/?${search}`)).body)

@@ -4,7 +4,7 @@ import { checkInstallation } from '#contract/dashboard.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('owners see what the doctor finds, problems first, each with what to do', async () => {
+test('owners see what the doctor finds, problems first, each with instructions', async () => {
   await using app = await startApp({ TRUST_PROXIES: '1' })
   await app.db.execute(sql`
     insert into email_outbox (purpose, message_id, to_address, subject, html, text, send_after, due_since)

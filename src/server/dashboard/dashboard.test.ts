@@ -70,7 +70,7 @@ beforeAll(async () => {
   await makeApplicant(60, [{ to: UNDER_REVIEW, days_ago: 3 }])
 })
 
-test("each status's number is the row count of the list it links to", async () => {
+test("each status's number matches the rows in the list it links to", async () => {
   const { standing } = await read({ days: 30 })
 
   expect(standing).toHaveLength(13)
@@ -173,7 +173,7 @@ test('the funnel counts everyone who reached a stage, whatever their status now'
   expect(funnel.map((one) => one.applications)).toEqual([7, 4, 2, 1, 1])
 })
 
-test('weeks cover the period without gaps and add up to its applications', async () => {
+test('weeks cover the period without gaps and add up to its total applications', async () => {
   const { weeks } = await read({ days: 30 })
 
   expect(weeks.length).toBeGreaterThanOrEqual(5)
@@ -181,7 +181,7 @@ test('weeks cover the period without gaps and add up to its applications', async
   expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
 })
 
-test("days in a status are the median of completed stays; people still in it are counted by how long they've been there", async () => {
+test("days in a status are the median for people who've left it; people still in it are counted by how long they've been there", async () => {
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])

@@ -57,7 +57,7 @@ test('without scheduling, every interviewer on the panel sees the answers; outsi
   expect((await app.call(readInterviewDesk, about(id), admin)).status).toBe(403)
 })
 
-test('a blind interview hides the answers until it starts, or always', async () => {
+test('a blind interview hides the answers until it starts, or permanently', async () => {
   const { ivo, candidate } = await booked()
   const access = async () => (await app.call(readInterviewDesk, about(candidate.id), ivo.as)).body.access
   await app.call(updateInterview, { id: 1, sees_answers: 'from-start' }, admin)
@@ -73,7 +73,7 @@ test('a blind interview hides the answers until it starts, or always', async () 
   expect((await app.call(readInterviewResume, about(candidate.id), ivo.as)).status).toBe(404)
 })
 
-test('the booked time, not the first keystroke, is the time of the interview', async () => {
+test("an interview's time is the booked time, not that of the first keystroke", async () => {
   const { ivo, candidate, starts_at } = await booked()
   const triple = { ...about(candidate.id), ref_interviewer_id: ivo.ref_interviewer_id }
   await app.call(openHeader, { ...triple, interview_datetime_utc: new Date().toISOString(), time_confirmed: false }, ivo.as)

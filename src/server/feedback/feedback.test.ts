@@ -31,7 +31,7 @@ test('saving an answer again replaces it; its author comes from the session', as
   expect(rows).toMatchObject([{ interviewer_feedback: 'Two', row_created_user_id: ivo.ref_interviewer_id }])
 })
 
-test('either all answers are saved or none', async () => {
+test('either all answers are saved or none are', async () => {
   const { header, answerTo } = await opened()
   const foreign = (await questionsOf(app, ivo, 2))[0]!
   const wrong = { ...answerTo(1, 'B'), if_interviewer_role_feedback_question_id: foreign.if_interviewer_role_feedback_question_id }

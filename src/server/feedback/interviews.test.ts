@@ -19,7 +19,7 @@ test('an interview has its questions, in order', async () => {
   expect(body.every((one) => one.ref_interview_role_id === INTERVIEW_A)).toBe(true)
 })
 
-test('the first request creates the header, and the second finds it', async () => {
+test('the first request creates the header, and the second reuses it', async () => {
   const user_session_id = await makeCandidate(app)
   const first = await app.call(openHeader, headerOf(user_session_id), ivo.as)
   const second = await app.call(openHeader, { ...headerOf(user_session_id), interview_datetime_utc: '2026-06-01T10:00:00Z' }, ivo.as)

@@ -118,7 +118,7 @@ test('other requests are served while a long list loads', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
-test('only the person responsible sees and can close a possible match, and two people with the same name on the list are two matches', async () => {
+test('only the person responsible sees and can close a possible match, and two listed people with the same name count as two', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'once@example.com', first_name: 'Ida', last_name: 'Twin' })
   await move(person.user_session_id, PROCEED)
   const twins = file(row('TWIN', 'IDA', '0000000000', '20240531,00000000'), row('TWIN', 'IDA', '0000000000', '20190101,00000000'), row('THIRD', 'ONE'))

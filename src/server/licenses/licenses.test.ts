@@ -79,7 +79,7 @@ test.each([
   expect((await read(one.user_session_id, true)).body.licenses).toHaveLength(1)
 })
 
-test('an LVN is an LPN, and a past date is accepted with a notice', async () => {
+test('an LVN counts as an LPN, and a past date is accepted with a notice', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'lvn@example.com' })
   const { body } = await save(one, list([{ ...RN, license_type: 'lvn', license_state: 'ca', expires_on: '2020-01-31' }]))
   expect(body.licenses).toMatchObject([{ license_type: 'LPN', license_state: 'CA', is_expired: true }])
@@ -249,7 +249,7 @@ test('any staff member can check a scenario, and a row added by an owner changes
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
 
-test('one reminder is sent at each of 60, 30 and 7 days before a license expires, until the application is closed', async () => {
+test('a reminder is sent 60, 30 and 7 days before a license expires, until the application is closed', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'soon@example.com' })
   await save(one, list([{ ...RN, license_number: 'A', expires_on: '2098-01-01' }]))
   const expireIn = (days: number) =>

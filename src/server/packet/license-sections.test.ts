@@ -95,7 +95,7 @@ test('coverage is based on what sources had reported before the decision', async
   expect(after.find((one) => one.name === 'license_coverage')!.entries).toMatchObject([{ covered: [], missing: ['TX', 'CA'] }])
 })
 
-test('a compact that was unconfirmed on the day of the decision is shown that way in the sentence and in the list of facts; older packets read the same as before', async () => {
+test('a compact unconfirmed on the day of the decision is shown as such in the sentence and the facts; older packets read as before', async () => {
   const role = await makeRole(app.db, { license_states: ['AZ', 'UT'] })
   const { user_session_id, as } = await apply(app, role.ref_function_role_id, { email: 'privilege@example.com' })
   const held = [{ license_type: 'PT', license_state: 'AZ', is_multistate: false, privileges: ['UT'] }]

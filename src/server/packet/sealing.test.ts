@@ -55,7 +55,7 @@ test('a final decision is sealed automatically, both with names and blind, and r
   expect(await app.call(readPacketPdf, { id, edition: 9 }, admin)).toMatchObject({ status: 404, body: { detail: "This applicant's packet has no edition 9." } })
 })
 
-test('pages list what changed after a decision, what it said at the time, and the order in which everything happened', async () => {
+test('pages list what changed after a decision, what it said before, and the order in which everything happened', async () => {
   const id = await decided()
   const { body } = await app.call(listHiringDecisionDetails, { user_session_id: id, fgl_ref_red_flag_id: 1 }, admin)
   const { fgl_hiring_decision_detail_id } = body[0]!
@@ -90,7 +90,7 @@ test('a rejection before interviews is sealed once its email is sent', async () 
   expect((await sealsOf(id))[0]).toEqual([1, false, 'email sent', false])
 })
 
-test('undoing a decision keeps its packet and marks it undone there and in the trail, even if the undo happens during sealing', async () => {
+test('undoing a decision keeps its packet and marks it as undone there and in the trail, even if the undo happens during sealing', async () => {
   for (const isDuring of [false, true]) {
     const id = await decided()
     const { undo_token } = (await move(id, REJECTED_AFTER_A)).body

@@ -37,7 +37,7 @@ test('a personal table is registered before the tables it refers to, so rows can
   expect(misordered).toEqual([])
 })
 
-test('an export shows every personal column of every table, and an erasure leaves none of their values or files', async () => {
+test('an export shows every personal column of every table, and an erasure leaves no values or files from them', async () => {
   const { user_session_id } = await makeApplicant(app.db)
   await app.db.transaction((tx) =>
     recordAudit(tx, { actor: null, action: 'test.done', subject_kind: 'applicant', subject_id: user_session_id, personal: { name: 'any' } }),

@@ -113,7 +113,7 @@ test('a row no one opened is neither decided nor reviewed, and submitting the ta
   expect(again.body).toMatchObject({ modified_by_email: app.env.ADMIN_EMAILS[0], modified_at: present.body.modified_at })
 })
 
-test('submitting the table keeps a row that a colleague signed under their name, even if a draft has been generated since', async () => {
+test('submitting the table leaves a row signed by a colleague in their name, even if a draft has been generated since', async () => {
   const { user_session_id, row, generate, read } = await interviewed()
   const signed = { ...row, fgl_absent_flag: true, fgl_rationale: 'She owned it.', reviewed: true, decided: true }
   const { body: first } = await app.call(createHiringDecisionDetail, signed, admin)
@@ -136,7 +136,7 @@ test('without `decided`, setting a flag or a rationale counts as deciding; undec
   expect(body).toMatchObject({ fgl_absent_flag: false, decided: false })
 })
 
-test('a rationale that mentions a protected characteristic is saved and flagged, and each version keeps whether its author meant something else', async () => {
+test('a rationale that mentions a protected characteristic is saved and flagged, and each version records if its author meant something else', async () => {
   const { row, read } = await interviewed()
   const created = await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: 'Often late since she is pregnant.' }, admin)
   expect([created.status, created.body.mentions, created.body.meant_otherwise]).toEqual([201, ['pregnant'], false])

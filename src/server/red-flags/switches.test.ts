@@ -10,7 +10,7 @@ const app = await startApp()
 afterAll(() => app.close())
 const admin = await app.admin()
 
-test('with drafts turned off for the installation, there is no generator and writing by hand works', async () => {
+test('with drafts turned off for the installation, there is no generator, and people can still write by hand', async () => {
   expect((await app.call(readGenerator, {}, admin)).body).toEqual({ generator: 'evidence-finder', off: null, opted_out: false })
   await using quiet = await startApp({ RATIONALE: 'off' })
   const as = await quiet.admin()
@@ -26,7 +26,7 @@ test('with drafts turned off for the installation, there is no generator and wri
   expect(created.status).toBe(201)
 })
 
-test('generation can be turned off for a role, and for a candidate who asks; writing by hand still works', async () => {
+test('generation can be turned off for a role, or for a candidate who asks; people can still write by hand', async () => {
   const user_session_id = await makeCandidate(app)
   await writeFeedback(app, await makeInterviewer(app), { user_session_id, ref_interview_id: 1, texts: ['She blamed her manager for the mistake.'] })
   const row = { user_session_id, fgl_ref_red_flag_id: 1 }

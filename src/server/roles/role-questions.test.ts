@@ -78,7 +78,7 @@ test("changing a question's roles keeps each role's order, and asking it for all
   expect(await namesOf(id)).toContain(question.question_name)
 })
 
-test('licenses: a role with license states can leave them out, one without is told how to ask for them, and they stay optional', async () => {
+test('licenses: a role with license states can leave them out, one without shows how to ask for them, and they stay optional', async () => {
   const [here, there] = [await makeRole(app.db, { license_states: ['TX'] }), await makeRole(app.db)]
   const id = here.ref_function_role_id
   const licenses = (await read(there.ref_function_role_id)).questions.find((question) => question.question_type === 'Licenses')!

@@ -26,7 +26,7 @@ test('an admin creates a role and it is open to everyone', async () => {
   expect(open.body).not.toHaveProperty('hiring_lead_email')
 })
 
-test('a change sends only what changes and increases the version', async () => {
+test("a change sends only what's different and increases the version", async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   const { status, body } = await app.call(updateRole, { id, function_role_name: '  Lead Nurse ' }, admin)
 
@@ -36,14 +36,14 @@ test('a change sends only what changes and increases the version', async () => {
   expect(row).toMatchObject({ action: 'role.changed', actor_kind: 'admin', facts: { fields: ['function_role_name'] } })
 })
 
-test('saving without differences changes nothing', async () => {
+test('saving without any changes has no effect', async () => {
   const { ref_function_role_id: id, published_at } = await makeRole(app.db)
   const { body } = await app.call(updateRole, { id, function_role_requirements: 'Two years with patients', published_at }, admin)
 
   expect(body.version).toBe(1)
 })
 
-test('a department or shift takes the spelling that another opening uses; if no other has it, it can be changed', async () => {
+test('a department or shift adopts the spelling another opening uses; if no other opening has it, it can be changed', async () => {
   const first = await app.call(createRole, { ...TEXT, department: ' Wound  Care ', shift: 'Nights' }, admin)
   expect(first.body).toMatchObject({ department: 'Wound Care', shift: 'Nights' })
   const second = await app.call(createRole, { ...TEXT, department: 'wound care ', shift: 'NIGHTS' }, admin)
@@ -84,7 +84,7 @@ test.each([
   expect(body.errors?.[0]?.path).toBe(path)
 })
 
-test('a role past its closing time counts as disabled, whenever it was published', async () => {
+test('a role past its closing time counts as disabled, no matter when it was published', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db)
   expect((await app.call(updateRole, { id, closes_at: '2020-01-01T00:00:00Z' }, admin)).status).toBe(200)
 

@@ -163,7 +163,7 @@ test('a plan accepts only existing interviews and interviewers, and only candida
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['interview.planned', 'interview.booked']))
 })
 
-test('when two people save one plan at the same time, the second is told who was first, and nothing is overwritten', async () => {
+test('when two people save one plan at the same time, the second is told who saved first, and nothing is overwritten', async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   const other = await app.admin(app.env.ADMIN_EMAILS[1])

@@ -33,7 +33,7 @@ async function emails(): Promise<string[]> {
   return (await app.db.select().from(email_outbox)).map(({ to_address, text }) => `${to_address}: ${/^Someone.*?(?=( of|, who))/m.exec(text)![0]}`).toSorted()
 }
 
-test('an address added to ADMIN_EMAILS is one row in the trail and one email to each other owner, however many processes start at once', async () => {
+test('adding an address to ADMIN_EMAILS adds one row to the trail and emails each other owner once, however many processes start at once', async () => {
   await addOwner(app.services, null, cyd)
   await app.db.delete(email_outbox)
   const before = (await rows()).length

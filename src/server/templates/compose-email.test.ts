@@ -49,7 +49,7 @@ test('an unknown placeholder or a missing value is rejected before anything is s
   expect(() => compose('<p>{last_name}</p>', { last_name: ' ' })).toThrow('This email is missing a value it needs: last_name.')
 })
 
-test('a gap inside an attribute gets no highlighting, which would break the markup', () => {
+test("a gap inside an attribute isn't highlighted, because that would break the markup", () => {
   const template = { email_subject: '', email_base_html: '<p><a href="https://a.example" title="For {first_name}">x</a> {first_name}</p>' }
   const { html } = previewEmail(ENV, template, { ...ADA, first_name: '' })
   expect(html).toContain('title="For [first name is missing]"')

@@ -68,7 +68,7 @@ async function inRace<T>(requests: () => Promise<T>): Promise<T> {
   return all!
 }
 
-test('lowering openings while someone accepts never leaves fewer than are filled', async () => {
+test('lowering openings while someone accepts never leaves fewer openings than are filled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, ids } = await roleFor(2, 2)
     await accept(ids[0]!)

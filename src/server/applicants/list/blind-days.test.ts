@@ -57,7 +57,7 @@ test('no worklist reveals who applied first on a day, or at what time', async ()
   expect(rows.map((row) => [row.days_in_status, row.days_ago])).toEqual([[21, 22], ...byAlias.slice(1).map(() => [20, 21])])
 })
 
-test('days are whole days in the time zone: a filter shows all of a day or none of it', async () => {
+test("days are whole days in the site's time zone: a filter shows all of a day or none of it", async () => {
   const { roleId, byAlias } = await dayOf(3)
   const count = async (days_ago: number) => (await app.call(listReview, { roleId, days_ago }, admin)).body.total
   expect([await count(2), await count(3), await count(4)]).toEqual([0, 12, byAlias.length])

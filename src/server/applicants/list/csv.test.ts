@@ -119,7 +119,7 @@ test.each([
   ['https://www.linkedin.com/in/9999%22', '9999",=HYPERLINK(A1),'],
   ['https://www.linkedin.com/in/9999%22%2C%22', '9999",","=1+1'],
   ['https://www.linkedin.com/in/%22%2C%22', 'a","=1+1,"'],
-])('masking a name in the CSV never opens a cell or starts a formula: %s', async (linkedin_profile_url, why_this_role) => {
+])('masking a name in the CSV never starts a new cell or a formula: %s', async (linkedin_profile_url, why_this_role) => {
   const ref_function_role_id = await makeRoleId(app.db)
   await makeApplicant(app.db, { ref_function_role_id, linkedin_profile_url, answers: { why_this_role, care_story: `=${linkedin_profile_url}` } })
   const { body } = await app.call(exportApplicants, { roleId: ref_function_role_id }, admin)

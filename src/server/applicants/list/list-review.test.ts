@@ -194,7 +194,7 @@ test('5,000 applicants load in 60 KiB, and the total may exceed the number liste
   expect(whole.rawPayload.length).toBeLessThan(gunzipSync(whole.rawPayload).length / 4)
 })
 
-test("a reworded question's column is headed with its latest wording, whatever letters it starts with", async () => {
+test("a reworded question's column uses its latest wording as the heading, whatever letters it starts with", async () => {
   const roleId = await role()
   const zeal = { question_name: 'why_zeal', question_type: 'Text', question_text: 'Zeal: why?' } as const
   const { ref_question_id } = (await app.call(createQuestion, { ...zeal, ref_function_role_ids: [roleId] }, admin)).body

@@ -43,7 +43,7 @@ test('the list can be filtered by status, and an unknown role returns 404', asyn
   expect((await app.call(listApplicants, { roleId: 999_999 }, admin)).status).toBe(404)
 })
 
-test('an erased applicant appears in no list', async () => {
+test("an erased applicant doesn't appear in any list", async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const { user_session_id } = await makeApplicant(app.db, { ref_function_role_id })
   await app.db.execute(sql`update user_session set restricted_at = now() where user_session_id = ${user_session_id}`)
@@ -67,7 +67,7 @@ test("answers are in the form's order", async () => {
   expect([missing.status, missing.body.detail]).toEqual([404, 'Applicant with user_session_id=987654 was not found'])
 })
 
-test('pages continue without gaps, using a cursor that reveals no date', async () => {
+test("pages continue without gaps, using a cursor that doesn't reveal any dates", async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   for (let place = 0; place < 7; place++) await makeApplicant(app.db, { ref_function_role_id, daysAgo: 1 + (place % 3) })
   const whole = await ids({ roleId: ref_function_role_id })

@@ -56,7 +56,7 @@ test('a person has the decisions, emails, files and interviews of each applicati
   })
 })
 
-test('a person page requires names, scope and read access, and each view is in the audit trail', async () => {
+test('viewing a person page requires names, scope and read access, and each view is in the audit trail', async () => {
   const opening = (await makeRole(app.db)).ref_function_role_id
   const mine = await makeApplicant(app.db, { ref_function_role_id: opening, first_name: 'Cy', last_name: 'Ode', email: 'cy@example.com' })
   const hidden = await makeApplicant(app.db, { first_name: 'Cy', last_name: 'Ode', email: 'cy@example.com' })

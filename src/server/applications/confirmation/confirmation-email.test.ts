@@ -18,7 +18,7 @@ async function confirmation(user_session_id: number) {
   return email
 }
 
-test('a confirmation names the role, the reference and the date, and repeats no answers', async () => {
+test("a confirmation names the role, the reference and the date, but doesn't repeat any answers", async () => {
   const spam = 'Cheap watches at https://evil.example/now'
   const { user_session_id } = await apply(app, ref_function_role_id, {
     first_name: 'Ada https://evil.example',

@@ -21,7 +21,7 @@ test.each([
   ['removed', 'recruiter', (id: number) => app.call(removePerson, { id }, owner)],
   ['suspended', 'auditor', (id: number) => app.call(updatePerson, { id, is_suspended: true }, owner)],
   ['signed out everywhere', 'hiring-manager', (_: number, email: string) => app.call(revokeAccess, { email }, owner)],
-] as const)('someone who is %s while adding a passkey keeps none', async (_, role, lose) => {
+] as const)('someone who is %s while adding a passkey ends up without one', async (_, role, lose) => {
   const person = await makeStaff(app, role)
   const { body } = await app.call(startPasskey, {}, person)
   const response = openAuthenticator(origin).create(body.options)

@@ -40,7 +40,7 @@ test("people see where they're signed in, with browser and last use, and can end
   expect((await app.call(endOwnSession, { id: sessions[0]!.auth_session_id }, desk)).status).toBe(404)
 })
 
-test("no one can end someone else's session by its ID; owners can, through that person's path", async () => {
+test("no one can end someone else's session by its ID; owners can, with the call for that person's sessions", async () => {
   const [nurse, owner] = [await signInWith(EDGE, 'nurse@meridianhealth.example'), await app.admin('people@meridianhealth.example')]
   const [session] = (await app.call(listOwnSessions, {}, nurse)).body
   const session_id = session!.auth_session_id

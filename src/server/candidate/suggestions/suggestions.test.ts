@@ -113,7 +113,7 @@ test('only accepting a suggestion copies the application: the answers both roles
   expect((await app.send('GET', `/api/candidate/applications/${person.id}/resume`, undefined, person.as)).status).toBe(200)
 })
 
-test("a declined suggestion is remembered, including in the same person's other applications, and copies nothing", async () => {
+test("a declined suggestion is remembered, including in the same person's other applications, and nothing is copied", async () => {
   const { person, role_suggestion_id } = await makeSuggestion()
   expect([(await say(person, role_suggestion_id, 'no')).status, (await say(person, role_suggestion_id, 'no')).status]).toEqual([200, 200])
   expect((await say(person, role_suggestion_id, 'yes')).status).toBe(409)

@@ -40,7 +40,7 @@ function verify(...words: string[]) {
 }
 const at = (name: string) => join(handed, name)
 
-test("on another machine, without settings, a database or a network, a packet verifies and reports what was checked and what can't be known", () => {
+test("on another machine without settings, a database or a network, a packet verifies and reports what was checked and what can't be known", () => {
   const { status, said } = verify(at('case.zip'))
   expect([status, said]).toEqual([
     0,

@@ -17,7 +17,7 @@ async function mailed(app: TestApp): Promise<{ to: string; head: string }[]> {
   return emails.map(({ to, text }) => ({ to: to![0]!.address!, head: /Newest row: (\d+:[0-9a-f]{64})/.exec(text!)![1]! }))
 }
 
-test("each morning, owners and one more address get the trail's newest row once; it verifies the trail and exposes a rewrite", async () => {
+test("each morning, owners and one more address get the trail's newest row once; it can verify the trail and expose a rewrite", async () => {
   await using app = await startApp({ TRAIL_HEAD_TO: 'Auditor@Firm.example', TIME_ZONE: 'UTC' })
   await app.admin()
   expect(await sendHead(app.services, at(4))).toBe(0)

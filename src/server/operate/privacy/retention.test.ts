@@ -15,7 +15,7 @@ test.each([
   ['four years', undefined, 1461],
   ['RETENTION_DAYS, if it is shorter', '400', 400],
   ['four years, if RETENTION_DAYS is longer', '3650', 1461],
-])('an application whose erasure was requested is restricted for %s after the last action, then erased', async (_kept, RETENTION_DAYS, days) => {
+])('an application with an erasure request is restricted for %s after the last action, then erased', async (_kept, RETENTION_DAYS, days) => {
   await using app = await startApp(RETENTION_DAYS === undefined ? {} : { RETENTION_DAYS })
   const { ref_function_role_id } = await makeRole(app.db)
   const { user_session_id } = await apply(app, ref_function_role_id, { first_name: CANARY })

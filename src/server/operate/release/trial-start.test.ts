@@ -17,7 +17,7 @@ const WATCH_MS = 7_000
 
 // A second connection alongside the running process needs a server.
 test.runIf(kindOfRun() === 'postgres')(
-  'while rounds-upgrade tries a version out, that version sends no email and does no background work until it goes live',
+  'while rounds-upgrade tries a version out, that version sends no email and runs no background jobs until it goes live',
   async () => {
     const [folder, database] = [await mkdtemp(join(tmpdir(), 'rounds-trial-')), await freshDatabase()]
     const { db, close } = await database.open()

@@ -20,6 +20,6 @@ test.each([
   expect(restored(typed, [STORED, FEEDBACK], masker)).toBe(kept)
 })
 
-test('a mask that matches no displayed text is stored as typed', () => {
+test("a mask that doesn't match any displayed text is stored as typed", () => {
   expect(restored('Ask [name]?', [STORED, FEEDBACK], masker)).toBe('Ask [name]?')
 })

@@ -75,7 +75,7 @@ test('a sentence that reveals a characteristic in other words is left out rather
   expect(mayRevealTrait('The handover was complete.')).toBe(false)
 })
 
-test('at least 95% of explicit mentions are kept from a model, and ordinary feedback is sent', () => {
+test('at least 95% of explicit mentions never reach a model, and ordinary feedback does', () => {
   const isOrdinary = ({ group }: { group: string }) => group.startsWith('ordinary')
   const sum = (all: { caught: number; of: number }[], count: 'caught' | 'of') => all.reduce((total, one) => total + one[count], 0)
   const mentions = maskShares().filter((one) => !isOrdinary(one))

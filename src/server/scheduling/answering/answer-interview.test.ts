@@ -43,7 +43,7 @@ async function post(link: string, fields: Record<string, string>) {
   return app.send('POST', link, new URLSearchParams(fields).toString(), FORM)
 }
 
-test("the invitation's link opens a page with two buttons and no sign-in; just opening it, as mail scanners do, records no answer", async () => {
+test("the invitation's link opens a page with two buttons and no sign-in; just opening it, as mail scanners do, isn't an answer", async () => {
   const { ivo, candidate, row } = await booked()
   const link = await linkOf(ivo)
   const [stored] = await interviewEmails(app, ivo.email)
@@ -66,7 +66,7 @@ test("the invitation's link opens a page with two buttons and no sign-in; just o
   expect(own).toMatchObject([{ interviewer_answer: 'accepted' }])
 })
 
-test('declining notifies the hiring lead, shows in every list, cancels nothing, and can be reversed', async () => {
+test("declining notifies the hiring lead, shows in every list, doesn't cancel anything, and can be reversed", async () => {
   const { ivo, candidate, row } = await booked()
   const from = new Date(row.starts_at).toISOString().slice(0, 10)
   const week = async () => (await app.call(readWeek, { from }, admin)).body
@@ -206,7 +206,7 @@ test('no one can answer for someone else, with a tampered link, or from another 
   expect([await answerOf(row), await answerOf(otherRow)]).toEqual([null, null])
 })
 
-test("the interviewer's reminder shows their answer and has the link, and the candidate's doesn't", async () => {
+test("the interviewer's reminder shows their answer and has the link, but the candidate's doesn't", async () => {
   const { ivo, candidate, row } = await booked()
   await say(ivo, row, 'accepted')
   const soon = { starts_at: sql`now() + interval '20 hours'`, ends_at: sql`now() + interval '21 hours'`, booked_at: sql`now() - interval '3 days'` }

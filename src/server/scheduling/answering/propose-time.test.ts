@@ -34,7 +34,7 @@ function dayAfter({ starts_at }: Row) {
   return { instant, local }
 }
 
-test("from the link, an interviewer proposes a time in their own time zone; staff see it wherever a decline is shown, and the candidate isn't told", async () => {
+test("an interviewer uses the link to propose a time in their own time zone; staff see it with every decline, and the candidate isn't told", async () => {
   const { candidate, row } = await booked()
   const { instant, local } = dayAfter(row)
   const emailsBefore = (await interviewEmails(app, candidate.email)).length

@@ -20,7 +20,7 @@ beforeEach(calm)
 const admin = await app.admin()
 const emailsAreOut = (id: number) => app.db.update(email_outbox).set({ state: 'sent' }).where(eq(email_outbox.user_session_id, id))
 
-test('a canceled interview keeps its appointment until its cancellation is final; an undo finds it unchanged', async () => {
+test('a canceled interview keeps its appointment until its cancellation is final; undoing leaves it unchanged', async () => {
   const { candidate, row } = await booked()
   const [stored] = storedFor(candidate)
   await emailsAreOut(candidate.id)

@@ -31,7 +31,7 @@ test('free times load from Bookings one part of a month per request, whatever th
   }
 })
 
-test("times in the page's or the staff member's time zone are converted correctly, and an unknown zone offers none", async () => {
+test("times in the page's or the staff member's time zone are converted correctly, and an unknown zone offers no times", async () => {
   const ivo = await interviewer()
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [ivo])

@@ -60,7 +60,7 @@ test('both sides are reminded once, a day before', async () => {
   }
 })
 
-test('a cancellation has no link to join the interview', async () => {
+test("a cancellation doesn't include a link to join the interview", async () => {
   const { candidate, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   await app.db.update(interview_booking).set({ join_url: 'https://teams.example/meet/1', email_ids: [] }).where(is)
@@ -70,7 +70,7 @@ test('a cancellation has no link to join the interview', async () => {
   expect(text).not.toContain('teams.example')
 })
 
-test('feedback is requested an hour after the interview, at most five times, and not once it is submitted', async () => {
+test("feedback is requested an hour after the interview, at most five times, and never once it's been submitted", async () => {
   const { candidate, ivo, row } = await booked()
   const is = eq(interview_booking.interview_booking_id, row.interview_booking_id)
   const set = (change: object) => app.db.update(interview_booking).set(change).where(is)

@@ -206,7 +206,7 @@ test("another window's unsaved text survives this window's drafts and submission
   expect(next.autosave.read()).toMatchObject({ isRestored: true, answers: { 10: 'Typed there', 11: 'Typed here' } })
 })
 
-test("unsaved text that's deleted again leaves the draft, whether it was typed in this window or taken over from another", async () => {
+test("unsaved text that's deleted again is removed from the draft, whether typed in this window or taken over from another", async () => {
   const { server, box, kept } = await leaveUnsaved('Typed there')
   const { autosave } = await openWorld({ server, box })
   server.fail(errorResponse(0))
