@@ -10,7 +10,7 @@ test('times are formatted like 2:29 AM, and printed times include the day and ye
   expect(fullTimeOf('2027-05-04T14:05:00')).toBe('Tue, May 4, 2027, 2:05 PM')
 })
 
-test("no screen formats dates by the browser's language: everyone sees the same format", () => {
+test("no screen formats dates based on the browser's language: everyone sees the same format", () => {
   const own = sources('src/web').filter((path) =>
     /toLocale(Date|Time)String\((\[\]|undefined|\)|\s*\{)|DateTimeFormat\((\[\]|undefined)|toLocaleString\((\[\]|undefined|\))/.test(
       readFileSync(path, 'utf8'),
@@ -90,12 +90,12 @@ test('screens, messages and emails use one name per concept', () => {
   expect(found).toEqual([])
 })
 
-test("screens, messages and emails use no phrase a recruiter wouldn't use", () => {
+test("screens, messages and emails avoid phrases a recruiter wouldn't use", () => {
   expect(textFiles().flatMap(([path, text]) => (text.match(NOT_SAID) ?? []).map((one) => `${path}: ${one}`))).toEqual([])
 })
 
 /** Opening quotes in the same text mean that ’ closes one. What people in the demo write has both kinds, as it would. */
-test('texts have straight apostrophes, so no sentence or email mixes two kinds', () => {
+test('text uses straight apostrophes, so no sentence or email mixes two kinds', () => {
   const curly = textFiles()
     .filter(([path]) => !path.startsWith('demo/'))
     .flatMap(([path, text]) => [...text.matchAll(/(?<!‘[^‘’\n]*)\p{L}’|\p{L}’\p{L}/gu)].map(({ index }) => `${path}: ${text.slice(index - 20, index + 10)}`))

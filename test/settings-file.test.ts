@@ -116,7 +116,7 @@ test.each(['deploy/install.sh', 'deploy/rounds-upgrade'])('%s reads a settings f
   }
 })
 
-test('deploy/install.sh accepts employer names with any letters and symbols, which systemd reads as typed, and email addresses in capitals', () => {
+test('deploy/install.sh accepts email addresses in capitals, and any letters and symbols in employer names, which systemd reads as typed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-answers-'))
   const script = readFileSync('deploy/install.sh', 'utf8')
   const functions = ['settings_file', 'setting', 'set_setting', 'is_name', 'is_email'].map((name) => functionIn(script, name))

@@ -70,7 +70,7 @@ async function workOnOthers(): Promise<void> {
   expect((await app.call(requestErasure, { id: candidate.id }, candidate.as)).status).toBe(202)
 }
 
-test("work on other openings changes nothing a limited role can read, so the role can't infer how much there is", async () => {
+test("work on other openings doesn't change anything a limited role can read, so the role can't infer how much there is", async () => {
   const after = await readAll()
   expect([...before].filter(([, said]) => said.startsWith('200')).length).toBeGreaterThan(40)
   expect([...after].filter(([name, said]) => before.get(name) !== said).map(([name]) => name)).toEqual([])

@@ -181,7 +181,7 @@ test('a request with an unknown method gets a normal response that closes the co
 test.each([
   [5_000, 200],
   [5_001, 422],
-])("an export's address may list 5,000 IDs: %d of 9 digits get %d", async (count, status) => {
+])("an export's URL can list 5,000 IDs: %d of 9 digits get %d", async (count, status) => {
   const ids = Array.from({ length: count }, (_, place) => 900_000_000 + place).join(',')
   const { token } = await app.admin()
   expect(

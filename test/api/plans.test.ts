@@ -180,7 +180,7 @@ test.each(Object.keys(WORK))('%s: no statement does a full scan of a big table',
   expect(whole).toEqual([])
 })
 
-test.each(['brand.changed', 'brand.'])('a rare action is found in the audit trail by its index (%s)', async (action) => {
+test.each(['brand.changed', 'brand.'])('a rare action is found in the audit trail using its index (%s)', async (action) => {
   const statements = await statementsOf(pool, () => app.call(listAudit, { days_ago: 3_650, action }, admin))
   const [search] = statements.filter(({ text }) => text.includes('from audit_trail t'))
   const { rows } = await pool.query(`explain ${search!.text}`, search!.values)
@@ -203,7 +203,7 @@ test.each([true, false])(
   },
 )
 
-test.each(['Yes', 'No'] as const)('a filter by an answer reads few answers, whether everyone gave it or no one did (%s)', async (answer) => {
+test.each(['Yes', 'No'] as const)('filtering by an answer reads few answers, whether everyone gave it or no one did (%s)', async (answer) => {
   const filter = { answered: [{ question_name: 'require_sponsorship', answer }] }
   const statements = await statementsOf(pool, () => app.call(listReview, { roleId: 'all', days_ago: 4_000, identifiable: true, ...filter }, admin))
   const [filtered] = statements.filter(({ text }) => text.includes('lower(btrim(') && text.includes('array_to_json'))

@@ -51,7 +51,7 @@ const AREAS: [Person, string, [string, string][], [string, string][]][] = [
   ],
 ]
 
-test("each area's logo, menu and cards lead where they say, and login pages have no menu", async ({ browser }) => {
+test("each area's logo, menu and cards go where they say, and login pages have no menu", async ({ browser }) => {
   const linksIn = (place: Locator) => place.getByRole('link').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]))
   for (const [as, home, menu, cards] of AREAS) {
     const context = await app.enter(browser, as)

@@ -54,7 +54,7 @@ test('declining is remembered and can be changed in the footer', { tag: '@full' 
   await expect.poll(() => foreign.length).toBe(1)
 })
 
-test('Global Privacy Control overrides an earlier yes', { tag: '@full' }, async ({ context }) => {
+test('Global Privacy Control overrides earlier consent', { tag: '@full' }, async ({ context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     localStorage.setItem('analytics_consent', JSON.stringify({ choice: 'yes', at: Date.now() }))

@@ -35,7 +35,7 @@ test('a protected page redirects to the login page and, with an emailed code, ba
   expect(errors).toEqual([])
 })
 
-test('a wrong code shows an error with the tries left, and the field keeps its text and focus', async ({ page }) => {
+test('a wrong code shows an error with the remaining tries, and the field keeps its text and focus', async ({ page }) => {
   await page.goto(`${product.url}/admin/login`)
   const code = await askForCode(product, page, ADMIN)
   const wrong = code === '00000000' ? '11111111' : '00000000'

@@ -179,7 +179,7 @@ const readDrafts = (page: Page) =>
       .join('\n'),
   )
 
-test('answers to one role, except consents, are offered for the next one', async ({ page }) => {
+test('answers for one role, except consents, are offered for the next one', async ({ page }) => {
   await applyAs(page, 1, 'twice-applied@example.com')
   await openLiveForm(page, 2)
   await page.getByRole('button', { name: 'Use my earlier answers' }).click()

@@ -71,7 +71,7 @@ test('pages stay within their size budgets and make no requests to other hosts',
   }
 })
 
-test('no page loads languages or time zones, which would delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
+test('no page loads language or time zone data, which would delay the first paint on an old phone', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
     const asked = Object.assign(window, { asked: 0 })

@@ -7,7 +7,7 @@ import { storeSession, watch } from '../setup/product.ts'
 openOffice()
 test.beforeEach(({ page }) => storeSession(page, 'admin', admin))
 
-test('figures for all roles or one are charts with tables and definitions, for any period, by keyboard, and as CSV', { tag: '@full' }, async ({ page }) => {
+test('charts show figures for one role or all, for any period, with tables and definitions, by keyboard and as CSV', { tag: '@full' }, async ({ page }) => {
   const errors = watch(page)
   await page.goto(`${product.url}/admin/dashboard`)
   await page.getByRole('button', { name: 'More' }).click()

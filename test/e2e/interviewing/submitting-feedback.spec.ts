@@ -86,7 +86,7 @@ test('keyboard shortcuts save and submit; submitted feedback shows when it was s
   expect(errors).toEqual([])
 })
 
-test("the Submit button asks what the shortcuts ask: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
+test("the Submit button asks the same things as the shortcuts: about unanswered questions and the interview's time", { tag: '@full' }, async ({ page }) => {
   const { user_session_id } = candidates[3]!
   await page.goto(linkTo(user_session_id))
   await answers(page).first().fill('One answer of five.')

@@ -18,7 +18,7 @@ async function shownAt(page: Page, place: number, all: Listed[]): Promise<Listed
   return all.find((one) => one.alias === alias)!
 }
 
-test("the view by question shows everyone's answers, with the list's keyboard shortcuts", { tag: '@full' }, async ({ page }) => {
+test("the by-question view shows everyone's answers, with the list's keyboard shortcuts", { tag: '@full' }, async ({ page }) => {
   const [role, , waiting] = await busyRole()
   await enter(page, `/admin/applications/${role}/${SUBMITTED}/400`)
   await expect(page.getByRole('table')).toBeVisible()
@@ -62,7 +62,7 @@ test("the view by question shows everyone's answers, with the list's keyboard sh
 })
 
 test(
-  'in the view by question, a decision on a row uses the same keys and dialog, moves to the next row, and can be undone',
+  'in the by-question view, a decision on a row uses the same keys and dialog, moves to the next row, and can be undone',
   { tag: '@full' },
   async ({ page }) => {
     const [role, , waiting] = await busyRole()
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('with names hidden, the view by question shows no names, and it fits a phone', { tag: '@full' }, async ({ page }) => {
+test('with names hidden, the by-question view shows no names, and it fits a phone', { tag: '@full' }, async ({ page }) => {
   const [role, all] = await busyRole()
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, `/admin/applications/${role}/all/400?across=${QUESTION}`)

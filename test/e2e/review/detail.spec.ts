@@ -194,7 +194,7 @@ test('on a small laptop, the entire status menu is on screen and its last entry 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test("a note that's being written is still there after another applicant was open, here or in another window, and gone once it's saved", async ({ page }) => {
+test("a note in progress is still there after another applicant is opened, here or in another window, and gone once it's saved", async ({ page }) => {
   const [one] = await everybody()
   const other = await page.context().newPage()
   await open(other, one!)

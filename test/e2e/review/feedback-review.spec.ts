@@ -119,7 +119,7 @@ test('a URL without an applicant ID redirects to the list and shows no one', { t
   expect(asked.filter((path) => path.startsWith('/api/applicants/by-id/'))).toEqual([])
 })
 
-test('an error message has the cause and a Try Again button', { tag: '@full' }, async ({ page }) => {
+test('an error message shows the cause and a Try Again button', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/interviewer_feedback/full-feedback-details*', (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell over.' } }))
   await page.goto(`${product.url}/admin/applications/${candidate.user_session_id}/interview-feedback`)
   await expect(page.getByRole('alert')).toContainText('Error fetching data. The shelf fell over.')

@@ -20,7 +20,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 test.beforeEach(({ context }) => storeSession(context, 'admin', admin))
 
-test('an empty row has nothing to confirm and stays undecided, even if a checkbox is checked and unchecked', { tag: '@full' }, async ({ page }) => {
+test('an empty row has nothing to confirm and stays undecided, even after a checkbox is checked and unchecked', { tag: '@full' }, async ({ page }) => {
   await open(page)
   const row = rowOf(page, OTHER_FLAG)
   await expect(row.getByText('Not decided')).toBeVisible()

@@ -98,7 +98,7 @@ test('touch targets are large enough on the home screen, the week view and the e
   }
 })
 
-test('a resume can be opened and a role saved with touch alone', async ({ page }) => {
+test('by touch alone, people can open a resume and save a role', async ({ page }) => {
   const everybody = await list(sessions[0]!, 'all', 'days_ago=400')
   const { user_session_id } = everybody.find(({ has_resume }) => has_resume)!
   await enter(page, `/admin/applications/all/all/400/${user_session_id}`)
@@ -117,7 +117,7 @@ test('a resume can be opened and a role saved with touch alone', async ({ page }
   await expect(requirements).toHaveValue(/Two years by phone\./)
 })
 
-test('by touch alone, a saved note appears in view, and its field keeps the focus', async ({ page }) => {
+test('by touch alone, a saved note appears in view, and its field keeps focus', async ({ page }) => {
   const [, , [one]] = await busyRole()
   await enter(page, `/admin/applications/all/all/400/${one!.user_session_id}`)
   const note = page.getByRole('textbox', { name: 'Add a note' })

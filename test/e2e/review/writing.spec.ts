@@ -9,7 +9,7 @@ test.beforeAll(openDesk)
 test.afterAll(closeDesk)
 
 test(
-  'changing one sentence of a rejection takes six keystrokes besides the sentence, and the email is sent as written',
+  'changing one sentence of a rejection takes six keystrokes plus the sentence itself, and the email is sent as written',
   { tag: '@access' },
   async ({ page }) => {
     const [role, , waiting] = await busyRole()
