@@ -21,6 +21,7 @@ import * as interviewDesk from './interview-desk.ts'
 import * as interviews from './interviews.ts'
 import * as lawAndLists from './licenses/law-and-lists.ts'
 import * as licenses from './licenses/licenses.ts'
+import * as roleCoverage from './licenses/role-coverage.ts'
 import * as moves from './applicants/moves.ts'
 import * as packet from './packet/packet.ts'
 import * as questions from './questions/questions.ts'
@@ -95,6 +96,7 @@ const DOMAINS = [
   collaboration,
   versions,
   licenses,
+  roleCoverage,
   lawAndLists,
   scheduling,
   manualBooking,

@@ -1,7 +1,7 @@
 import { formatDay } from '../time-zone.ts'
 import { EXPIRING_DAYS, daysBetween, hasApplied } from './rights.ts'
 import { inSentence, shortName } from './license-types.ts'
-import { sourceSaid } from './listed.ts'
+import { lastDayOf, sourceSaid } from './listed.ts'
 import type { ApplicantLicenses } from './licenses.ts'
 import { PLACES, type Place } from './places.ts'
 
@@ -12,7 +12,7 @@ type EmailContext = { on: string; /** True while the applicant can still change 
 
 const placesInWords = (codes: string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
   new Intl.ListFormat('en-US', { type }).format(codes.map((code) => PLACES[code as Place] ?? code))
-const licenseLabel = ({ license_type, license_state }: LicenseSubject['licenses'][number]) =>
+const licenseLabel = ({ license_type, license_state }: Subject) =>
   license_type === 'OTHER'
     ? `license in ${PLACES[license_state as Place] ?? license_state}`
     : `${PLACES[license_state as Place] ?? license_state} ${inSentence(shortName(license_type, license_state))} license`
@@ -29,12 +29,11 @@ export function licenseQuestionEmail(asked: LicenseSubject, { on, isOpen }: Emai
   return { subject: 'Your licenses for {function_role_name}', text: paragraphs.join('\n\n') }
 }
 
-const latestResult = ({ verifications }: LicenseSubject['licenses'][number]) => sourceSaid(verifications[0])
-const isRestricted = (license: LicenseSubject['licenses'][number]) => latestResult(license) === 'restricted'
+type Subject = LicenseSubject['licenses'][number]
 
 /** Returns the question to ask about a license that its source doesn't confirm; null if the source confirms it, or no one has checked. */
-function sourceQuestion(license: LicenseSubject['licenses'][number]): string | null {
-  const result = latestResult(license)
+function sourceQuestion(license: Subject, on: string): string | null {
+  const result = sourceSaid(license.verifications[0], on)
   if (result === 'not_found')
     return `We couldn't find your ${licenseLabel(license)} in the board's records. Could you check its number, and the name it's under?`
   if (result === 'expired') return `The board's records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
@@ -44,7 +43,7 @@ function sourceQuestion(license: LicenseSubject['licenses'][number]): string | n
 }
 
 /** Returns the question about a multistate license from a former home; null if its holder has already entered the answers. */
-function moveQuestion(license: LicenseSubject['licenses'][number], { licenses, home_state, moved_on }: LicenseSubject): string | null {
+function moveQuestion(license: Subject, { licenses, home_state, moved_on }: LicenseSubject): string | null {
   const isThere = licenses.some((one) => !one.is_in_progress && one.license_type === license.license_type && one.license_state === home_state)
   const apply = hasApplied(license, { licenses, home_state }) ? 'when did you apply for the license there' : 'have you applied for a license there'
   const questions = [...(moved_on === null ? ['when did you move'] : []), ...(isThere ? [] : [apply])]
@@ -72,24 +71,25 @@ function detailsIn(asked: LicenseSubject, on: string): string[] {
   const former = issued.find((one) => one.is_from_former_home)
   const applied = former && hasApplied(former, asked) ? former : undefined
   // Any other uncertainty is a legal question that the applicant can't answer.
-  const unclear = review.filter((state) => state !== applied?.license_state && issued.some((one) => one.is_multistate && one.license_state === state))
-  const doubted = issued.flatMap((one) => sourceQuestion(one) ?? [])
+  const unquestioned = issued.filter((one) => one.is_multistate && sourceQuestion(one, on) === null)
+  const unclear = review.filter((state) => state !== applied?.license_state && unquestioned.some((one) => one.license_state === state))
+  const doubted = issued.flatMap((one) => sourceQuestion(one, on) ?? [])
   const listed = doubted.length > 0 || isAbroad ? 'As far as we can tell, no license you listed is' : "You haven't listed a license that's"
   return [
     ...doubted,
     ...(missing.length > 0 ? [`${listed} valid in ${placesInWords(missing, 'disjunction')}. Do you hold one, or have you applied?`] : []),
     ...pending.map((one) => `Has your ${licenseLabel(one)} been issued yet?`),
-    ...(unclear.length > 0 && !issued.some(isRestricted)
+    ...(unclear.length > 0
       ? [
           `We have a few questions about ${placesInWords(unclear)}. Is your license there a multistate license, what's your legal home state, and have you moved recently?`,
         ]
       : []),
     ...(former && (applied || unclear.length === 0) ? [moveQuestion(former, asked)].filter((question) => question !== null) : []),
     ...issued.flatMap((one) => {
-      if (sourceQuestion(one) !== null) return []
-      const days = one.expires_on === null ? null : daysBetween(on, one.expires_on)
-      if (days !== null && days < 0) return [`Your ${licenseLabel(one)} expired on ${formatDay(one.expires_on!)}. Has it been renewed?`]
-      return days !== null && days <= EXPIRING_DAYS ? [`Your ${licenseLabel(one)} expires on ${formatDay(one.expires_on!)}. Are you renewing it?`] : []
+      const last = sourceQuestion(one, on) === null ? lastDayOf(one.expires_on, one.verifications[0], on) : null
+      if (last === null) return []
+      if (last < on) return [`Your ${licenseLabel(one)} expired on ${formatDay(last)}. Has it been renewed?`]
+      return daysBetween(on, last) <= EXPIRING_DAYS ? [`Your ${licenseLabel(one)} expires on ${formatDay(last)}. Are you renewing it?`] : []
     }),
   ]
 }

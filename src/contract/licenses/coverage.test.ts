@@ -261,8 +261,8 @@ test.each(Object.entries(TRAPS))('%s', (_name, row) => {
 })
 
 test.each([
-  ['not_found', '', '', 'Covers 0 of 2 states; missing TX, FL; not found at the source.'],
-  ['expired', '', '', 'Covers 0 of 2 states; missing TX, FL; expired, according to the source.'],
+  ['not_found', '', 'TX FL', 'Covers 0 of 2 states; missing TX, FL; review: not found at the source.'],
+  ['expired', '', 'TX FL', 'Covers 0 of 2 states; missing TX, FL; review: expired, according to the source.'],
   ['restricted', 'TX FL', 'TX FL', 'Covers 2 of 2 states; review: the source says RN TX is restricted.'],
 ] as const)('coverage is correct for a license when its source reports %s', (source_said, covered, review, sentence) => {
   const asked = { on: ON, home_state: 'TX', role_states: parseStates('TX FL') } as const
@@ -272,6 +272,14 @@ test.each([
 
 test("if a source denies one license, the person's other licenses still count", () => {
   const licenses = [multi('RN', 'TX', { source_said: 'not_found' }), one('RN', 'FL')]
-  const { sentence } = coverageOf({ on: ON, home_state: 'TX', role_states: parseStates('TX FL'), licenses })
-  expect(sentence).toBe('Covers 1 of 2 states; missing TX; RN TX not found at the source; FL single-state license.')
+  const asked = { on: ON, home_state: 'TX', role_states: parseStates('TX FL'), licenses } as const
+  expect(coverageOf(asked)).toMatchObject({
+    review: ['TX'],
+    sentence: 'Covers 1 of 2 states; missing TX; review: RN TX not found at the source; FL single-state license.',
+  })
+  // Nothing is missing because of the source, so there's nothing to find out.
+  expect(coverageOf({ ...asked, role_states: parseStates('FL CA') })).toMatchObject({
+    review: [],
+    sentence: 'Covers 1 of 2 states; missing CA; RN TX not found at the source; FL single-state license.',
+  })
 })

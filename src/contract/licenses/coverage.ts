@@ -7,6 +7,7 @@ import {
   doubtsOf,
   EXPIRING_DAYS,
   isHeld,
+  placesDenied,
   rightsFrom,
   type Coverage,
   type CoverageInput,
@@ -36,7 +37,7 @@ export function coverageOf(asked: CoverageInput, memberships: readonly Membershi
   const covered = role_states.filter((place) => of(place).length > 0)
   const missing = role_states.filter((place) => of(place).length === 0)
   const expiring = covered.filter((place) => of(place).every(({ until }) => until !== null && daysBetween(asked.on, until) <= EXPIRING_DAYS))
-  const unclear = doubtsOf(countedLicenses, context)
+  const unclear = new Set([...doubtsOf(countedLicenses, context).keys(), ...countedLicenses.flatMap((license) => placesDenied(license, context))])
   const review = role_states.filter((place) => (covered.includes(place) ? of(place).every(({ doubt }) => doubt !== null) : unclear.has(place)))
   return { covered, missing, expiring, review, sentence: summaryOf({ covered, missing, expiring, review }, countedLicenses, context, rights) }
 }
@@ -84,7 +85,7 @@ function openReasons(
     ...licenses.filter((license) => license.is_in_progress).map((license) => `${distinctName(license, given)}not issued yet`),
     ...licenses
       .filter((license) => !license.is_in_progress && !isHeld(license, given.on))
-      .map((license) => `${distinctName(license, given)}${reasonNotHeld(license, given)}`),
+      .map((license) => `${needsReview(license, missing, given) ? 'review: ' : ''}${distinctName(license, given)}${reasonNotHeld(license, given)}`),
     ...(missing.length > 0 ? held.map((one) => reasonNotCovered(one, missing, given)) : []),
     ...held.map((one) => moveNote(one, given)),
     ...held.map((one) => contradictionIn(one, { missing, review }, given)),
@@ -106,6 +107,10 @@ function contradictionIn(license: HeldLicense, { missing, review }: Pick<Coverag
   if (!placesOf(license, given, ['member', 'guest']).some(({ place }) => missing.includes(place))) return null
   return doubt === 'moved' ? `${license.license_state} multistate license, but home is ${given.home_state}` : doubt
 }
+
+/** Whether a state is missing only because the source contradicts this entry, so a person should find out why. */
+const needsReview = (license: HeldLicense, missing: readonly Place[], given: CoverageContext) =>
+  placesDenied(license, given).some((place) => missing.includes(place))
 
 function reasonNotHeld({ source_said, expires_on }: HeldLicense, { on }: CoverageContext): string {
   if (source_said === 'not_found') return 'not found at the source'

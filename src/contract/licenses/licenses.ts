@@ -124,6 +124,8 @@ export const ApplicantLicenses = z.object({
   role_states: z.array(z.string()),
   licenses: z.array(
     OwnLicense.extend({
+      /** Changes with every edit of this license; sent with a check, so it isn't recorded for an entry that no one checked. */
+      entry: z.int(),
       verifications: z.array(Verification),
       /** True for a multistate license from a member state that isn't the legal home, unless the new home's has replaced it. */
       is_from_former_home: z.boolean(),
@@ -184,34 +186,6 @@ export const readApplicantLicenses = endpoint({
   output: ApplicantLicenses,
 })
 
-export const RoleCoverage = z.object({
-  role_states: z.array(z.string()),
-  /** The number of applicants interviewing for the role. */
-  interviewing: z.int(),
-  /** How many of them haven't listed any licenses. */
-  unlisted: z.int(),
-  /** The role's states that at least one of them covers today, and those that none of them cover. */
-  covered: z.array(z.string()),
-  uncovered: z.array(z.string()),
-  /** For each of the role's states: how many of them cover it, and how many a person has to check because the law isn't clear. */
-  states: z.array(z.object({ place: z.string(), people: z.int(), review: z.int() })),
-  /** The types of license that this counts; whether they're the right ones for the role isn't known. */
-  license_types: z.array(z.string()),
-  /** When the compact facts were last checked, if that was long ago. */
-  facts_seen_on: z.string().nullable(),
-})
-export type RoleCoverage = z.infer<typeof RoleCoverage>
-
-export const readRoleCoverage = endpoint({
-  who: 'admin',
-  may: 'read',
-  method: 'GET',
-  path: '/api/licenses/roles/{id}',
-  summary: "List how many candidates in interviews cover each of the role's states today, and which states no one covers",
-  params: z.object({ id: IdText }),
-  output: RoleCoverage,
-})
-
 export const computeCoverage = endpoint({
   who: 'staff',
   method: 'POST',
@@ -233,10 +207,13 @@ export const verifyLicense = endpoint({
   may: 'decide',
   method: 'POST',
   path: '/api/licenses/{license_id}/verifications',
-  summary: 'Record what a primary source said about a license; records are never changed, so a correction is a new one',
+  summary:
+    'Record what a primary source said about a license; records are never changed, so a correction is a new one. With the `entry` that was checked: 409 if the applicant has changed the license since',
   status: 201,
   params: z.object({ license_id: IdText }),
   body: z.object({
+    /** The `entry` from `GET /api/applicants/{id}/licenses` that was compared with the source; if missing, the check counts for the current one. */
+    entry: z.int().optional(),
     source: requiredText(300, 'Enter the source you checked'),
     result: z.enum(RESULTS, 'Choose what the source said: active, restricted, expired or not found'),
     checked_on: Day,

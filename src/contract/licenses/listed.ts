@@ -5,6 +5,7 @@ import { coverageOf, typesCounted } from './coverage.ts'
 import {
   countsTowardRole,
   daysBetween,
+  earlier,
   EXPIRING_DAYS,
   isFromFormerHome,
   isHeld,
@@ -39,7 +40,7 @@ export const ListedLicenses = z.object({
 export type ListedLicenses = z.infer<typeof ListedLicenses>
 
 /** The latest check of a license at its source. */
-export type LatestCheck = { result: string; good_until: string | null; is_for_earlier_entry: boolean }
+export type LatestCheck = { result: string; checked_on: string; good_until: string | null; is_for_earlier_entry: boolean }
 
 /** Returns whether the source confirmed that the license, as entered now, is active and will still be active on this day. */
 export function isVerifiedOn(on: string, latest: LatestCheck | null | undefined): boolean {
@@ -55,20 +56,44 @@ export type LicenseHolder = {
   role_states: string[]
 }
 
-/** Returns the result of the latest check for `coverageOf`; undefined if it's active, missing, or for an earlier entry. */
-export function sourceSaid(latest: LatestCheck | null | undefined): HeldLicense['source_said'] {
-  if (!latest || latest.result === 'active' || latest.is_for_earlier_entry) return undefined
-  return latest.result as HeldLicense['source_said']
+/** Whether the source has this license as entered now, with or without a restriction. */
+const isFound = ({ result, is_for_earlier_entry }: LatestCheck) => !is_for_earlier_entry && (result === 'active' || result === 'restricted')
+
+/**
+ * Returns the result of the latest check for `coverageOf`; undefined if it's active, missing, or for an earlier entry. It's "expired" once the day until
+ * which the source had called the license good is over.
+ */
+export function sourceSaid(latest: LatestCheck | null | undefined, on: string): HeldLicense['source_said'] {
+  if (!latest || latest.is_for_earlier_entry) return undefined
+  if (isFound(latest) && latest.good_until !== null && latest.good_until < on) return 'expired'
+  return latest.result === 'active' ? undefined : (latest.result as HeldLicense['source_said'])
 }
 
-const withSources = (licenses: LicenseHolder['licenses']) => licenses.map(({ latest, ...license }) => ({ ...license, source_said: sourceSaid(latest) }))
+/**
+ * Returns the last day a license is valid, as far as known: the earlier of the day entered and the one its source gave. Once the day entered is over, a
+ * source that still had the license after it is right. The reminders' `lastDayOf` computes the same.
+ */
+export function lastDayOf(entered: string | null, latest: LatestCheck | null | undefined, on: string): string | null {
+  if (!latest || !isFound(latest)) return entered
+  const { good_until, checked_on } = latest
+  const isRenewed = entered !== null && entered < on && (good_until ?? checked_on) > entered
+  return isRenewed ? good_until : earlier(entered, good_until)
+}
+
+/** If the source denies a license, it's reported as such, whichever day was entered. */
+function withSource({ latest, expires_on = null, ...license }: LicenseHolder['licenses'][number], on: string): HeldLicense {
+  const source_said = sourceSaid(latest, on)
+  return { ...license, source_said, expires_on: source_said === 'expired' ? expires_on : lastDayOf(expires_on, latest, on) }
+}
+
+const withSources = (licenses: LicenseHolder['licenses'], on: string) => licenses.map((license) => withSource(license, on))
 
 /** Returns the types of license that count today, unless the source says otherwise. */
-export const typesOf = ({ licenses }: Pick<LicenseHolder, 'licenses'>, on: string) => typesCounted({ licenses: withSources(licenses), on })
+export const typesOf = ({ licenses }: Pick<LicenseHolder, 'licenses'>, on: string) => typesCounted({ licenses: withSources(licenses, on), on })
 
 function inputOf({ home_state, moved_on, ...of }: LicenseHolder, on: string): CoverageInput {
   const role_states = of.role_states.filter((state): state is Place => Object.hasOwn(PLACES, state))
-  return { licenses: withSources(of.licenses), home_state: home_state as Place | null, moved_on, role_states, on }
+  return { licenses: withSources(of.licenses, on), home_state: home_state as Place | null, moved_on, role_states, on }
 }
 
 /** Returns which of a role's states the licenses cover, unless the source says otherwise; null if the role names none. */
@@ -113,7 +138,8 @@ export function compactsOf(licenses: readonly Pick<HeldLicense, 'license_type'>[
 export function toListedLicenses(one: LicenseHolder, on: string, memberships: readonly Membership[]): ListedLicenses {
   const coverage = coverageFor(one, on, memberships)
   const { licenses } = one
-  const days = licenses.flatMap(({ expires_on, is_in_progress }) => (expires_on && !is_in_progress ? [daysBetween(on, expires_on)] : []))
+  const lastDays = licenses.map(({ expires_on = null, is_in_progress, latest }) => (is_in_progress ? null : lastDayOf(expires_on, latest, on)))
+  const days = lastDays.flatMap((day) => (day === null ? [] : [daysBetween(on, day)]))
   const fits = {
     all: coverage !== null && coverage.missing.length === 0,
     some: coverage !== null && coverage.missing.length > 0 && coverage.covered.length > 0,

@@ -58,7 +58,7 @@ export type PracticeRight = { license_type: LicenseType; place: Place; until: st
 type Reach = Omit<PracticeRight, 'license_type'>
 export type CoverageContext = CoverageInput & { memberships: readonly Membership[] }
 
-/** A source that says a license isn't active outweighs the entry. */
+/** A source that doesn't have the license, or has it as expired, outweighs the entry. */
 const isDenied = ({ source_said }: HeldLicense) => source_said === 'expired' || source_said === 'not_found'
 export const isHeld = (one: HeldLicense, on: string) => !one.is_in_progress && !isDenied(one) && (!one.expires_on || on <= one.expires_on)
 
@@ -83,13 +83,19 @@ export function rightsFrom(license: HeldLicense, given: CoverageContext): Practi
   return [own, ...others]
 }
 
-const earlier = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
+/** The earlier of two days; the other one if one isn't known. */
+export const earlier = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : a < b ? a : b)
 
 function rightsElsewhere(license: HeldLicense, given: CoverageContext): Reach[] {
   const { travels } = meaningOfType(license.license_type)
   if (travels === 'license') return multistateRights(license, given)
   if (travels === 'privilege') return privilegeRights(license, given)
   return travels === 'authorization' ? psychologistRights(license, given) : []
+}
+
+/** Returns where a license would count if its source didn't deny it. */
+export function placesDenied(license: HeldLicense, given: CoverageContext): Place[] {
+  return isDenied(license) ? rightsFrom({ ...license, source_said: undefined }, given).map(({ place }) => place) : []
 }
 
 /** Returns the state's standing under the license's compact on the given day; null if it has none. */

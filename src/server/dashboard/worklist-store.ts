@@ -6,7 +6,7 @@ import { formatDay } from '#contract/time-zone.ts'
 import type { Db } from '#server/db/connect.ts'
 import { startOfDay } from '#server/applicants/list/due-store.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
-import { isExpiring, isOpenFor } from '#server/licenses/expiring-store.ts'
+import { isExpiring, isOpenFor, lastDayOf } from '#server/licenses/expiring-store.ts'
 import { visible } from '#server/people/visible.ts'
 import { daysSince, sumOf, waitingIn, type CountQuery, type WaitingCount } from './store.ts'
 
@@ -75,10 +75,10 @@ const definitionsFor = ({ email, on, order }: WorklistReader): Record<WorklistNa
   },
   'licenses-expiring': {
     is: sql`${isOpenFor('user_session')} and user_session_id in (select l.user_session_id from license l where ${marked(on)}) and ${isResponsible(email)}`,
-    what: sql`(select json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'expires_on', l.expires_on)
-      order by l.expires_on, l.license_id) ${expiring(on)})`,
+    what: sql`(select json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'expires_on', ${lastDayOf(on)})
+      order by ${lastDayOf(on)}, l.license_id) ${expiring(on)})`,
     inWords: (found) => (found as ExpiringLicense[]).map((one) => expiryOf(one, on)).join('; '),
-    order: sql`(select min(l.expires_on) from license l where l.user_session_id = u.user_session_id and ${marked(on)})`,
+    order: sql`(select min(${lastDayOf(on)}) from license l where l.user_session_id = u.user_session_id and ${marked(on)})`,
   },
 })
 

@@ -1,7 +1,7 @@
 import type { HeldLicense } from '#contract/licenses/rights.ts'
 import { hideNumbers } from '#contract/licenses/hide-numbers.ts'
 import type { ApplicantLicenses, LicenseList, OwnLicenses } from '#contract/licenses/licenses.ts'
-import { areFromFormerHome, compactsOf, coverageFor, listStatesInDoubtAbroad, staleCompacts } from '#contract/licenses/listed.ts'
+import { areFromFormerHome, compactsOf, coverageFor, lastDayOf, listStatesInDoubtAbroad, staleCompacts } from '#contract/licenses/listed.ts'
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
@@ -78,6 +78,8 @@ export async function readApplicantLicenses(
     role_states,
     licenses: licenses.map((row, index) => ({
       ...presentLicense(row, on),
+      is_expired: (lastDayOf(row.expires_on, latestOf(row), on) ?? on) < on,
+      entry: row.entry,
       is_from_former_home: former[index]!,
       license_number: identifiable ? row.license_number : null,
       verifications: verifications

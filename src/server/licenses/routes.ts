@@ -1,6 +1,7 @@
 import { STAGE_LABELS } from '#contract/candidate/candidate.ts'
 import * as lists from '#contract/licenses/law-and-lists.ts'
 import * as calls from '#contract/licenses/licenses.ts'
+import { readRoleCoverage } from '#contract/licenses/role-coverage.ts'
 import { coverageOf } from '#contract/licenses/coverage.ts'
 import { findLicenseStates } from '#server/applicants/licenses/license-store.ts'
 import { coverageOfRole, membershipsNow } from '#server/applicants/licenses/licenses-of.ts'
@@ -23,7 +24,7 @@ export async function licensesRoutes(context: AppContext): Promise<void> {
     readApplicantLicenses(services, caller, { user_session_id: id, identifiable }),
   )
   answer(context, calls.computeCoverage, async ({ input }) => coverageOf(input, await membershipsNow(services.db)))
-  answer(context, calls.readRoleCoverage, async ({ input: { id }, caller: { scope } }) => {
+  answer(context, readRoleCoverage, async ({ input: { id }, caller: { scope } }) => {
     const role_states = await findLicenseStates(services.db, id, scope)
     if (role_states === null) throw new HttpError(404, 'Role not found')
     return coverageOfRole(services.db, { ref_function_role_id: id, role_states, time_zone: services.env.TIME_ZONE })

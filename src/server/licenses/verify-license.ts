@@ -21,14 +21,16 @@ import { matchesRecord } from '#server/files/read-intact.ts'
 import { findPdfProblem } from '#server/files/resume-pdf.ts'
 import type { Upload } from '#server/http/uploads.ts'
 
+const ENTRY_CHANGED = 'The applicant has changed this license since you opened it. Check the new entry at the source, then save again.'
+
 /**
  * Records what a primary source reported about a license as currently entered. Records are never changed; a correction is a new one. Throws 404 for a
- * license this person can't see, 422 for a future date.
+ * license this person can't see, 409 if another `entry` was checked than the current one, 422 for a future date.
  */
 export async function verifyLicense(
   { db, env }: Pick<Services, 'db' | 'env'>,
   caller: StaffCaller,
-  { license_id, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
+  { license_id, entry: checkedEntry, good_until = null, ...given }: Input<typeof verifyLicenseCall>,
 ): Promise<Verification> {
   // It's already tomorrow in some time zones.
   if (Date.parse(given.checked_on) - Date.parse(todayIn(env.TIME_ZONE)) > 86_400_000) throw fieldError(422, 'checked_on', 'This day is in the future.')
@@ -36,6 +38,7 @@ export async function verifyLicense(
     const license = await lockLicense(tx, license_id, caller.scope)
     if (!license) throw new HttpError(404, 'That license was not found.')
     const { entry, user_session_id } = license
+    if (checkedEntry !== undefined && checkedEntry !== entry) throw new HttpError(409, ENTRY_CHANGED)
     const row = await insertVerification(tx, { license_id, entry, ...given, good_until, checked_by: caller.staff_account_id })
     const facts = { license_id, verification_id: row.verification_id, result: given.result, checked_on: given.checked_on }
     await recordAudit(tx, { actor: caller, action: 'license.verified', subject_kind: 'applicant', subject_id: user_session_id, facts })

@@ -47,8 +47,13 @@ const heldOf = ({ license_authorization, ...row }: Entry) => ({ ...row, authoriz
 function latestOf(license: Entry, checks: Entry[]): LatestCheck | null {
   const check = checks.findLast(({ license_id }) => license_id === license['license_id'])
   if (!check) return null
-  const { result, good_until, entry } = check
-  return { result: String(result), good_until: (good_until ?? null) as string | null, is_for_earlier_entry: entry !== license['entry'] }
+  const { result, checked_on, good_until, entry } = check
+  return {
+    result: String(result),
+    checked_on: String(checked_on),
+    good_until: (good_until ?? null) as string | null,
+    is_for_earlier_entry: entry !== license['entry'],
+  }
 }
 
 type CoverageFacts = { licenses: HeldLicense[]; places: Place[]; on: string }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title, NativeSelect, TextInput, Textarea } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { nameOf, readApplicant, type Applicant } from '#contract/applicants/applicants.ts'
@@ -6,17 +6,8 @@ import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import { labelOf, LICENSE_TYPES, type LicenseType } from '#contract/licenses/license-types.ts'
 import { Empty } from '#web/ui/message/empty.tsx'
 import { Message } from '#web/ui/message/message.tsx'
-import {
-  askForLicenses,
-  readApplicantLicenses,
-  readLicensePdf,
-  attachLicensePdf,
-  RESULTS,
-  verifyLicense,
-  type ApplicantLicenses,
-  type VerificationResult,
-} from '#contract/licenses/licenses.ts'
-import { isVerifiedOn } from '#contract/licenses/listed.ts'
+import { askForLicenses, readApplicantLicenses, readLicensePdf, type ApplicantLicenses } from '#contract/licenses/licenses.ts'
+import { isVerifiedOn, lastDayOf } from '#contract/licenses/listed.ts'
 import { lookupFor } from '#contract/licenses/lookups.ts'
 import { PLACES, type Place } from '#contract/licenses/places.ts'
 import { formatDay } from '#contract/time-zone.ts'
@@ -31,10 +22,9 @@ import { save } from '#web/ui/save-file.ts'
 import { copyAndNotify, notify, warn } from '#web/ui/toast.ts'
 import { BlockTable } from '#web/ui/table/block-table.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { useCall, keyOf } from '#web/ui/use-call.ts'
+import { useCall } from '#web/ui/use-call.ts'
 import { useToday } from './use-today.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRecordForm } from './use-record-form.ts'
+import { RESULT_LABELS, VerifyForm } from './verify-form.tsx'
 
 type ListedLicense = ApplicantLicenses['licenses'][number]
 
@@ -79,7 +69,7 @@ function LicenseDetails({ found, identifiable, applicant }: { found: ApplicantLi
       )}
       {coverage && coverage.review.length > 0 && (
         <Message tone="warn" title={`Check ${coverage.review.join(', ')}`}>
-          The law isn't clear here, the entry contradicts it, or the source restricts a license. Check with the state's board.
+          The law isn't clear here, the entry contradicts it, or the source restricts or doesn't confirm a license. Check with the state's board.
         </Message>
       )}
       {facts_seen_on && <Message tone="warn">Our compact data was last checked on {formatDay(facts_seen_on)}. Check it before you rely on this.</Message>}
@@ -131,6 +121,8 @@ function AskForLicenses({ found, applicant, identifiable }: { found: ApplicantLi
 
 function License({ license, identifiable }: { license: ListedLicense; identifiable: boolean }): ReactNode {
   const [isVerifying, setVerifying] = useState(false)
+  // The page may load again while someone looks the license up.
+  const [seenEntry, setSeenEntry] = useState(license.entry)
   const mayDecide = useMay('decide')
   const on = useToday()
   const { license_id, license_type, license_state, verifications } = license
@@ -148,7 +140,7 @@ function License({ license, identifiable }: { license: ListedLicense; identifiab
           </Badge>
         ))}
       </Group>
-      <Text size="sm">{factsOf(license, identifiable).join('. ')}</Text>
+      <Text size="sm">{factsOf(license, { identifiable, on }).join('. ')}</Text>
       <Group my="xs">
         <Anchor href={lookup.url} target="_blank" rel="noreferrer" size="sm" onClick={() => void copyNumber(license.license_number, identifiable)}>
           {lookup.isDirectory ? 'Find the board at' : 'Look up at'} {lookup.name}
@@ -159,7 +151,15 @@ function License({ license, identifiable }: { license: ListedLicense; identifiab
           </Button>
         )}
       </Group>
-      {isVerifying && <VerifyForm license_id={license_id} source={lookup.isDirectory ? '' : lookup.name} onDone={() => setVerifying(false)} />}
+      {isVerifying && (
+        <VerifyForm
+          license={license}
+          isChanged={license.entry !== seenEntry}
+          source={lookup.isDirectory ? '' : lookup.name}
+          onSaved={() => setSeenEntry(license.entry)}
+          onDone={() => setVerifying(false)}
+        />
+      )}
       {verifications.length > 0 && <Checks verifications={verifications} />}
     </section>
   )
@@ -187,13 +187,24 @@ function tagsOf({ is_expired, is_in_progress, is_multistate, verifications }: Li
   ]
 }
 
-function factsOf({ license_number, expires_on, is_expired, privileges, authorization }: ListedLicense, identifiable: boolean): string[] {
+function factsOf(license: ListedLicense, { identifiable, on }: { identifiable: boolean; on: string }): string[] {
+  const { license_number, privileges, authorization } = license
   return [
     identifiable ? (license_number ? `Number ${license_number}` : 'No number given') : 'Number hidden',
-    expires_on ? `${is_expired ? 'Expired on' : 'Good through'} ${formatDay(expires_on)}` : 'No expiration date given',
+    ...datesOf(license, on),
     ...(privileges.length > 0 ? [`Privileges in ${privileges.join(', ')}`] : []),
     ...(authorization ? [authorization] : []),
   ]
+}
+
+/** The day that counts, and the day entered if the source gave another one. */
+function datesOf({ expires_on, verifications: [latest] }: ListedLicense, on: string): string[] {
+  const last = lastDayOf(expires_on, latest, on)
+  const entered = expires_on ? `${expires_on < on ? 'Expired on' : 'Good through'} ${formatDay(expires_on)}` : 'No expiration date given'
+  if (last === expires_on) return [entered]
+  if (last === null) return [`Entered as good through ${formatDay(expires_on!)}, but the source still had it later`]
+  const said = `${last < on ? 'Expired on' : 'Good through'} ${formatDay(last)}, according to the source`
+  return expires_on ? [said, `Entered as good through ${formatDay(expires_on)}`] : [said]
 }
 
 /** The file name and number identify the applicant, so opening it is recorded in the audit trail. */
@@ -242,57 +253,5 @@ function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactN
         </Table.Tr>
       ))}
     </BlockTable>
-  )
-}
-
-const RESULT_LABELS: Record<VerificationResult, string> = { active: 'Active', restricted: 'Restricted', expired: 'Expired', not_found: 'Not found' }
-
-/** Attaches the PDF; the record is kept if that fails. Returns null, or why it failed. */
-async function attach(verification_id: number, pdf: File): Promise<string | null> {
-  return call(attachLicensePdf, { verification_id, pdf } as { verification_id: number }, { retries: 0 }).then(() => null, errorMessage)
-}
-
-type Props = { license_id: number; source: string; onDone: () => void }
-
-/** What a person found at the source. It's added to the record and can't be changed; corrections are made with another check. */
-function VerifyForm({ license_id, source, onDone }: Props): ReactNode {
-  const memory = useQueryClient()
-  const { wrong, isSaving, onSubmit } = useRecordForm(async ({ source = '', result, checked_on = '', good_until = '', note = '', pdf }) => {
-    const { verification_id } = await call(
-      verifyLicense,
-      { license_id, source, result: result as VerificationResult, checked_on, good_until: good_until || null, note },
-      { retries: 0 },
-    )
-    const file = pdf as unknown as File
-    const why = file.size > 0 ? await attach(verification_id, file) : null
-    await memory.invalidateQueries({ queryKey: keyOf(readApplicantLicenses) })
-    if (why === null) notify('Check recorded.')
-    else warn(`Check recorded without its PDF. ${why}`)
-    onDone()
-  })
-  return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="sm" maw={480} mb="md">
-        <TextInput name="source" label="Source" defaultValue={source} error={wrong['source']} data-autofocus />
-        <NativeSelect
-          name="result"
-          label="What it said"
-          data={[{ value: '', label: 'Choose' }, ...RESULTS.map((value) => ({ value, label: RESULT_LABELS[value] }))]}
-          error={wrong['result']}
-        />
-        <TextInput name="checked_on" type="date" label="Checked on" error={wrong['checked_on']} />
-        <TextInput name="good_until" type="date" label="Good until (optional)" error={wrong['good_until']} />
-        <TextInput name="pdf" type="file" accept="application/pdf,.pdf" label="PDF of the source's record (optional, up to 5 MB)" />
-        <Textarea name="note" label="Note (optional)" autosize minRows={2} error={wrong['note']} />
-        <Group>
-          <Button type="submit" size="xs" loading={isSaving}>
-            Save check
-          </Button>
-          <Button size="xs" variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -2,7 +2,7 @@ import { Box, Fieldset, Group, Radio, Select, Stack, Switch, Text, Textarea, Tex
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_STATES, RoleState, missingFields, type FunctionRole } from '#contract/roles.ts'
-import { readRoleCoverage } from '#contract/licenses/licenses.ts'
+import { readRoleCoverage } from '#contract/licenses/role-coverage.ts'
 import { formatDay } from '#contract/time-zone.ts'
 import { MomentField } from '#web/ui/editor/moment-field.tsx'
 import { textField, type Fields } from '#web/ui/editor/editor-form.tsx'

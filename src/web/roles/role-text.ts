@@ -1,6 +1,6 @@
 import { shortName } from '#contract/licenses/license-types.ts'
 import { ROLE_STATES, RoleText, type FunctionRole, type OpenRoleDetail, type RoleState, type ClosingOption } from '#contract/roles.ts'
-import type { RoleCoverage } from '#contract/licenses/licenses.ts'
+import type { RoleCoverage } from '#contract/licenses/role-coverage.ts'
 import { validationErrors } from '#web/ui/editor/validation-errors.ts'
 import type { Versioned } from '#web/ui/editor/use-draft.ts'
 import { isAlike, type FieldErrors } from '#web/ui/editor/use-editing.ts'

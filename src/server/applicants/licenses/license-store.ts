@@ -17,7 +17,7 @@ async function listHeld(db: Db, which: SQL): Promise<HeldRow[]> {
     select h.user_session_id, h.home_state, h.moved_on::text as moved_on, r.license_states as role_states, (
       select json_agg(json_build_object('license_type', l.license_type, 'license_state', l.license_state, 'is_multistate', l.is_multistate,
         'expires_on', l.expires_on, 'is_in_progress', l.is_in_progress, 'privileges', l.privileges, 'authorization', l.license_authorization,
-        'latest', (select json_build_object('result', v.result, 'good_until', v.good_until, 'is_for_earlier_entry', v.entry <> l.entry)
+        'latest', (select json_build_object('result', v.result, 'checked_on', v.checked_on, 'good_until', v.good_until, 'is_for_earlier_entry', v.entry <> l.entry)
           from license_verification v where v.license_id = l.license_id order by v.license_verification_id desc limit 1))
         order by l.place, l.license_id)
       from license l where l.user_session_id = h.user_session_id and l.removed_at is null) as licenses

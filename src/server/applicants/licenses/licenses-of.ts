@@ -1,5 +1,5 @@
 import { MEMBERSHIPS, type Membership } from '#contract/licenses/compacts.ts'
-import type { RoleCoverage } from '#contract/licenses/licenses.ts'
+import type { RoleCoverage } from '#contract/licenses/role-coverage.ts'
 import { compactsOf, coverageFor, toListedLicenses, staleCompacts, typesOf, type LicenseFilter, type ListedLicenses } from '#contract/licenses/listed.ts'
 import { isoDayIn } from '#contract/time-zone.ts'
 import type { Filter } from '#server/applicants/list/list-store.ts'
