@@ -70,7 +70,7 @@ async function megabytes(folder: string): Promise<number> {
 
 async function cloneProject(stage: Stage): Promise<string> {
   const around = await stage.folder()
-  // Some tests run commands as another user, who has to be able to read the code.
+  // Some tests run commands as another user, who needs read access to the code.
   await chmod(around, 0o755)
   const folder = join(around, 'rounds')
   await run('git', ['clone', '--quiet', '.', folder], '.')

@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 const EDITS = 10
 const SECONDS = 2
 
-/** Edits a role on one process while visitors read it on another; measures how soon the new text is everywhere and what that costs the database. */
+/** Edits a role on one process while visitors read it on another; measures how soon the new text shows up everywhere and what that costs the database. */
 export async function benchEdits(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const products = [await stage.product(small), await stage.product(small)] as const
@@ -63,7 +63,7 @@ type Page = { url: string; path: string }
 
 /** Edits on one process and waits until both show it; returns the milliseconds from the acknowledgment. */
 async function timeEdit(pages: Page[], token: string, edit: number): Promise<number> {
-  // Every text has the same length, so every response has the same size.
+  // All descriptions have the same length, so all responses have the same size.
   const text = `Edited ${randomUUID()}`
   const { url, path } = pages[edit % pages.length]!
   const response = await fetch(`${url}/api/open-roles/admin/${path.split('/').at(-1)}`, {

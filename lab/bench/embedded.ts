@@ -12,7 +12,7 @@ const ROUNDS = 5
 const APPLICATIONS = 10_000
 const LOOKED = 'the look at names is written to the audit trail and to the disk before the page is sent; the floor writes nothing.'
 
-/** Benchmarks the embedded database with as many applications as a small installation will ever get. */
+/** Benchmarks the embedded database with as many applications as a small installation will ever have. */
 export async function benchEmbedded(stage: Stage): Promise<Table> {
   const folder = await stage.folder()
   await (await stage.product(null, { folder, seed: 'reference' })).stop()

@@ -8,7 +8,7 @@ import { signedIn } from '#test/setup/sign-in.ts'
 
 const FILLED = 'filled'
 
-/** Returns a database with that many applicants, and whether it had to be created. */
+/** Returns a database with the given number of applicants, and whether it had to be created. */
 export async function findOrFill(server: string, name: string, crowd: Crowd): Promise<{ url: string; isNew: boolean }> {
   const kept = await findFilled(server, name)
   if (kept) return { url: kept, isNew: false }

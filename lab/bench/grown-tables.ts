@@ -85,7 +85,7 @@ try {
   const client = new pg.Client(url)
   client.on('error', (error) => console.log(error))
   await client.connect()
-  // Turns off triggers, so only these rows are written: nothing in other tables, and no hash chain.
+  // Turns off triggers, so nothing is written to other tables and no hash chain is built.
   await client.query('set session_replication_role = replica')
   for (const table of Object.keys(FILLS)) await fill(client, table)
   // Uses the connection that filled the tables, which has no time limit: a full table scan takes longer than a request would wait.

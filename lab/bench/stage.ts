@@ -6,14 +6,14 @@ import { startPostgres, type Postgres } from '#test/setup/database.ts'
 import { findOrFill, tokenFor } from './fill.ts'
 import { count } from './measure.ts'
 
-/** How many applications for the first role, within the last 30 days, each database has. */
+/** The number of applications for the first role in the last 30 days, by database. */
 export const IN_LIST = 5_000
 export const ADMIN = 'admin@meridianhealth.example'
 
 /** Configured as an operator would for this size, but without logging bulk-loaded data. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: 0 }
 
-/** A database with that many applications. `token` is from an admin's new sign-in, because exports require confirmation again after five minutes. */
+/** A database with this many applications. `token` is from an admin's fresh sign-in, because exports require confirmation again after five minutes. */
 export type Filled = { url: string; token: string; applications: number }
 
 /** `answers` is the number per application; defaults to all. */

@@ -9,7 +9,7 @@ const DAYS_AGO = 3
 
 /**
  * Checks that blind responses don't depend on which of two people applied first that day: makes each call, swaps the two submission times, and makes
- * the call again. Leaves out what differs for other reasons, such as the time of the response.
+ * the call again. Ignores anything that differs for other reasons, such as the time of the response.
  */
 export async function findOrderLeaks(run: Run): Promise<string[]> {
   const pair = await pairOf(run)
@@ -34,7 +34,7 @@ async function pairOf(run: Run): Promise<Pair | null> {
   return rows[0] ?? null
 }
 
-/** Sets both times some days back, one of them an hour before the current time of day and the other an hour after it. */
+/** Moves both times back a few days: one to an hour before the current time of day, the other to an hour after it. */
 async function setTimes(run: Run, earlier: number, later: number): Promise<void> {
   const { db, env } = run.world.apps[0]!
   const noon = sql`(least(greatest((now() at time zone ${env.TIME_ZONE})::time, '02:00'), '21:00'))`
@@ -76,7 +76,7 @@ async function readBlind(run: Run, pair: Pair): Promise<Exchange[]> {
   return found
 }
 
-/** Leaves out request IDs and tokens, which differ each time. */
+/** Strips request IDs and tokens, which differ each time. */
 function textOf({ status, body }: Exchange): string {
   return `${status} ${body.slice(body.indexOf('\n')).replaceAll(/"(undo_token|request_id|made_at|exported_at)":"[^"]*"/g, '')}`
 }

@@ -32,7 +32,7 @@ const OFTEN = [
 ]
 const often = CALLS.filter(({ method, path }) => method !== 'GET' && OFTEN.some((end) => path.endsWith(end)))
 
-/** A call with its input. For a known field name, the value is a number that says which existing one to pick. */
+/** A call with its input. For a known field name, the value is the index of the existing record to pick. */
 export type Call = { call: string; by: number; input: Record<string, unknown> }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -174,7 +174,7 @@ const KNOWN: Record<string, Pick> = {
   view_path: () => '/admin/applicants',
 }
 
-// Comes after `KNOWN`, which it reads.
+// Defined after `KNOWN`, because it reads it.
 export const CALLS_ALL_DAY: Record<string, fc.Arbitrary<Call>> = Object.fromEntries(often.map((endpoint) => [nameOf(endpoint), callOf(endpoint)]))
 export const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...CALLS).chain(callOf)
 

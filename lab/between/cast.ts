@@ -6,7 +6,7 @@ import { makeRole } from '#test/make.ts'
 import { signedIn } from '#test/setup/sign-in.ts'
 import type { World } from './world.ts'
 
-/** What a canary marks. The first four identify a person; staff write `n`, `b`, `d` and `q`. */
+/** Fields that canaries mark. The first four identify a person; staff write `n`, `b`, `d` and `q`. */
 export const FIELDS = {
   f: 'first name',
   l: 'last name',
@@ -23,7 +23,7 @@ export const FIELDS = {
 } as const
 export type Field = keyof typeof FIELDS
 
-/** Returns a unique word that shows, wherever it appears, whose text and which field it's from. */
+/** Returns a unique word that reveals its author and field wherever it turns up. */
 export function canary(owner: number, field: Field): string {
   const letters = [3, 2, 1, 0].map((place) => String.fromCodePoint(97 + (Math.floor(owner / 26 ** place) % 26)))
   return `zqjx${letters.join('')}${field}`

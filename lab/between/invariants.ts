@@ -43,7 +43,7 @@ function mayReceive(run: Cast, one: Exchange, found: Found): boolean {
   if ('person' in who) return mayKnow(run, who.person, { began, ended }, found)
   const text = run.texts.get(found.owner)
   const { staff } = who
-  // A request with the word in it may get it back, such as in an error.
+  // If the request contains the word, the response may repeat it, such as in an error.
   if (JSON.stringify(sent).toLowerCase().includes(found.word) || path.includes(found.word)) return true
   if (text?.isDraft || (staff.sees !== 'all' && text && !staff.sees.includes(run.roles[text.role]!.id))) return false
   if (!isIn(IDENTITY, found)) return staff.may === 'names' || !isIn('a', found)
@@ -110,7 +110,7 @@ async function checkEmails(run: Run): Promise<string[]> {
   })
 }
 
-/** Returns when the decision behind each acknowledged undo token was known to have been made. */
+/** Returns when each decision with an acknowledged undo token was known to have been made. */
 function decidedAt(run: Run): Map<number, number> {
   const { keys } = run.world.apps[0]!.services
   const found = new Map<number, number>()

@@ -16,7 +16,7 @@ type Step =
 
 const LANES = 3
 const lane = fc.nat(LANES - 1)
-/** Most lanes do something once; some keep repeating it. */
+/** Most lanes act once; some repeat their action. */
 const times = fc.oneof({ weight: 14, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 60 }) })
 const actOf = (act: keyof typeof CANDIDATE_ACTS) =>
   fc.record({ lane, kind: fc.constant('act' as const), act: fc.constant(act), by: fc.nat(3), role: fc.nat(1), mailbox: fc.nat(3), how: fc.nat(8), times })
@@ -188,7 +188,7 @@ async function main(): Promise<number> {
     const drawn = await fc.check(property, { seed, numRuns: PLANS_A_SEED, endOnFailure: true, ...(path !== undefined && { path }) })
     if (!drawn.failed) continue
     const found = isSurvey || path !== undefined ? drawn : await shrink(property, drawn)
-    // When the time limit for shrinking is up, one run is still in progress.
+    // One run may still be in progress when shrinking hits its time limit.
     await lastRun.catch(() => {})
     const isCounted = plans === Infinity || (await isReproducible(world, found.counterexample![0]))
     console.log(`\nSeed ${seed}, path ${found.counterexamplePath} (${kind})${isCounted ? '' : ', not repeated'}:\n${describe(found)}`)
@@ -209,7 +209,7 @@ async function shrink(property: fc.IAsyncProperty<[Plan]>, found: Finding): Prom
   return smaller.counterexample ? smaller : found
 }
 
-/** Reruns a plan, because the outcome of a lock wait depends on timing: on a busy machine, it may have gone the other way just once. */
+/** Reruns a plan, because the outcome of a lock wait depends on timing: on a busy machine, it may have turned out differently just once. */
 async function isReproducible(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
     const isRight = await runPlan(world, drawn).then(
@@ -221,7 +221,7 @@ async function isReproducible(world: World, drawn: Plan): Promise<boolean> {
   return false
 }
 
-/** Returns what was wrong and the requests that led to it. */
+/** Returns the errors and the requests that led to them. */
 function describe({ errorInstance, counterexample }: Finding): string {
   const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return process.env['LOG_LEVEL'] ? `${told}\n${JSON.stringify(counterexample?.[0])}` : told

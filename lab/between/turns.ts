@@ -5,10 +5,10 @@ import type pg from 'pg'
 
 /** How long a lane without a turn counts as still running. After that, it's waiting for a lock, a connection or a file. */
 const BLOCKED_AFTER_MS = 25
-/** After a kill, an action without any progress for this long was waiting for something the killed one had started, such as a page for both. */
+/** After a kill, an action that makes no progress for this long was waiting for something the killed one started, such as a shared page render. */
 const ORPHANED_MS = 30_000
 
-/** `turn` is the number of the statement during which the process dies, counting statements in the order of their turns. */
+/** `turn` is the number of the statement during which the process dies, counted in turn order. */
 export type Kill = { turn: number; isAfter: boolean }
 
 /** An action in progress. `die` abandons it, so none of it continues, as when a process dies. */

@@ -22,7 +22,7 @@ export type SentEmail = {
   at: number
 }
 
-/** A request as a client sends it; `lane` decides which process gets it. */
+/** A client's request; `lane` decides which process gets it. */
 export type Request = {
   lane: number
   method: string

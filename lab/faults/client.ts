@@ -4,11 +4,11 @@ import { formWith } from '#test/applying.ts'
 import { goodAnswer } from '#test/make.ts'
 import { minimalPdf } from '#test/setup/pdf-files.ts'
 
-/** The caller says what type the body has; nothing validates it. */
+/** The caller chooses the body's type; nothing validates it. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers }
 export type RequestInput = { method?: string; body?: unknown; cookie?: string; token?: string; timeoutMs?: number; headers?: Record<string, string> }
 
-/** Makes a call from outside. Throws if there's no response; it's unknown then whether the call took effect. */
+/** Makes a call from outside. Throws if there's no response, since it's then unknown whether the call took effect. */
 export async function ask<Body = unknown>(
   url: string,
   { method, body, cookie, token, timeoutMs = 60_000, headers = {} }: RequestInput = {},
@@ -67,7 +67,7 @@ export function upload(url: string, { user_session_id, cookie }: Pick<OpenApplic
   return ask(`${url}/api/user-session/resume`, { body: form.body, cookie, headers: form.headers })
 }
 
-/** Skips the resume step, because the confirmation is sent only after that. */
+/** Skips the resume step, because the confirmation isn't sent until then. */
 export function skipResume(url: string, role: number, { cookie }: Pick<OpenApplication, 'cookie'>): Promise<Reply> {
   return ask(`${url}/roles/${role}/finish`, { method: 'POST', cookie })
 }

@@ -9,7 +9,7 @@ export type Fault<Seen = any> = {
   id: string
   what: string
   kinds: DatabaseKind[]
-  /** Returns what has to be installed on this machine to run it; null if nothing. */
+  /** Returns what still has to be installed to run it; null if nothing. */
   lacks?: () => string | null
   /** When to abort; defaults to five minutes. */
   longestMs?: number

@@ -9,7 +9,7 @@ import { createDatabase, silent, startPostgres, type DatabaseKind } from '#test/
 
 export const DATABASE = 'rounds_fault'
 
-/** The templates for stages: folders with migrations and reference data, created once per run because that takes seconds. */
+/** Templates for stages: migrated database folders with reference data, created once per run because that takes seconds. */
 const prepared: Partial<Record<DatabaseKind, Promise<string>>> = {}
 
 /** Copies a prepared database, which isn't running, to `folder`: a data folder of the product, or a PostgreSQL cluster. */

@@ -137,7 +137,7 @@ export const loseOne = (seen: Applications) =>
 export const describeApplications = ({ acknowledged, refused, unknown, stored }: Applications) =>
   `${acknowledged.length} acknowledged, ${refused.length} refused, ${unknown.length} unknown; ${stored.length} stored, 0 lost, 0 twice, 0 partial`
 
-/** Runs clients, each of which does one thing after another until stopped. */
+/** Runs clients that each work sequentially until stopped. */
 export function runClients(clients: number, turn: (at: number) => Promise<unknown>) {
   const over = new AbortController()
   let at = 0

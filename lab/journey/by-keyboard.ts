@@ -30,7 +30,7 @@ async function apply(page: Page): Promise<Walk> {
   await write(page, person, page.getByRole('searchbox'), SEARCH)
   const first = page.locator('.role-card').first()
   await person.wait(() => first.filter({ hasText: 'Nights' }).waitFor())
-  // It has to be the night shift that requires a California license.
+  // It must be the night shift that requires a California license.
   if (!/California|CA\b/.test((await first.textContent()) ?? '')) throw new Error('The first opening is not in California.')
   await follow(page, person, first.getByRole('link').first(), () => page.waitForURL(/\/roles\/\d+$/))
   const found = person.total()

@@ -104,7 +104,7 @@ async function arrive(listener: Listener, come: () => Promise<unknown>): Promise
   listener.person.listen(await listener.page.title())
 }
 
-/** Presses the key for this kind of stop until the target is reached, and hears everything on the way in full. */
+/** Presses the key for this kind of stop until it reaches the target, and hears every stop along the way in full. */
 async function jump(listener: Listener, kind: keyof typeof KINDS_OF_STOPS, target: Locator): Promise<void> {
   const { page, person } = listener
   const goal = (await target.elementHandle())!
@@ -149,7 +149,7 @@ async function hearUntil({ page, person }: Listener, element: Locator): Promise<
   person.listen(asSpoken(await page.locator('main').ariaSnapshot()).split(name)[0]!)
 }
 
-/** The roles and names of a snapshot, without what isn't spoken: addresses, punctuation, levels, messages that aren't there yet. */
+/** The roles and names in a snapshot, without anything that isn't spoken: URLs, punctuation, levels, messages not shown yet. */
 function asSpoken(snapshot: string): string {
   return snapshot
     .split('\n')

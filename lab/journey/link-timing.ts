@@ -23,7 +23,7 @@ for (const kind of ['postgres', 'embedded'] as const) {
   }
 }
 
-/** Returns the milliseconds for each kind of address; they take turns going first. */
+/** Returns response times in milliseconds for each kind of address; they take turns going first. */
 async function sample(url: string): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES; n++) {

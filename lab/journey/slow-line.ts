@@ -32,7 +32,7 @@ export async function openSlowLine(port: number): Promise<{ url: string; close: 
   return { url: `http://127.0.0.1:${own}`, close }
 }
 
-/** Sends one packet after another, because timers alone don't keep them in order, and a response out of order never ends. */
+/** Sends packets one at a time, because timers alone don't keep them in order, and a response that's out of order never ends. */
 function forward(from: Socket, to: Socket, line: { free_at: number }): void {
   let carried: Promise<void> = Promise.resolve()
   const inTurn = async (before: Promise<void>, due_at: number, act: () => void) => {

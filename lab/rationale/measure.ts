@@ -1,7 +1,7 @@
 import type { Label } from './sentences.ts'
 import { randomFrom } from './fit.ts'
 
-/** One interview and one red flag: the sentences' labels, and which sentences are shown, best first. */
+/** For one interview and red flag: the sentences' labels, and the sentences shown, best first. */
 export type Pair = { interview: number; labels: (Label | undefined)[]; shown: number[]; stances: ('for' | 'against' | 'unclear')[] }
 export const MEASURES = ['precision at 3', 'recall at 5', 'first right', 'shown where nothing', 'direction right', 'direction wrong'] as const
 export type Measure = (typeof MEASURES)[number]

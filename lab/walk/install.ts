@@ -24,7 +24,7 @@ const missing = () => ['debootstrap', 'pebble', 'unshare', 'setpriv', 'openssl']
 
 /** Creates a clean Debian with this checkout as the repository to clone. Returns false if its packages can't be downloaded. */
 function makeDebian(root: string): boolean {
-  // Packages run programs in the chroot, where this machine's TMPDIR doesn't exist.
+  // Packages run programs in the chroot, and this machine's TMPDIR doesn't exist there.
   const { TMPDIR: _temporary, ...env } = process.env
   const made = spawnSync('debootstrap', ['--include=ca-certificates,systemd', 'bookworm', root], { stdio: ['ignore', 'ignore', 'inherit'], env })
   if (made.status !== 0) return false
@@ -95,7 +95,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 
 type Typed = { line: string; code: number; out: string }
 
-/** Runs a command line on that machine as if someone had typed it as root, followed by the answers. */
+/** Runs a command line on the machine as if someone had typed it as root, followed by the answers to its prompts. */
 function typeIn(root: string, line: string, answers: string[] = []): Promise<Typed> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const env = {

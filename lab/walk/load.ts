@@ -5,7 +5,7 @@ import { ask, submit, tryToOpen } from '#lab/faults/client.ts'
 const REQUESTS_A_VISIT = 4
 
 export type Load = {
-  /** How many requests ended with each status or error name. */
+  /** The number of requests that ended with each status or error name. */
   answers: Record<string, number>
   /** The addresses of acknowledged applications. */
   acknowledged: string[]
@@ -14,7 +14,7 @@ export type Load = {
 
 type Note = <T extends { status: number }>(what: string, request: () => Promise<T>) => Promise<T | null>
 
-/** Sends `perSecond` requests a second until `stop`, no matter how earlier ones went. */
+/** Sends `perSecond` requests a second until `stop`, regardless of earlier responses. */
 export function startLoad(url: string, { role, perSecond = 30, name }: { role: number; perSecond?: number; name: string }) {
   const load: Load = { answers: {}, acknowledged: [], slowest: 0 }
   const over = new AbortController()

@@ -14,7 +14,7 @@ const SECTION = 'From the demo to two processes'
 const SETTINGS = '/etc/rounds.env'
 const URL = `https://${DOMAIN}`
 const ROLLS = 6
-/** A schema change that takes this long. */
+/** The duration of the slow schema change. */
 const MIGRATION_SECONDS = 60
 
 async function walk(): Promise<void> {

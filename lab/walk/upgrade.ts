@@ -80,7 +80,7 @@ async function brokenRelease(machine: Machine): Promise<void> {
   publish(machine.root, '0.1.2', { migration: 'alter table user_session add column broken text', breaks: true })
   console.log(must(await typeIn('READY_WITHIN=20 rounds-upgrade --yes'), { code: 1, text: 'The previous version, 0.1.1 ' }))
   await expectVersion(machine, '0.1.1')
-  // No email could have been sent since the backup, so none is held.
+  // No email can have been sent since the backup, so none are held.
   await expectEmail(machine, 'before-broken', 'queued|')
 }
 

@@ -11,7 +11,7 @@ export const TIME_ZONE = 'America/New_York'
 /** The week's Monday. Daylight saving time ends on its Sunday. */
 const MONDAY = Temporal.PlainDate.from('2030-10-28')
 const STAMP = 'FAKETIME_TIMESTAMP_FILE'
-/** Programs read the new offset within a second, and timers that are now due need a moment to run. */
+/** Programs pick up the new offset within a second, and timers that are now due need a moment to run. */
 const NOTICED_MS = 2_500
 
 /** Returns a time in the simulated week, on the employer's clock. Monday is day 0. */
@@ -51,7 +51,7 @@ const jumps: number[] = []
  */
 export const isJustAfterJump = (time: string): boolean => jumps.some((jump) => Date.parse(time) >= jump && Date.parse(time) < jump + NOTICED_MS)
 
-/** How long work in progress gets to finish before a jump, which would make it time out. */
+/** How long work in progress has to finish before a jump, which would make it time out. */
 const FINISHED_MS = 3_000
 
 /** Moves every clock forward, including timers: whatever waits for less than that is due. */

@@ -40,7 +40,7 @@ async function live({ kind, days, ...plan }: Plan): Promise<number> {
     await site.start()
     for (const [day, [name, happen]] of DAYS.slice(0, days).entries()) await liveThrough(week, { day, name, happen })
   } catch (error) {
-    // Findings from before that are still worth reporting.
+    // Earlier findings that are still worth reporting.
     week.findings.push(`The week ended early: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
     await site.close()
@@ -70,7 +70,7 @@ const NIGHTLY = ['02:15', '02:35', '02:55']
 async function passNight(week: Week, day: number): Promise<void> {
   const nights = () => week.site.log().split('"the nightly work is done"').length
   const before = nights()
-  // Work that a jump made due may still read the earlier time, and then checks again a quarter of an hour later.
+  // Work that came due in a jump may still see the earlier time; if so, it checks again 15 minutes later.
   for (const time of NIGHTLY) {
     if (nights() > before) break
     await passTo(at(day, time))
@@ -84,7 +84,7 @@ async function passNight(week: Week, day: number): Promise<void> {
   await waitUntilQuiet(week)
 }
 
-/** Waits until the work of timers that came due is finished, because another jump would make it time out. */
+/** Waits until timers that came due have finished their work, because another jump would make it time out. */
 async function waitUntilQuiet({ site }: Week): Promise<void> {
   for (let [before, still] = [-1, 0]; still < 5;) {
     await pause(1_000)

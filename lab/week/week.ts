@@ -21,7 +21,7 @@ export type Entry = {
   /** Its current mailbox. */
   mailbox: string
   status: number
-  /** How many decisions were acknowledged and not undone. */
+  /** The number of decisions that were acknowledged and not undone. */
   decisions: number
   isErased: boolean
 }
@@ -32,7 +32,7 @@ export type Promised = { to: string; text: string; times: number }
 /** The week so far: who took part, what was acknowledged, and what everyone received. */
 export type Week = Cast & {
   site: Site
-  /** How many people apply on Tuesday. */
+  /** The number of people who apply on Tuesday. */
   crowd: number
   chance: () => number
   staff: Record<string, Staff>
@@ -45,17 +45,17 @@ export type Week = Cast & {
   rationales: string[]
   /** The confirmed start of each application's interview. */
   booked: Map<number, string>
-  /** What happened today, in sentences. */
+  /** The day's events, as sentences. */
   story: string[]
   /** Anything that differs from what was promised. */
   findings: string[]
   /** The problems `doctor` should report at this point. */
   expectedProblems: Set<string>
-  /** How many emails had arrived when every process was killed. The latest of them may arrive again. */
+  /** The number of emails that had arrived when every process was killed. The latest ones may arrive again. */
   killedAt: number | null
   /** Emails that are sent again with the same Message-ID, because the clock jumped before the outcome was saved. */
   jumpedOver: Set<number>
-  /** How much of the log has been checked. */
+  /** The length of the log that has been checked. */
   logSeen: number
   /** Requests that were expected to fail, such as while a process was killed. */
   planned: Set<Exchange>
@@ -102,7 +102,7 @@ function seededChance(seed: number): () => number {
   }
 }
 
-/** Makes a request from outside; returns null if there was no response. */
+/** Makes a request as an outside client; returns null if there was no response. */
 async function answerBy(url: string, { method, url: path, headers, payload, cookies = {} }: Request): Promise<Response | null> {
   const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload)
   const jar = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)

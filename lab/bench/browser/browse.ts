@@ -10,7 +10,7 @@ const CPU_SLOWDOWN = 4
 export type PageVitals = {
   lcp_ms: number
   cls: number
-  /** The slowest interaction's time to the next paint; 0 if it's too short to measure. */
+  /** Time from the slowest interaction to the next paint; 0 if it's too short to measure. */
   inp_ms: number
   /** Tasks longer than 50 ms, in milliseconds. */
   long_tasks: number[]

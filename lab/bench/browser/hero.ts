@@ -3,7 +3,7 @@ import { openStage } from '#lab/faults/stage.ts'
 import type { Product } from '#lab/faults/product.ts'
 import { formWith } from '#test/applying.ts'
 
-/** Starts a server for a careers site with a hero picture straight from a camera. */
+/** Starts a server for a careers site whose hero picture is straight from a camera. */
 export async function startWithHero(): Promise<{ product: Product; close: () => Promise<void> }> {
   const stage = await openStage('embedded')
   const product = await stage.start()
@@ -19,7 +19,7 @@ export async function startWithHero(): Promise<{ product: Product; close: () => 
 
 const SHAPES = 9_000
 
-/** Draws thousands of small shapes, which come to 23 KB at the 800 px that a phone gets. */
+/** Draws thousands of small shapes, which come to 23 KB at the 800 px width served to phones. */
 async function photo(): Promise<Buffer> {
   const [width, height] = [2400, 1350]
   const canvas = createCanvas(width, height)

@@ -124,7 +124,7 @@ async function typeAndChoose(page: Page): Promise<void> {
   await page.getByRole('radiogroup').first().getByLabel('No').tap()
 }
 
-/** Applies, up to the resume step, so the browser has the application's cookie. */
+/** Fills in and submits an application, stopping at the resume step, so the browser has its cookie. */
 async function apply(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/roles/${ROLE}/apply`, { waitUntil: 'networkidle' })
   await fillForm(page, { ...ANSWERS, email: `web-${performance.now()}@example.com` })

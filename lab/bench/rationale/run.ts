@@ -10,7 +10,7 @@ import { TUNE_CASES } from './tune-cases.ts'
 
 export type Table = { title: string; columns: string[]; rows: string[][]; notes: string[] }
 
-/** Benchmarks how well the evidence finder does on labeled sentences it has never seen. Doesn't need a network. */
+/** Benchmarks the evidence finder on labeled sentences it has never seen. Doesn't need a network. */
 export async function runRationaleBench(): Promise<Table> {
   const before = process.memoryUsage.rss()
   await weigh({ ...RED_FLAGS[0]!, fgl_ref_red_flag_id: 1 }, ['Loads the model.'])

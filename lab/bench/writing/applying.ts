@@ -20,7 +20,7 @@ const MOST_FLUSHES = 2
 const SHARED =
   'the product checks, hashes, queues the confirmation and records the audit row between the statements, and shares the 2 cores with PostgreSQL and the client. Opening is one statement with all questions, submitting one transaction with arrays.'
 
-/** Benchmarks opening an application and submitting 13 answers, against the same statements through the driver alone. */
+/** Benchmarks opening an application and submitting 13 answers, against running the same statements through the driver alone. */
 export async function benchApplying(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
   const recorded = await recordApplication()

@@ -15,7 +15,7 @@ const MOST_FLUSHES = PEOPLE / 50 + 10
 /** Rejects 500 applicants in one call, with an email each, and counts the flushes. */
 export async function benchDecisions(stage: Stage): Promise<Table> {
   const small = await stage.filled(10_000)
-  // Makes no emails due while flushes are counted.
+  // Keeps emails from becoming due while flushes are counted.
   const product = await stage.product(small, { settings: { MAIL_DELAY_SECONDS: '600' } })
   const alone = new pg.Client(small.url)
   await alone.connect()

@@ -87,7 +87,7 @@ export const F32b = fault<Failover>({
   describe: describeFailover,
 })
 
-/** Freezes a node's log receiver, so that it stays a healthy member but falls behind. */
+/** Freezes a node's log receiver, so it stays a healthy member but falls behind. */
 function freezeReceiver(node: Node): () => void {
   const pids = spawnSync('pgrep', ['-f', 'postgres: .*(walreceiver|startup)', '--ns', String(node.programs[1]!.pid), '--nslist', 'net'], { encoding: 'utf8' })
   const receivers = pids.stdout.split('\n').filter(Boolean)

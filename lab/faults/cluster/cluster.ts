@@ -19,7 +19,7 @@ export type Cluster = {
   ways: Record<string, string>
   ownerUrl: string
   primary: () => Promise<Node>
-  /** Returns the node that must have a write before it's acknowledged. */
+  /** Returns the synchronous standby, which must have a write before it's acknowledged. */
   synchronous: () => Promise<Node>
   switchTo: (node: Node) => Promise<void>
   /** Waits until one node leads and the others replicate it without gaps. */

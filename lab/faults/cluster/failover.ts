@@ -21,7 +21,7 @@ export type Failover = Applications & {
   audit: string
   mails: { sent: number; twice: number; unsent: number }
   decided: { acknowledged: number; missing: number }
-  /** The node that accepted writes before, and the one that did after. */
+  /** The nodes that accepted writes before and after. */
   moved: [string, string]
   note: string
 }

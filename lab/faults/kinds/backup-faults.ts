@@ -60,7 +60,7 @@ export const F36 = fault<Stalled>({
       ...(code === 0 ? [] : [`the backup failed: ${said}`]),
       ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
       ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
-      // What it takes without a backup isn't counted against the backup.
+      // The time it takes without a backup isn't counted against the backup.
       ...(longest > MAX_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
     ]
   },

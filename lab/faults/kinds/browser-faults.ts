@@ -9,7 +9,7 @@ const PROGRAM = findBrowser()
 
 type Lived = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
-/** Fills in the form and causes the trouble; returns the page's message once the application has been acknowledged. */
+/** Fills in the form and causes the fault; returns the page's message once the application has been acknowledged. */
 type Disruption = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
 
 export const F12 = fault<Lived>({

@@ -27,7 +27,7 @@ export const F11 = fault<Bulk>({
         const began = performance.now()
         const { headers } = await ask(path, as)
         pagesMs.push(performance.now() - began)
-        // Goes page by page, occasionally starting over with a filter.
+        // Pages through the list, occasionally starting over with a filter.
         const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
         path = at % 10 === 9 || !next ? `${list}&limit=100&ref_application_status_id=5` : product.url + next.slice(new URL(next).origin.length)
       }

@@ -7,7 +7,7 @@ import { fault, percentile, round } from '../fault.ts'
 import { CLOCK_LIBRARY, type Product } from '../product.ts'
 import { ADMIN, openStage, type Stage } from '../stage.ts'
 
-/** How far off the clock is at each step: jumps both ways, then a clock that runs 10% too fast, then the right time. */
+/** The clock's offset at each step: jumps both ways, then a clock that runs 10% fast, then the right time. */
 const JUMPS = ['+1h', '-1h', '+24h', '-24h', '+0 x1.1', '+0']
 
 type Probe = { clock: string; session: number; code: number; applied: number; readyz: number; ms: number; skewSeconds: number; oldest: number }

@@ -14,7 +14,7 @@ const WITHIN_MS = 100
 
 type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
 
-/** A flood of requests that anyone can send: none may stay in memory, and the next visitor must be served immediately. */
+/** A flood of requests that anyone can send: nothing may stay in memory, and the next visitor must be served immediately. */
 export const F40 = fault<Seen>({
   id: 'F40',
   what: `${REQUESTS.toLocaleString('en-US')} anonymous requests with random spellings, methods, headers and bodies`,
@@ -26,7 +26,7 @@ export const F40 = fault<Seen>({
     try {
       const product = await stage.start()
       const pid = product.process.pid!
-      // Measures the peak from here on, because startup's memory isn't due to the flood.
+      // Measures the peak from here on, to leave out memory used at startup.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       const restMb = memoryOf(pid)
       const seed = Date.now() % 1_000_000

@@ -45,7 +45,7 @@ async function openPair(stage: Stage) {
   return { running, isReady, restart, [Symbol.dispose]: () => clearInterval(probe) }
 }
 
-/** Has clients apply at the process that's ready, and records how broken requests ended. */
+/** Has clients apply through whichever process is ready, and records how failed requests ended. */
 function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typeof openPair>>) {
   const [ledger, endings] = [openLedger(), [] as string[]]
   const clients = runClients(4, async (at) => {
@@ -130,7 +130,7 @@ export const F17 = fault<StarveResults>({
   describe: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${describeApplications(seen)}`,
 })
 
-/** Returns how a process with this heap size exited while people applied, or that it survived. */
+/** Returns the exit reason of a process with this heap size while people applied, or that it survived. */
 async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<string> {
   const product = await stage.start({}, { nodeFlags: [`--max-old-space-size=${heap}`] })
   const ending = () => product.process.exitCode ?? product.process.signalCode

@@ -6,7 +6,7 @@ import { ask } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-/** How many people one statement creates, because the product's statement time limit applies here, too. */
+/** People created per statement; limited because the product's statement timeout applies here, too. */
 const AT_ONCE = 10_000
 
 /** Inserts submitted applications, with all their answers, straight into the tables. */

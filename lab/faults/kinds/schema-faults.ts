@@ -74,7 +74,7 @@ async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: numbe
 
 type Restored = Applications & { before: string[]; seconds: number; auditCode: number }
 
-/** How many applications are acknowledged before the backup, so that any loss would show. */
+/** The number of applications acknowledged before the backup, so any loss would show. */
 const ENOUGH = 20
 
 export const F16 = fault<Restored>({

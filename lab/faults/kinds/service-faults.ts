@@ -70,7 +70,7 @@ async function makeInterviewedApplicant(stage: Stage): Promise<number> {
 }
 
 /**
- * Returns how a draft ends and how long other requests wait while it runs. Each case gets its own app process, so an open circuit breaker doesn't affect
+ * Returns a draft's outcome and how long other requests wait while it runs. Each case gets its own app process, so an open circuit breaker doesn't affect
  * the next one.
  */
 async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {

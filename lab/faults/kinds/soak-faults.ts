@@ -8,13 +8,13 @@ import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
 import { readApplications, loseOne, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
-/** 3600 is the promised hour, and 86400 a full day; in the suite, it's three minutes. */
+/** Three minutes in the suite; 3600 is the promised hour, and 86400 a full day. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
 const PER_SECOND = Number(process.env['ROUNDS_FAULT_SOAK_PER_SECOND'] ?? 5)
 const SAMPLES = 60
 /** At 30 requests a second, staff read the whole list 2,000 times an hour. */
 const LIST_EVERY = 54
-/** Long enough that means don't depend on when garbage was collected. */
+/** Long enough that garbage collection doesn't skew the means. */
 const LONG_SECONDS = 3_000
 
 type Sample = {
@@ -117,7 +117,7 @@ async function sample({ stage, product, temp, logs }: Soaking, seconds: number):
   return { seconds, memoryMb: memoryOf(pid), descriptors: descriptors.length, sockets, connections, tempFiles, ...sessions }
 }
 
-/** Has PostgreSQL log the memory of its sessions, with an entry for each statement they keep; it reports that nowhere else. */
+/** Has PostgreSQL log the memory of its sessions, with an entry for each statement they keep; it isn't reported anywhere else. */
 async function sessionsOf(stage: Stage, logs: string): Promise<Pick<Sample, 'sessionsMb' | 'plans'>> {
   const log = join(logs, 'log')
   const before = readFileSync(log, 'utf8').length

@@ -18,7 +18,7 @@ async function rows(stage: Stage, what: string, statement: string, expected = 1)
   return { what, rows: row!.count, expected }
 }
 
-/** Sends whatever a person or client might send twice, 50 times at once. */
+/** Takes everything a person or client might send twice and sends it 50 times at once. */
 async function sendEverything(stage: Stage, url: string): Promise<Twice['answers']> {
   const opened = (await openApplication(url, stage.role, { email: 'f7@example.com' }))!
   const { user_session_id } = opened

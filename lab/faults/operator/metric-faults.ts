@@ -25,7 +25,7 @@ const sum = (numbers: Numbers, like: RegExp) =>
     .filter(([name]) => like.test(name))
     .reduce((all, [, value]) => all + value, 0)
 
-/** What must change, and how to read it from a scrape. */
+/** What has to change, and how to read it from a scrape. */
 const MOVES = {
   'emails that wait': /^rounds_outbox_waiting/,
   'age of the oldest email': /^rounds_outbox_oldest_seconds/,

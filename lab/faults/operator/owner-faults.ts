@@ -116,7 +116,7 @@ export const F44 = fault<Owned>({
 })
 
 export const F45 = fault<Owned>({
-  // The archive doesn't exist, so a restore that looked for it before checking the user would report it as missing.
+  // The archive doesn't exist, so a restore that looks for it before checking the user reports it as missing.
   ...commandFault(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
     const [program, ...rest] = [...as(OTHER), process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/cli.ts', ...words]

@@ -32,7 +32,7 @@ const MISSPELLED = {
 }
 
 /**
- * Starts as the unit would, until the server exits or responds. Leaves out the caller's environment, so its variables can't replace a missing one.
+ * Starts the server as the unit would, and waits until it exits or responds. Leaves out the caller's environment, so its variables can't replace a missing one.
  */
 async function start(settings: Record<string, string>, until: RegExp | null = null) {
   const port = String(await freePort())

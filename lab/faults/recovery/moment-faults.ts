@@ -83,7 +83,7 @@ async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>
 
 async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { mistake, moment }: Told): Promise<Postgres> {
   const { dataDir, url } = stage.server!
-  // Waits until the newest part of the log is archived.
+  // Waits until the latest log segment is archived.
   archive.rest(['check'])
   await stage.server!.stop({ keep: true })
   archive.rest(['restore', '--delta', '--type=time', `--target=${moment}`, '--target-action=promote'])

@@ -6,7 +6,7 @@ import { differencesFromSql, seeFromOutside } from './sql.ts'
 import { checkEmails } from './letters.ts'
 import { tracesOfErased } from './traces.ts'
 
-/** Compares everything with everything else; every difference becomes a finding. */
+/** Cross-checks everything; every difference becomes a finding. */
 export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
   await recordViews(week)
@@ -44,7 +44,7 @@ function checkTraffic(week: Week): string[] {
   ]
 }
 
-/** Returns violations: the doctor must report exactly what hasn't been done yet. */
+/** Returns violations: the doctor must report exactly the steps not done yet. */
 function checkDoctor({ expectedProblems }: Week, out: string): string[] {
   const problems = new Map([...out.matchAll(/^PROBLEM +([^:(]+?)(?: \(.*|:.*)?$/gm)].map(([line, name]) => [name!, line]))
   return [
@@ -65,7 +65,7 @@ function isCausedByClockJump({ jumpedOver }: Week, line: string): boolean {
   return true
 }
 
-/** The error that the lying model's nonsense causes. */
+/** The error caused by the lying model's nonsense. */
 const PLANNED_ERROR = /"The model's response can't be used/
 
 const CANARY = /zqjx[a-z]{5}/i

@@ -18,7 +18,7 @@ export async function checkEmails(week: Week, { db }: Database): Promise<string[
   return [...[...known].flatMap(([id, row]) => checkDelivery(row, withoutRepeats(week, row, received.get(id) ?? []))), ...checkPromises(week), ...leaks(week)]
 }
 
-/** How many emails the processes send at once. */
+/** The number of emails the processes send at once. */
 const MAX_SENDING = 10
 type Arrived = Week['site']['mails']['received']
 

@@ -11,7 +11,7 @@ import { ask } from '#lab/between/cast.ts'
 import type { Database } from '#server/db/connect.ts'
 import { must, type Week } from '../week.ts'
 
-/** What an owner sees of all applications, in every form the product shows. */
+/** Everything an owner sees of all applications, in every form the product offers. */
 export type Seen = {
   applications: Applicant[]
   ids: number[]
@@ -32,7 +32,7 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
   }
 }
 
-/** `been` is every status it ever had, except undone ones. */
+/** `been` lists every status it ever had, except undone ones. */
 type Row = { id: number; status: number; been: number[]; email: string | null; changes: number; audited: number; erased: boolean }
 
 /** Returns violations: status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */

@@ -32,7 +32,7 @@ export async function friday(week: Week): Promise<void> {
   await eraseOne(week)
 }
 
-/** Changes a rationale the day after the decision; the version that was decided on must stay readable. */
+/** Changes a rationale the day after the decision; the version the decision was based on must stay readable. */
 async function reviseRationale(week: Week): Promise<void> {
   const { rejected, rationales } = week
   if (!rejected) return

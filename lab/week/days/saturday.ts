@@ -13,7 +13,7 @@ export async function saturday(week: Week): Promise<void> {
   await backUp(week)
 }
 
-/** What the timer does every night. */
+/** Does what the timer does every night. */
 export async function backUp({ site, findings }: Week): Promise<void> {
   const archive = join(site.folder, 'nightly.tar')
   const made = await site.cli(['backup', archive])

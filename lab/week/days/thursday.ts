@@ -20,7 +20,7 @@ import { call, must, openOwnPage, settleMail, uniqueText, type Entry, type Week 
 const INTERVIEW_A = 1
 const MAX_INTERVIEWED = 8
 const MIN_INVITED = 6
-/** Which of the invited people move their interview, and whose interviewer declines. */
+/** The invited people who move their interview, and the one whose interviewer declines. */
 const [MOVED, DECLINED] = [2, 3]
 const dayOf = (day: number) => at(day, '00:00')
 

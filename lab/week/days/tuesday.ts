@@ -15,10 +15,10 @@ type Plan = { kind: Kind; scene: Scene; reconsiders: 'withdraws' | 'withdraws an
 type Applying = { week: Week; scene: Scene; questions: ApplicationQuestion[] }
 
 const MAX_CONCURRENT = 4
-/** What share of people have started to apply when every process is killed. */
+/** The share of people who have started applying when every process is killed. */
 const KILLED_AFTER = 0.4
 
-/** Tuesday: candidates of every kind apply, every process is killed in the middle of it, and some candidates withdraw. */
+/** Tuesday: candidates of every kind apply, every process is killed midway, and some candidates withdraw. */
 export async function tuesday(week: Week): Promise<void> {
   const questions = await must(week, { staff: week.staff['owner']! }, listQuestions, {})
   const plans = Array.from({ length: week.crowd }, (_, at) => planFor(week, at))
@@ -176,7 +176,7 @@ function entryOf(id: number, text: Text, mailbox: string): Entry {
 
 const CORRECTED_LATE = 3
 
-/** Has some people correct a wrong address only after the confirmation went out, so whoever owns that mailbox has a link. */
+/** Has some people correct a wrong address only after the confirmation went out, so the owner of that mailbox has a link. */
 async function correctLate(week: Week, plans: Plan[]): Promise<void> {
   const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, CORRECTED_LATE)
   for (const { scene } of few) {

@@ -13,7 +13,7 @@ import { readScreens, rejectByKeys } from '../browser.ts'
 import { call, must, openOwnPage, uniqueText, type Entry, type Week } from '../week.ts'
 
 type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
-/** What a reviewer does with one applicant or with several at once. */
+/** Actions a reviewer takes on one applicant or on several at once. */
 const ACTS = {
   'invites them': invite,
   'rejects them': reject,
@@ -102,7 +102,7 @@ async function setAside(turn: Turn): Promise<void> {
   await move(turn, UNDER_REVIEW)
 }
 
-/** Rejects, with the email, in one call, and undoes that before the email is sent. */
+/** Rejects someone with an email in one call, and undoes it before the email is sent. */
 async function undo({ week, staff, entry }: Turn): Promise<void> {
   const { subject, html, expected } = uniqueText(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
