@@ -11,7 +11,7 @@ export async function startApplying(app: TestApp, ref_function_role_id: number):
   return { user_session_id: body.user_session_id, questions: body.questions, as: { cookies } }
 }
 
-/** Returns valid answers to all questions; those in `but` replace them. */
+/** Returns valid answers to all questions, with those in `but` overriding them. */
 export function answersTo(questions: Question[], but: Record<string, string> = {}) {
   return questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
     user_session_answer_id,

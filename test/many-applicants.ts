@@ -3,9 +3,9 @@ import type { Database } from '#server/db/connect.ts'
 
 export type Crowd = {
   applications: number
-  /** How many of them applied for the first role within the last 30 days. The others are spread over seven years and the other roles. */
+  /** The number who applied for the first role in the last 30 days. The others are spread over seven years and the other roles. */
   recent: number
-  /** How many questions each person answered; defaults to all. Every thousandth person answered all of them in any case. */
+  /** The number of questions each person answered; defaults to all. Every thousandth person answered all of them in any case. */
   answers?: number
 }
 

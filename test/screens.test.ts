@@ -74,7 +74,7 @@ const ONE_NAME: [name: string, others: RegExp][] = [
 const NOT_SAID =
   /single keys act|with other keys held|no one['’]s on it|everything of this person|this page says who someone is|asks twice|replace by what is shown|saw a list with names|nothing was tampered with|has had several today/gi
 
-/** Texts that must stay as they are, with their source. */
+/** Text that must stay as is, with its source. */
 const FIXED: [text: string, source: string][] = [
   ['AI-drafted rationales', 'wording.md: the role setting'],
   ['ICalEventStatus.CANCELLED', 'RFC 5545: the status of a calendar event'],

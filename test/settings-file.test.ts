@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettingsFile, UNIT_SETTINGS } from '#server/settings/load-files.ts'
 
-/** Values as people write them in /etc/rounds.env, and what systemd makes of each. */
+/** Values as people write them in /etc/rounds.env, and how systemd reads each one. */
 const AWKWARD: [written: string, meant: string][] = [
   ['St. Mary #1 Hospital', 'St. Mary #1 Hospital'],
   ['St. Mary #1 Hospital  \t', 'St. Mary #1 Hospital'],
@@ -128,7 +128,7 @@ test('deploy/install.sh accepts email addresses in capitals, and any letters and
     for (const name of ['St. Mary’s #1 Clínica “Zürich” 病院', 'a "quoted" $5 & `x` \\ 100%', "'O'Hare'", '"x"', 'ends with \\']) {
       expect(answer(name), name).toMatchObject({ status: 0, stdout: `  set COMPANY_NAME in ${file}\n`, stderr: '' })
       expect(parseSettingsFile(readFileSync(file, 'utf8'))).toEqual({ COMPANY_NAME: name })
-      // Giving the same answer again changes nothing.
+      // Entering the same answer again changes nothing.
       expect(answer(name).stdout, name).toBe('')
     }
     for (const last of ['PORT=3000', '# Ours \\', '# Ours \\\n']) {

@@ -9,7 +9,7 @@ const LINES_A_FUNCTION = 40
 const LINES_A_COMPONENT = 80
 const FILES_A_FOLDER = 25
 
-/** Tables of facts, which are long because there are many facts, not because there's much logic. */
+/** Tables of facts, which are long because of the number of facts, not because of logic. */
 const DATA = [
   /^demo\//,
   /^lab\/(bench\/)?rationale\/.*(cases|sentences|injections)[^/]*\.ts$/,
@@ -44,7 +44,7 @@ function functionsOf(path: string, text: string): Function[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const nameOf = (id: unknown) => (isNode(id) ? (id['name'] as string | undefined) : undefined)
 
-/** Returns the name of a function that's at this position in the tree. */
+/** Returns the name of the function at this position in the tree. */
 function nameFor(parent: Node, key: string, text: string): string | undefined {
   if (key === 'init') return nameOf(parent['id'])
   if (key === 'value') return nameOf(parent['key'])

@@ -47,7 +47,7 @@ const ENV = {
   PRIVACY_URL: 'https://meridianhealth.example/privacy',
   TIME_ZONE: 'UTC',
 }
-/** What employers write about themselves isn't our claim. */
+/** Text that employers write about themselves isn't our claim. */
 const BRAND = { ...INITIAL_BRAND, intro: '', benefits: [], eeo_statement: '', accommodation_statement: '' }
 
 /** An application with corrections that can still be undone. */
@@ -59,7 +59,7 @@ const CORRECTED: OwnApplication = {
   earlier_resume_at: '2026-01-05T10:00:00.000Z',
   accommodation_asked_at: '2026-01-06T10:00:00.000Z',
 }
-/** The law no longer requires keeping this application. Below, both kinds after an erasure request. */
+/** The law no longer requires keeping this application. Both kinds are listed again below, after an erasure request. */
 const OLD = { ...OWN, keep_until: '2026-01-05T10:00:00.000Z' }
 const asked = { erasure_due_at: '2026-02-04T10:00:00.000Z', actions: [] }
 const [ERASING, ERASING_OLD] = [

@@ -51,7 +51,7 @@ async function send(endpoint: Endpoint) {
   return app.send(method, path, form.body, { ...as, headers: form.headers })
 }
 
-/** Calls whose example can't include everything they need, with the responses they get. */
+/** Calls with an example that can't include everything they need, and the responses they get. */
 const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   verifyCode: [401, 'the code from the email'],
   addPasskey: [422, 'an authenticator'],
@@ -71,10 +71,10 @@ const NEEDS_MORE: Record<string, [status: number, what: string]> = {
   needMoreTime: [422, 'a day after the one promised'],
   writeCandidateFeedback: [403, 'the hiring lead'],
 }
-/** What a call may also return: the row with that ID doesn't exist, or its state has changed. */
+/** Other statuses a call may return: the row with that ID doesn't exist, or its state has changed. */
 const ABOUT_THE_ROW = [404, 409]
 
-/** Interviewers' feedback goes before decisions, and candidates' withdrawals go last. */
+/** Interviewers' feedback comes before decisions, and candidates' withdrawals come last. */
 const TURN: Partial<Record<Endpoint['who'], number>> = { interviewer: 0, applicant: 2 }
 const turnOf = ({ who }: Endpoint) => TURN[who] ?? 1
 const inOrder = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>

@@ -70,7 +70,7 @@ async function runRoles(as: Admin, week: number): Promise<void> {
   }
 }
 
-/** Everyone who's owed a reply is emailed that the role closed. One in five closings is undone, and that application continues as before. */
+/** Everyone owed a reply is emailed that the role closed. One in five is undone, and that application continues as before. */
 async function close(as: Admin): Promise<void> {
   await change(as, OLDEST, { state: 'closed', waiting_applicants: 'email' })
   const emailed = await app.db.select().from(email_outbox).where(eq(email_outbox.template_name, 'Position Closed'))
@@ -141,7 +141,7 @@ async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
   entry.statuses.push(to)
 }
 
-/** A bulk decision. Every fourth week, it's first made for everyone by mistake, then undone. */
+/** Makes a bulk decision. Every fourth week, it's first made for everyone by mistake and undone. */
 async function rejectTogether(as: Admin, week: number, some: Entry[]): Promise<void> {
   const reject = async (each: Entry[]) => {
     const { body } = await app.call(decideMany, { user_session_ids: each.map(({ id }) => id), ref_application_status_id: REJECTED }, as)
@@ -224,7 +224,7 @@ async function liveThrough(week: number): Promise<void> {
     if (n % 6 < 2) await eraseApplicant(app.services, { user_session_id: id, reason: 'asked for', insideMandatory: n % 6 === 0 ? 'erase' : 'restrict' })
 }
 
-/** Counts with plain SQL over the history: everyone at or past this stage, now or after a change that wasn't undone. */
+/** Uses plain SQL over the history to count everyone at or past this stage, now or after a change that wasn't undone. */
 async function countStages({ db }: TestApp, of: Entry[]): Promise<(number | null)[]> {
   const counts = STAGES.map(async (stage) => {
     const { rows } = await db.execute<{ people: number }>(sql`

@@ -51,7 +51,7 @@ const fuzzed = ALL.filter(
 const scope = [role.ref_function_role_id]
 const limited = [await makeStaff(app, 'recruiter', { scope }), await makeStaff(app, 'hiring-manager', { scope, may_decide_flag: true })]
 const others = [await makeStaff(app, 'auditor'), await app.interviewer()]
-/** Owners get the furthest, but other roles' calls run different statements. */
+/** Owners get furthest, but other roles' calls run different statements. */
 const staff = fc.constantFrom<Actor>(admin, admin, admin, ...limited, ...others)
 const actorsFor = ({ who }: Endpoint) => (who === 'candidate' ? fc.constant(candidate) : who === 'anyone' ? fc.constant({}) : staff)
 

@@ -60,7 +60,7 @@ describe.each(AssignedRole.options)('a %s', (given_role) => {
 describe.each(['recruiter', 'hiring-manager'] as const)('for a %s', (given_role) => {
   test("someone else's applicant and one that doesn't exist are indistinguishable in every call", async () => {
     const own = await makeRole(app.db)
-    // An ID that nothing else uses.
+    // An ID that isn't used anywhere else.
     await app.db.execute(
       sql`select setval(pg_get_serial_sequence('user_session', 'user_session_id'), greatest(1000000006, (select max(user_session_id) from user_session)))`,
     )

@@ -154,7 +154,7 @@ async function actAs(actor: ActorName): Promise<Actor> {
   return left
 }
 
-/** Only the caller should matter, so staff calls get an almost empty body, and candidate calls a valid one for someone else's application. */
+/** Only the caller should matter, so staff calls send an almost empty body, and candidate calls a valid one for someone else's application. */
 async function ask(endpoint: Endpoint, as: Actor) {
   if (endpoint.path === '/api/user-session/licenses')
     return app.send('PUT', endpoint.path, { user_session_id: victim.user_session_id, home_state: 'TX', licenses: [] }, as)

@@ -25,7 +25,7 @@ test.each([
   ['the protected document', '/protected-pdf'],
 ])('%s includes its styles, and its policy allows exactly those', async (_what, path) => {
   const { headers, body } = await app.send('GET', path, undefined, { headers: { accept: 'text/html' } })
-  // A streamed page's skeletons repeat the same styles.
+  // Skeletons in a streamed page repeat the same styles.
   const styles = new Set([...String(body).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!))
   expect(styles.size).toBe(1)
   const hash = createHash('sha256')

@@ -250,7 +250,7 @@ function answersReadIn(done: Done): number {
   return readIn(done, 'user_session_answer').reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Returns how a plan reads a table, and how many of its rows each time. */
+/** Returns how a plan reads a table, and how many rows it reads each time. */
 function readIn(done: Done, table: string): { way: string; rows: number }[] {
   const rows = (done['Actual Rows'] + (done['Rows Removed by Filter'] ?? 0)) * done['Actual Loops']
   const own = done['Relation Name'] === table ? [{ way: done['Node Type'], rows }] : []

@@ -80,7 +80,7 @@ async function compareLists({ app, entries, roles }: Office): Promise<void> {
   }
 }
 
-/** Compares who is owed a reply and by when, to the millisecond. */
+/** Compares who's owed a reply and when it's due, to the millisecond. */
 async function compareEveryone({ app, entries }: Office): Promise<void> {
   const { body } = await app.call(listApplicants, { roleId: 'all', days_ago: EVER, identifiable: true }, await app.admin())
   const shown = new Map(body.map((one) => [one.user_session_id, one]))

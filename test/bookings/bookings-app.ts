@@ -51,7 +51,7 @@ export function openBookingsScheduling(app: TestApp, { graph }: Awaited<ReturnTy
     storedFor: ({ email }: Invited) => graph.bookings.appointments.filter(({ customers }) => customers[0]?.emailAddress === email),
     sentTo: async (to: string) => (await interviewEmails(app, to)).filter(({ calendar }) => calendar !== null),
     rowOf: async ({ id }: Invited) => (await scheduling.bookingsOf(id)).find(({ state }) => state !== 'held')!,
-    /** Acts as if a lease or a pause had run out. */
+    /** Simulates the end of a lease or a pause. */
     async later() {
       await app.db.update(interview_booking).set({ calendar_leased_until: null })
       await remind(app.services)

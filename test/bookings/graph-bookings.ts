@@ -12,13 +12,13 @@ export type StoredAppointment = {
 }
 type Service = { id: string; displayName: string; staffMemberIds: string[]; maximumAttendeesCount?: number }
 
-/** A Bookings page's data apart from its staff. */
+/** A Bookings page's data, except for its staff. */
 export type BookingsState = {
   appointments: StoredAppointment[]
   services: Record<string, Service[]>
   /** Returns when a staff member is free in a window; defaults to weekdays from 13:00 to 21:00 UTC. */
   free: (staffId: string, from: number, to: number) => { from: number; to: number; status?: string; timeZone?: string }[]
-  /** What the list in an availability response is called. */
+  /** The name of the list in an availability response. */
   listName: 'value' | 'staffAvailabilityItem'
   /** How many times an appointment must be read before its online meeting has a URL; 0 if it has one right away. */
   addressAfterReads: number

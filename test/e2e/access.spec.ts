@@ -98,7 +98,7 @@ async function showsFocus(page: Page, { path }: Screen): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: null })
 }
 
-/** Makes the next Tab go to the page's first stop, as if the page had just been opened. */
+/** Makes the next Tab go to the page's first stop, as on a freshly opened page. */
 function startAtTheTop(page: Page): Promise<void> {
   return page.evaluate(() => {
     const start = document.createElement('button')

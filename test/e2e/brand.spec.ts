@@ -167,7 +167,7 @@ const THEMES = ['light', 'dark'] as const
 /** Yellow, neon green, and nearly white. */
 const AWKWARD = ['#ffd400', '#39ff14', '#f7f7f2']
 type Screen = { path: string; shown: (page: Page) => Locator; token?: string }
-/** Screens that show each kind of color. `shown` is what's there once a screen is complete; if there's a `token`, it has that token's color. */
+/** Screens that show each kind of color. `shown` appears once a screen is complete; if there's a `token`, it has that token's color. */
 const COLORFUL: Screen[] = [
   { path: '/', shown: (page) => page.getByRole('link', { name: /^View Details/ }).first() },
   { path: '/roles/1/apply', shown: (page) => page.getByRole('button', { name: 'Submit application' }) },

@@ -57,7 +57,7 @@ test('without access, a screen says who to ask and offers no Retry', { tag: '@fu
   }
 })
 
-/** What an empty list suggests as the next step. */
+/** The next step that each empty list suggests. */
 const NO_ROWS = [
   ['roles', '**/api/open-roles/admin*', "Create a role, and it appears on your careers site once it's published."],
   ['questions', '**/api/application/questions?*', 'No questions to show. Select ‘New Question’ to add one, or show disabled ones.'],

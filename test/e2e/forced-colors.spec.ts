@@ -64,7 +64,7 @@ test('in forced colors, charts, segments and the selected palette entry are visi
   await context.close()
 })
 
-/** Checks that a state is visible: a screenshot changes with it. */
+/** Checks that a state is visible: it changes the screenshot. */
 async function expectSeen(what: Locator, change: () => Promise<unknown>): Promise<void> {
   const before = await picture(what)
   await change()

@@ -29,7 +29,7 @@ function isHarmless(path: string, body: string): boolean {
   return path.endsWith('/update_status/undo') || (path.endsWith('/applicants/decide') && /"ref_application_status_id":4\b/.test(body))
 }
 
-/** Delays every script on a screen and blocks every outgoing change, noting how long a dialog had been open. */
+/** Delays every script on a screen and blocks every outgoing change, recording how long a dialog had been open. */
 async function watchContext(context: BrowserContext): Promise<Watching> {
   const watching: Watching = { writes: [], delayOf: everyScript, hasClicked: false }
   await context.addInitScript(() => {
@@ -206,7 +206,7 @@ async function clickSomething(page: Page, at: number): Promise<void> {
       .catch(() => null)
 }
 
-/** Clicks, and Enter on what they focused, may save right away; only decisions must always go through a dialog. */
+/** Clicks, and Enter on the element they focused, may save right away; only decisions must always go through a dialog. */
 const isEarly = ({ what, dialogFor, hasClicked }: Write) => dialogFor < READABLE_MS && (!hasClicked || /\/decide\b/.test(what))
 
 test("with random actions and late responses, dialogs don't act until they can be read, and nothing typed is lost", async ({ browser }) => {

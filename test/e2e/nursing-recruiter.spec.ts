@@ -31,7 +31,7 @@ function overhear(page: Page): () => Promise<string> {
 const everyoneFor = async (as: Session) =>
   (await product.ask({ path: '/api/user-session/applicants_with_answers/all?identifiable=true&days_ago=3650', as })).body as Listed[]
 
-/** Creates a recruiter for the nursing department; returns their applicants, and every word about others that they must not see. */
+/** Creates a recruiter for the nursing department; returns their applicants, and every word about other applicants that they must not see. */
 async function inviteRecruiter() {
   const owner = await product.signIn(ADMIN, 'admin')
   await product.ask({ path: '/api/staff', as: owner, body: { email: RECRUITER, given_role: 'recruiter', departments: ['Nursing'] } })

@@ -3,7 +3,7 @@ import { openLiveForm } from './setup/candidate.ts'
 import { passTime, stopClock } from './setup/clock.ts'
 import { ADMIN, storeSession, openProduct, type Product, type Session } from './setup/product.ts'
 
-/** How precise a time is, in milliseconds: what may pass between two clock readings. */
+/** The precision of a measured time in milliseconds: the time that may pass between two clock readings. */
 const EXACT = 60
 
 /** Lets time pass until something appears. Checks after each step, so a slow machine doesn't let more time pass. */
@@ -31,7 +31,7 @@ test('the page scrolls to the openings 100 ms after it loads', async ({ page }) 
   await stopClock(page)
   await page.goto('/#openings')
   const heading = page.getByRole('heading', { name: 'Current Openings' })
-  // The browser scrolls there right away by itself. If someone has scrolled away since, the page scrolls back.
+  // The browser scrolls there on its own right away. If someone has scrolled away since, the page scrolls back.
   await expect(heading).toBeFocused()
   await heading.evaluate((at) => (at.blur(), scrollTo({ top: 0, behavior: 'instant' })))
   await passTime(page, 99)

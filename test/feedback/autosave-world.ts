@@ -69,7 +69,7 @@ function openDrafts(draft: Draft | null = null) {
   return { drafts, kept: () => kept, announce: (other: Draft) => listen(other) }
 }
 
-/** `box`: the storage of another window of the same browser. */
+/** `box` is the storage of another window in the same browser. */
 type Start = { server?: ReturnType<typeof openServer>; draft?: Draft | null; box?: ReturnType<typeof openDrafts> }
 
 /** Creates an autosave that hasn't read anything yet. */

@@ -1,4 +1,4 @@
-/** Strings that have gotten a script past some sanitizer because they were parsed twice, in another context, or not as HTML. */
+/** Strings that have smuggled a script past some sanitizer because they were parsed twice, in another context, or not as HTML. */
 export const HOSTILE = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',

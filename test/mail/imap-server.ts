@@ -47,7 +47,7 @@ export async function startImapServer({ tls = false } = {}) {
     /** The same server at an address that doesn't count as local. */
     remoteUrl: urlAt(`0.0.0.0:${port}`),
     certificate: tls ? readFileSync(join(folder, 'certificate.pem'), 'utf8') : '',
-    /** Does something in the mailbox, as its owner would with a mail program. */
+    /** Acts in the mailbox as its owner would with a mail program. */
     async use<T>(act: (client: ImapFlow) => Promise<T>): Promise<T> {
       const client = new ImapFlow({ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, auth: { user: USER, pass: PASSWORD }, logger: false })
       await client.connect()

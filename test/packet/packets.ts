@@ -38,7 +38,7 @@ export function repack(zip: Uint8Array, change: (packet: Packet) => void): Buffe
   return Buffer.from(packZip([{ name: 'packet.json', content: Buffer.from(`${canonicalJson(packet)}\n`) }, ...files]))
 }
 
-/** Returns the verdict of `packet verify`; throws if `verify.html` comes to a different one. */
+/** Returns the verdict of `packet verify`; throws if `verify.html` disagrees. */
 export function verdictOn(zip: Uint8Array, against: Partial<VerifyAgainst> = {}): Verdict {
   const [verdict, other] = [PROOFS, PAGE_PROOFS].map((proofs) => verifyZip(proofs, zip, { ...NO_EVIDENCE, ...against })) as [Verdict, Verdict]
   assert.deepEqual(other, verdict)

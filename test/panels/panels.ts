@@ -49,7 +49,7 @@ export async function makePanels(app: TestApp, count: number, interviewer_ids: n
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
 
-/** Picks a time for each interview like a candidate would, retries if someone else was faster, and confirms; returns the number of retries. */
+/** Picks and confirms a time for each interview as a candidate would, retrying if someone else was faster; returns the number of retries. */
 export async function fillPanel(services: Deps, own: Own): Promise<number> {
   let lost = 0
   for (const ref_interview_id of PANEL) while (!(await holdAnyTime(services, own, ref_interview_id))) lost += 1
@@ -87,7 +87,7 @@ export async function openConnections(app: TestApp): Promise<Deps & { close: () 
   return { db: other.db, env, keys, calendar, log, close: () => other.close() }
 }
 
-/** Has each group of candidates request one time from a process of its own, all at the same moment; returns everyone's HTTP status. */
+/** Has each group of candidates request the same time from its own process, all at the same moment; returns everyone's HTTP status. */
 export async function raceInProcesses(groups: Own[][], requested: Omit<Race, 'candidates'>): Promise<number[]> {
   const racers = groups.map((candidates) => {
     const race: Race = { ...requested, candidates }

@@ -7,7 +7,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { holdTime } from '#server/scheduling/times/hold-time.ts'
 import { silent } from '#test/setup/database.ts'
 
-/** What a racer is told: who requests what. The racer replies `ready`, waits for the start signal, then replies with each HTTP status. */
+/** A racer's instructions: who requests what. The racer replies `ready`, waits for the start signal, then replies with each HTTP status. */
 export type Race = { databaseUrl: string; candidates: Own[]; ref_interview_id: number; starts_at: string }
 
 const { databaseUrl, candidates, ...requested } = JSON.parse(process.argv[2]!) as Race

@@ -15,7 +15,7 @@ export const ALSO_EMBEDDED: Record<string, string> = {
   'src/server/scheduling/answering/answer-race.test.ts': 'two acts that race for one interview, on one connection',
 }
 
-/** Files that start their own databases or are only about a PostgreSQL server, so one run is enough. */
+/** Files that start their own databases or only test a PostgreSQL server, so one run is enough. */
 const OWN_KINDS = /^src\/server\/(db\/(?!seed\.test)|audit\/frozen-holder|operate\/(backup\/backup-script|commands\/(roles|rounds-owner)))/
 
 /** Whether this run includes this API test file. */

@@ -5,7 +5,7 @@ import { FULL_ONLY, SLOW } from './plan.ts'
 
 const RECORDED = '.cache/test-costs.json'
 const MAX_SECONDS = 10
-/** Every file costs more on a busy machine, so the limit is at least this share of what all files cost. */
+/** Every file costs more on a busy machine, so the limit is at least this share of the total cost. */
 const MAX_SHARE = 1 / 65
 
 test('every file listed in the test plan exists', () => {

@@ -4,7 +4,7 @@
  */
 export type Part = 'short' | 'rest' | 'quick'
 
-/** Undefined when tests are run by name, in which case none are left out. `quick` is `short` without anything that costs more than ten seconds. */
+/** Undefined when tests are run by name, in which case none are left out. `quick` is `short` without any file that costs more than ten seconds. */
 export const part = process.env['ROUNDS_TESTS'] as Part | undefined
 
 /** Test files that have been changed, which `quick` runs regardless of cost. */

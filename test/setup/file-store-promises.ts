@@ -33,7 +33,7 @@ export const STRANGE_KEYS = [
   'a/'.repeat(40) + 'a',
 ]
 
-/** The contract for every file store; both real ones are tested against it. */
+/** The contract for every file store; both real implementations are tested against it. */
 export function fileStorePromises(name: string, openStore: () => Promise<FileStore>) {
   describe(name, () => {
     test('returns what was stored, byte for byte, whole and as a stream', async () => {

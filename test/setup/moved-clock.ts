@@ -56,7 +56,7 @@ async function redefineDefaults(pool: Database['pool'], schema: string): Promise
 }
 
 const TICK_MS = 10
-/** The most that one tick counts for, so a pause of the machine or of this process doesn't count. */
+/** The most that one tick counts for, so pauses of the machine or this process don't count. */
 const MAX_MS = 50
 
 /** Returns how long `work` takes, in milliseconds, excluding time when this process couldn't run. */

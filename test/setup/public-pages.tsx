@@ -70,7 +70,7 @@ export const apply = (questions: AskedQuestion[]) =>
     />,
   )
 
-/** Returns the texts that are on the page, in page order. */
+/** Returns those of the texts that appear on the page, in page order. */
 export function inOrder(html: string, texts: string[]): string[] {
   return texts.filter((text) => html.includes(text)).toSorted((a, b) => html.indexOf(a) - html.indexOf(b))
 }

@@ -7,7 +7,7 @@ export type ReceivedRequest = { body: string; system: string; user: string; feed
 /** How it responds: with a completion (plus this many spaces after its JSON), or with a kind of failure. */
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
-/** Starts a stand-in for an OpenAI-compatible server, on a real socket, that responds as the test says. */
+/** Starts a stand-in for an OpenAI-compatible server, on a real socket, that responds as the test specifies. */
 export async function openStandInModel(reply: (asked: ReceivedRequest, count: number) => Reply) {
   const asked: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

@@ -42,7 +42,7 @@ export function onceAfter(pool: pg.Pool, part: string, act: () => Promise<unknow
   }
 }
 
-/** Counts the transactions and single writes that wait for the disk. */
+/** Counts the transactions and single writes that wait for a disk flush. */
 export function flushesIn(statements: Statement[]): number {
   let isOpen = false
   let flushes = 0

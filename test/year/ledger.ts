@@ -22,7 +22,7 @@ export type Entry = {
   isTold: boolean
   /** When the email about this status was queued; null if it wasn't, if it arrived, or if the product gave up on it. */
   queued: { email_id: number; at: number } | null
-  /** An email that failed permanently, for staff to send again. */
+  /** An email that failed permanently and that staff must send again. */
   failed: number | null
   firstAnswerAt: number | null
   decidedAt: number | null

@@ -14,7 +14,7 @@ import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import type { Entry } from './figures-ledger.ts'
 
-/** Merges two applications into one person's: the candidate confirms the other application's address, or gives its profile. */
+/** Links two applications to one person: the candidate confirms the other application's address or enters its profile. */
 export async function mergePeople(app: TestApp, as: Actor, [one, other]: [Entry, Entry], by: 'email' | 'linkedin'): Promise<void> {
   const ownOf = ({ email, id }: Entry) => ({ email_key: email, user_session_id: id })
   if (by === 'email') {

@@ -8,7 +8,7 @@ import { stopClocks } from '#test/setup/moved-clock.ts'
 import { at, isMailDown, LEADS, ROLES, seededChance } from './calendar.ts'
 import { recordArrival, recordDrop, type Entry } from './ledger.ts'
 
-/** Opens the product with its clocks, a mail server that's sometimes down, and a ledger that records everything independently. */
+/** Opens the product with clocks a test controls, a mail server that's sometimes down, and a ledger that records everything independently. */
 export async function openOffice(app: TestApp) {
   const clocks = await stopClocks(app.services.database, at(0, 0))
   const roles: number[] = []

@@ -36,7 +36,7 @@ export async function receiveApplications(office: Office, day: number): Promise<
   for (const { id, email } of stored) entries.get(email)!.id = id
 }
 
-/** A few candidates withdraw, and some undo it within the same second. */
+/** A few candidates withdraw, and some of them undo it within the same second. */
 export async function withdrawSome({ app, entries, chance }: Office): Promise<void> {
   for (const entry of entries.values()) {
     if (!isOpen(entry) || chance() > 0.001) continue

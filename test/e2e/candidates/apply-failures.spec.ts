@@ -4,7 +4,7 @@ import { ANSWERS, fillForm, openForm, openLiveForm, submit } from '../setup/cand
 
 const OPEN = '**/api/user-session'
 const SUBMIT = '**/api/user-session/answers'
-/** A response that no call would give. */
+/** A response that no real call returns. */
 const NONSENSE = { contentType: 'application/json', body: 'null' }
 
 test("if questions don't load, the form says so, offers Retry and stays usable", { tag: '@full' }, async ({ page }) => {

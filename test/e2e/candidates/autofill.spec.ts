@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { findBrowser } from '../../../scripts/tools.mjs'
 import { openLiveForm } from '../setup/candidate.ts'
 
-/** Everything that a browser's autofill might know, because any of it could end up in the wrong field. */
+/** Everything a browser's autofill might know, since any of it could end up in the wrong field. */
 const PERSON = Object.entries({
   NAME_FULL: 'Auto Filler',
   NAME_FIRST: 'Auto',

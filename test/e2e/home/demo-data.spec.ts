@@ -70,7 +70,7 @@ test(
     await page.goto(`${product.url}/first-run`)
     await expect(page.getByRole('button', { name: 'Open the demo' })).toBeVisible()
     await expectToFit(page)
-    // What an owner who's signed in to the installation has in this browser.
+    // What this browser stores for an owner signed in to the installation.
     await page.evaluate(() => localStorage.setItem('admin_token', 'of the installation'))
     await page.goto(product.url)
     await expect(page.getByText('Openings').first()).toBeVisible()

@@ -157,7 +157,7 @@ test('the page reports a refused connection within ten seconds', { tag: '@full' 
   await asked
   const report = page.getByRole('alert').filter({ hasText: 'API call failed after 3 retries' })
   let passed = 0
-  // Counts only time in which the browser responds, so a busy machine doesn't matter.
+  // Counts only time when the browser is responsive, so a busy machine doesn't matter.
   const look = async () => {
     if (rejections === requests) {
       await passTime(page, 50)

@@ -33,7 +33,7 @@ test('text written offline survives closing the page and reaches the server when
   const draft = `feedback_${user_session_id}_${INTERVIEW}_${me.ref_interviewer_id}`
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', draft)).toContain('Written on the train.')
   expect(await readStoredAnswers(user_session_id)).toEqual(['Written with a network.'])
-  // Crashes the tab, as can happen on a phone. A tab that's closed goes back online for a moment and would still send the text.
+  // Crashes the tab, as can happen on a phone. Closing the tab would put it back online for a moment and still send the text.
   await page.goto('chrome://crash').catch(() => {})
   await page.close()
 

@@ -47,7 +47,7 @@ async function expectStatus(page: Page, words: string): Promise<void> {
 }
 
 async function pick(page: Page, key: 'Space' | 'ArrowDown'): Promise<void> {
-  // The first day may have only one time left, and then arrow keys have nowhere to go.
+  // The first day may have only one time left, which leaves arrow keys nowhere to go.
   const day = page.getByRole('navigation', { name: 'Days' }).getByRole('link').nth(1)
   await press(day)
   await expect(day).toHaveAttribute('aria-current', 'date')

@@ -102,7 +102,7 @@ async function bookAndUndo(page: Page, product: Product, hasMeeting: boolean): P
   return toCandidate.uid
 }
 
-/** Uses the same page by keyboard, without JavaScript: holds a time, releases it, and tries to report without a note that no time works. */
+/** Uses the same page by keyboard, without JavaScript: holds a time, releases it, and tries to report that no time works, without a note. */
 async function pickWithoutScript(browser: Browser, product: Product, { id, context }: { id: number; context: BrowserContext }): Promise<void> {
   const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, storageState: await context.storageState() })
   const page = await plain.newPage()

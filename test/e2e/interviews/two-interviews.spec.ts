@@ -22,7 +22,7 @@ async function expectSaid(page: Page, name: string, { said, wrong }: { said: (st
   await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** Holds the first free time, checks the page meanwhile, and confirms the time; returns it in words. */
+/** Holds the first free time, checks the page while it's held, and confirms the time; returns it as text. */
 async function pick(page: Page, whileHeld: string | RegExp): Promise<string> {
   const time = page.getByRole('radio').first()
   const name = (await time.getAttribute('aria-label'))!

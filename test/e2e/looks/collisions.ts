@@ -20,7 +20,7 @@ export async function recordShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the sum of all shifts, and what moved. */
+/** Returns the sum of all shifts, and the elements that moved. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] }> {
   const shifts = await page.evaluate(() => window.shifts)
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), by: shifts.map(({ value, by }) => `${value.toFixed(3)}: ${by.join(', ')}`) }

@@ -169,7 +169,7 @@ test("the CSV has the filtered rows, and names only if they're shown", async ({ 
   expect(sought.rows.length).toBeLessThan(all.length + 1)
 })
 
-/** Measures the table: how much of it is answers, row heights, what's cut off or overflows, and how much space is left below. */
+/** Measures the table: the share of answers, row heights, anything cut off or overflowing, and the space left below. */
 function measured(page: Page) {
   return page.getByRole('region', { name: 'Applicants, scrolls sideways' }).evaluate((box) => {
     const { left, bottom, right } = box.getBoundingClientRect()

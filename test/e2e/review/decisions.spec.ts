@@ -126,7 +126,7 @@ test("a rejection is previewed before it's sent, and reaches the mail server onc
   expect(emailsTo(one)[0]!.mail.replyTo![0]!.address).toBe(one.hiring_lead_email)
 })
 
-/** The calls that change or email an applicant from now on. */
+/** Calls from now on that change or email an applicant. */
 function decisionCalls(page: Page): string[] {
   const made: string[] = []
   page.on('request', (request) => {
@@ -136,7 +136,7 @@ function decisionCalls(page: Page): string[] {
   return made
 }
 
-/** Lets every decision through but cuts off its response. */
+/** Lets every decision through but drops its response. */
 async function loseResponses(page: Page): Promise<void> {
   await page.route('**/api/applicants/decide', async (route) => {
     await route.fetch()

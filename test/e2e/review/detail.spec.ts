@@ -204,7 +204,7 @@ test("a note in progress is still there after another applicant is opened, here 
   await note.fill('Ask about nights.')
   await step('Next')
   await expect(note).toHaveValue('')
-  // Nothing was typed there.
+  // Nothing was typed for this applicant.
   await expect(other.getByRole('textbox', { name: 'Add a note' })).toHaveValue('')
   await step('Next', other)
   await other.close()

@@ -38,7 +38,7 @@ for (const name of ['Reject', 'Need More Time', 'Update Status'])
 /** Left of every dialog. */
 const clickBeside = (page: Page) => page.mouse.click(8, 400)
 
-/** The questions that the page asked; `answer` is what it gets from now on. */
+/** The confirmations that the page has shown; `answer` is the response to them from now on. */
 function answerQuestions(page: Page) {
   const questions = { asked: [] as string[], answer: false }
   page.on('dialog', (question) => {

@@ -41,7 +41,7 @@ test('clicking Generate twice at once requests one draft', { tag: '@full' }, asy
   await open(page)
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/generate-rationale') && asked++)
-  // Both clicks arrive before the page can disable the button.
+  // Both clicks land before the page can disable the button.
   await rowOf(page)
     .getByRole('button', { name: 'Generate' })
     .evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
@@ -86,7 +86,7 @@ test('pressing Submit twice while its text is being checked saves once, and rows
   const rationale = rationaleOf(page, OTHER_FLAG)
   await rationale.fill('Was never late.')
   const submit = page.getByRole('button', { name: 'Submit' })
-  // Both clicks arrive before the page can disable the button.
+  // Both clicks land before the page can disable the button.
   await submit.evaluate((button: HTMLButtonElement) => [button.click(), button.click()])
   await expect(page.getByText('Saving...')).toBeVisible()
   await expect(submit).toBeDisabled()

@@ -98,7 +98,7 @@ test('a list says how many applicants have left it, a refresh removes them, and 
 
 test('clicking anywhere in a row or pressing Enter opens an application, and coming back focuses its row', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
-  // Below the first screen. With over 100 applicants, only rows near it are rendered, and another row keeps the place of those above.
+  // Below the first screen. With over 100 applicants, only nearby rows are rendered, and a spacer row stands in for those above.
   const row = page
     .locator('tbody tr')
     .filter({ has: page.getByRole('rowheader') })

@@ -148,7 +148,7 @@ test('by touch alone, people can open a template by name, insert a placeholder, 
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeInViewport({ ratio: 1 })
   const edit = page.getByRole('link', { name: 'Edit First Day Prep' })
   await edit.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  // It scrolls down, but never sideways.
+  // It scrolls vertically but never sideways.
   await expect(edit).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => scrollX)).toBe(0)
   await page.getByRole('link', { name: 'First Day Prep', exact: true }).tap()

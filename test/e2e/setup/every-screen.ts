@@ -4,14 +4,14 @@ import { ADMIN, INTERVIEWER, OTHER_ADMIN, openProduct, type Session } from './pr
 
 export type Person = 'visitor' | 'applicant' | 'admin' | 'interviewer'
 export type Screen = {
-  /** Who's looking: a visitor has no session, and an applicant has just applied for role 7. */
+  /** The viewer: a visitor has no session, and an applicant has just applied for role 7. */
   as: Person
   path: string
-  /** Where the path redirects, if it does. */
+  /** The path it redirects to, if any. */
   lands?: string
-  /** What's there once the screen is complete. */
+  /** An element that's there once the screen is complete. */
   shows: (page: Page) => Locator
-  /** What people come for, if that's something else. There may be several. */
+  /** The main content, if it's something else. There may be several. */
   does?: (page: Page) => Locator
   /** A path that's expected to return 404. */
   missing?: string

@@ -48,7 +48,7 @@ function makeColors() {
   return { ringOf, contrast }
 }
 
-/** Returns what covers an element, such as a sticky bar: most of nine points in its visible part must belong to it. */
+/** Returns what covers an element, such as a sticky bar: of nine points in its visible part, most must belong to it. */
 function makeCoverage() {
   return {
     coveredBy(one: Element, at: Element, labels: Element[]): string | null {

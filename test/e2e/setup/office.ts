@@ -6,7 +6,7 @@ export let admin: Session
 export let other: Session
 export let interviewer: Session
 
-/** Opens the product for all tests in the calling file, with two admins and an interviewer signed in. */
+/** Opens the product for all tests in the calling file, and signs in two admins and an interviewer. */
 export function openOffice(settings: Record<string, string> = {}): void {
   test.beforeAll(async () => {
     product = await openProduct(settings)

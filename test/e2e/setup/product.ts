@@ -11,7 +11,7 @@ export type Session = { token: string; email: string; expires_at: string; idle_u
 type Area = 'admin' | 'interviewer'
 type Ask = { path: string; body?: unknown; as?: Session; method?: string }
 
-/** Seconds, more than any test takes: emails can be undone until a test sends them with `sendWaiting`. */
+/** In seconds; longer than any test takes, so emails can be undone until a test sends them with `sendWaiting`. */
 export const HOLD_SECONDS = '600'
 
 export const ADMIN = 'admin@meridianhealth.example'
