@@ -32,6 +32,21 @@ test('a LinkedIn profile has one key, no matter how its URL is written', () => {
   expect(linkedinKey('https://linkedin.com/in/100%')).toBe('in/100%')
 })
 
+test("a profile's mobile and emailed addresses have its key, and an old one keeps its numbers", () => {
+  for (const path of ['mwlite/in/anna', 'm/in/Anna/', 'comm/in/anna?trk=eml', 'mwlite/profile/in/anna', '/in//anna/en'])
+    expect(linkedinKey(`https://www.linkedin.com/${path}`)).toBe('in/anna')
+  expect(linkedinKey('https://www.linkedin.com/pub/anna-smith/12/345/6b7/en')).toBe('pub/anna-smith/12/345/6b7')
+})
+
+test('a page that many people may give has no key', () => {
+  const pages = [
+    ...['feed/', 'in/', 'in/me/', 'in/%20', 'mwlite/in/', 'in/dir/anna', 'in/unavailable/', 'in/your-name', 'profile/view?id=1', 'company/acme/people'],
+    ...['in/https://www.linkedin.com/in/anna', 'in/www.linkedin.com/in/anna', 'in/in/anna', 'pub/anna-smith', 'pub/dir/anna/smith', 'jobs/view/123'],
+  ]
+  for (const page of pages) expect([page, linkedinKey(`https://www.linkedin.com/${page}`)]).toEqual([page, null])
+  expect([linkedinKey('https://other.example/in/anna'), linkedinKey('https://linkedin.com.other.example/in/anna')]).toEqual([null, null])
+})
+
 test('names are compared without accents, case or repeated spaces', () => {
   expect(nameKey(' José ', 'Núñez  Abara')).toBe('jose nunez abara')
   expect(nameKey('SØREN', 'O’Strauß')).toBe(nameKey('soren', "o'strauss"))

@@ -22,18 +22,42 @@ export function emailKey(email: string | null | undefined): string | null {
   return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
-/** Returns the `in/name` part of a LinkedIn profile, without scheme, country host, tracking query and subpages. */
+/** What LinkedIn's mobile pages and emails put before a profile's path. */
+const PROFILE_PREFIXES = ['m', 'mwlite', 'comm', 'profile']
+/** Names many people give: their own page as they see it, the directory, a hidden profile, an example that was kept, and an address pasted twice. */
+const SHARED_NAME = /^(?:me|dir|edit|unavailable|your-?name|your-?profile|user-?name|in|pub|https?|https?:.*|.*linkedin\.com)$/u
+
+/**
+ * Returns the `in/name` part of a LinkedIn profile, without scheme, country host, tracking query and subpages; an old `pub/` profile with its numbers,
+ * because its name alone is shared. Null for every other page: the feed or a company would link strangers to each other.
+ */
 export function linkedinKey(linkedin_profile_url: string | null | undefined): string | null {
-  const path = (linkedin_profile_url ?? '')
+  const segments = profileSegments(linkedin_profile_url)
+  const start = segments.findIndex((one) => !PROFILE_PREFIXES.includes(one))
+  const [kind, name, ...rest] = start < 0 ? [] : segments.slice(start)
+  if (!name || SHARED_NAME.test(name)) return null
+  if (kind === 'in') return `in/${name}`
+  const numbers = rest.slice(0, 3)
+  return kind === 'pub' && numbers.length === 3 && numbers.every((one) => /^[\da-f]+$/u.test(one)) ? ['pub', name, ...numbers].join('/') : null
+}
+
+/** Returns the part of a profile's address, on any site, that may name someone; also where `linkedinKey` is null, because hiding it needs no proof. */
+export function profileSlug(url: string | null | undefined): string {
+  return linkedinKey(url)?.split('/')[1] ?? profileSegments(url).slice(0, 2).at(-1) ?? ''
+}
+
+/** The path in lowercase, with the site's name unless it's LinkedIn. */
+function profileSegments(url: string | null | undefined): string[] {
+  const path = (url ?? '')
     .trim()
     .replace(/^https?:\/\//iu, '')
     .replace(/^(?:[a-z0-9-]+\.)*linkedin\.com/iu, '')
     .replace(/[?#].*$/u, '')
-  const segments = decodePath(path)
+  return decodePath(path)
     .toLowerCase()
     .split('/')
+    .map((one) => one.trim())
     .filter((one) => one !== '')
-  return segments.length === 0 ? null : segments.slice(0, 2).join('/')
 }
 
 /** Returns null for a first name alone, because it would link strangers to each other. */

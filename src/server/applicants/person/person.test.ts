@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateStatus } from '#contract/applicants/moves.ts'
+import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { readPerson } from '#contract/applicants/person.ts'
 import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { apply } from '#test/applying.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { makeRole } from '#test/make.ts'
@@ -35,6 +37,23 @@ test("a person's page lists all applications linked by address or profile, even 
       { user_session_id: ids[2], on: 'name' },
       { user_session_id: namesake.user_session_id, on: 'name' },
     ])
+  }
+})
+
+test('people who gave the same LinkedIn page that belongs to no one stay strangers', async () => {
+  const { ref_function_role_id } = await makeRole(app.db)
+  for (const page of ['feed/', 'in/', 'in/me/', 'mwlite/in/', 'profile/view?id=1']) {
+    const strangers = ['One', 'Two'].map((last_name, n) => ({ last_name, email: `stranger${n}@example.com` }))
+    for (const one of strangers) await apply(app, ref_function_role_id, { ...one, first_name: 'Pat', linkedin_profile_url: `https://www.linkedin.com/${page}` })
+  }
+  const { body: found } = await app.call(findApplicants, { text: 'Pat', identifiable: true }, admin)
+  expect(found.map((one) => [one.last_name, one.applications]).toSorted()).toEqual([
+    ['One', 5],
+    ['Two', 5],
+  ])
+  for (const one of found) {
+    const theirs = (await person(one.user_session_id)).body.applications
+    expect([theirs.length, new Set(theirs.map(({ last_name }) => last_name)).size]).toEqual([5, 1])
   }
 })
 

@@ -1,4 +1,4 @@
--- Made by `npm run db:snapshot` from the first 88 migrations, dc369bbab9adce1c439edbd32585684c183f509570d07c1901b1ecfca5ba1088.
+-- Made by `npm run db:snapshot` from the first 89 migrations, 6995e8f51e0bf382298b6a8cbbe73a74bbf56ce19424076f7bbed8767ecaf86c.
 CREATE OR REPLACE FUNCTION public.audit_trail_chain()
  RETURNS trigger
  LANGUAGE plpgsql

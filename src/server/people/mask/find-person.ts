@@ -1,5 +1,5 @@
 import type { Identity } from '#contract/applications/person-keys.ts'
-import { linkedinKey } from '#contract/applications/person-keys.ts'
+import { profileSlug } from '#contract/applications/person-keys.ts'
 import type { TextRange } from './disguise.ts'
 import { fold, foldWithOffsets, withoutAccent } from './fold.ts'
 import { lazily } from './lazily.ts'
@@ -113,7 +113,7 @@ function termsOf({ first_name, last_name, email, linkedin_profile_url, also }: K
   const tight = whole.map((name) => wordsOf(name).join(''))
   const addresses = [email, ...lines.filter((line) => line.includes('@'))].map((one) => fold(one ?? '').trim()).filter((one) => one.includes('@'))
   const profiles = [linkedin_profile_url, ...lines.filter((line) => !line.includes('@') && line.includes('/'))]
-  const slugs = profiles.map((profile) => fold(linkedinKey(profile)?.split('/').at(-1) ?? ''))
+  const slugs = profiles.map((profile) => fold(profileSlug(profile)))
   const joined = [joinedOf(tight[0]!, tight[1]!), ...lines.flatMap(namesInLine).map(joinedIn)].flat()
   const locals = addresses.map((address) => address.split('@')[0]!).filter((one) => !SHARED_MAILBOXES.has(one))
   const isFull = (one: string) => one.length > 1 || UNSPACED.test(one)
