@@ -226,7 +226,7 @@ test('in the list, answers get most of the width, the last row is fully visible,
 
 test('compact rows are closer together, and the browser remembers the choice', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/admin/applications/all/all/400')
-  const heights = () => page.locator('tbody tr').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
+  const heights = () => page.locator('tbody tr:has(th)').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
   await expect.poll(heights).toEqual([40])
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.locator('label', { hasText: 'Compact rows' }).click()

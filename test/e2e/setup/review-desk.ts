@@ -50,11 +50,14 @@ export async function list(as: Session, role: string, query: string): Promise<Li
 /** More than any test needs. */
 const ENOUGH = 6
 
+/** Fewer than a list renders as a whole; in a longer one, rows outside the screen aren't there. */
+const RENDERED = 80
+
 /** Returns a role with enough waiting applicants, all of its applicants, and the waiting ones. Adds applicants if there are too few. */
 export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
-  const byRole = Map.groupBy(everybody, (one) => one.ref_function_role_id)
-  const [role, all] = [...byRole].toSorted(([, one], [, other]) => onlyWaiting(other).length - onlyWaiting(one).length)[0]!
+  const byRole = [...Map.groupBy(everybody, (one) => one.ref_function_role_id)].filter(([, all]) => all.length <= RENDERED)
+  const [role, all] = byRole.toSorted(([, one], [, other]) => onlyWaiting(other).length - onlyWaiting(one).length)[0]!
   const missing = ENOUGH - onlyWaiting(all).length
   if (missing <= 0) return [String(role), all, onlyWaiting(all)]
   for (let count = 0; count < missing; count++) await applyLike(all[0]!)
